@@ -1,4 +1,5 @@
 import {
+  appTokenRate,
   bodyLimits,
   calendarRate,
   defaultStorageQuota,
@@ -49,6 +50,7 @@ export function limitsText(): string[] {
     '| --- | --- | --- | --- |',
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
+    rateRow(appTokenRate, 'IP address, or /64 network of IPv6'),
     '',
     `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',

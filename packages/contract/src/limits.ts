@@ -2,15 +2,7 @@
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
-  readonly scope:
-    | 'address'
-    | 'account'
-    | 'attorney'
-    | 'organization'
-    | 'organization and mode'
-    | 'case'
-    | 'connected app'
-    | 'device code';
+  readonly scope: 'address' | 'account' | 'attorney' | 'organization' | 'organization and mode' | 'case';
   /** What is counted, in the plural, as the documentation names it. */
   readonly what: string;
   /** What the documentation adds. */
@@ -81,16 +73,6 @@ export const limits = {
   },
   appRegistration: { count: 20, windowSeconds: 3600, scope: 'address', what: 'registrations of apps' },
   authorization: { count: 60, windowSeconds: 600, scope: 'address', what: 'requests for access by apps and devices' },
-  accessToken: {
-    count: 300,
-    windowSeconds: 600,
-    scope: 'address',
-    what: 'tokens issued to apps and revoked',
-    note: 'refreshes and polls of devices do not count',
-  },
-  tokenRefresh: { count: 120, windowSeconds: 600, scope: 'connected app', what: 'refreshes of its tokens' },
-  /** A few more than one in 5 seconds: delays of the network make no client too fast. */
-  devicePoll: { count: 15, windowSeconds: 60, scope: 'device code', what: 'polls', note: 'more get `slow_down`' },
   connectionRequest: {
     count: 60,
     windowSeconds: 600,
@@ -161,6 +143,12 @@ export type RateName = keyof typeof rates;
 
 /** Reads of one calendar by its secret address. A client reads it every 15 minutes or more rarely. */
 export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calendar' } as const satisfies Rate;
+
+/**
+ * Requests for tokens and their revocation from one network. Offices and hosted apps share an address: ten devices that
+ * poll every 5 seconds make 2 a second, and 2,000 apps that refresh every 15 minutes make 2.2.
+ */
+export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests of apps' } as const satisfies Rate;
 
 /** Webhook messages in flight at a time from one outbox worker; an organization's places are shared by its endpoints. */
 export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
@@ -240,5 +228,6 @@ export const bodyLimits = {
   caseImport: 20 * 1024 * 1024,
 } as const;
 
-/** Rows of one import of cases. */
+/** Rows of one import of cases, and the bytes of one row: the largest valid case has 2 MB. */
 export const maxImportRows = 5000;
+export const maxImportRowBytes = 3 * 1024 * 1024;

@@ -35,6 +35,11 @@ export function countedNetworks(address: string): { network: string; factor: num
   ];
 }
 
+/** By what a caller without a credential is counted: all addresses of a network are one. */
+export function callerNetwork(address: string): string {
+  return countedNetworks(address).at(-1)?.network ?? address;
+}
+
 /** The network of an address, shortened so that it names no person: its /24, or its /48 in IPv6. */
 export function shortNetwork(address: string): string {
   if (isIP(address) === 0) return '';

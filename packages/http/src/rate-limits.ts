@@ -93,7 +93,7 @@ export function accountLimitKey(name: LimitOf<'account'>, email: string): string
 }
 
 /** The error for an exhausted limit. */
-export function rateLimited(name: LimitName | RateName | 'calendar', retryAfterSeconds: number): ApiError {
+export function rateLimited(name: LimitName | RateName | 'calendar' | 'appToken', retryAfterSeconds: number): ApiError {
   metrics.limitsHit.inc({ limit: name });
   return new ApiError('rate_limited', { retryAfterSeconds });
 }

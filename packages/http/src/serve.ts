@@ -10,7 +10,7 @@ import { createCurrentCaller, credentialOf } from './authenticate.ts';
 import { readBody } from './body/read-body.ts';
 import { checkBodyHeaders, createBodyReader, hasBody } from './body/receive-bytes.ts';
 import type { Handler } from './call.ts';
-import { clientAddress, countedNetworks } from './client-address.ts';
+import { callerNetwork, clientAddress } from './client-address.ts';
 import type { Front } from './front.ts';
 import { idempotencyKey } from './idempotency.ts';
 import { originOf, type Params, perform } from './perform.ts';
@@ -65,7 +65,7 @@ export function serve<R extends Route>(front: Front, route: R, handler: Handler<
  * was not valid before has a share of its own, so that guessing, or a job with a revoked key, delays nobody else.
  */
 function shareOf({ owners }: Pick<Front, 'owners'>, credential: Credential | null, address: string): string {
-  if (!credential) return countedNetworks(address).at(-1)?.network ?? address;
+  if (!credential) return callerNetwork(address);
   const key = keyOf(credential);
   return owners.get(key) ?? `credential ${key}`;
 }

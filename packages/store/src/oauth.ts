@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { isActive, revokeKeys } from './accounts/api-keys.ts';
 import { originNetwork } from './audit/origin.ts';
 import { anyRow, countRows, firstRow, inTransaction, sql, type Statement, type Store } from './database/store.ts';
-import type { Transaction } from './database/transactions.ts';
 
 /** How many apps that nobody has connected yet are known: each further one displaces the oldest. */
 export const maxUnusedClients = 10_000;
@@ -51,43 +50,27 @@ export interface NewOAuthItem {
  * whose connection has ended.
  */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
-  const { kind, keyId } = item;
+  const { kind, keyId, clientId, scopes } = item;
   // Anybody may ask.
   if (kind === 'Interaction' || kind === 'DeviceCode') return anyRow(store)`${insertItem({ ...item, keyId: null })}`;
-  if (keyId === null) return false;
-  return inTransaction(store, 'keepOAuthItem', keyId, async (transaction) => {
-    const isGranted = kind === 'AuthorizationCode' ? useTicket : extendConnection;
-    if (!(await isGranted(transaction, { ...item, keyId }))) return false;
+  const isCode = kind === 'AuthorizationCode';
+  // The ticket opens nothing again. A connection lasts as long as its last token; after 90 days the app asks again.
+  const change = isCode
+    ? sql`hash = ${randomBytes(32)}`
+    : sql`"expiresAt" = least(k."createdAt" + interval '90 days', greatest(k."expiresAt", ${endOf(item)}))`;
+  return inTransaction(store, 'keepOAuthItem', keyId ?? '', async (transaction) => {
+    const changed = await transaction.$executeRaw`
+      UPDATE "ApiKey" k SET ${change} WHERE k.id = ${keyId} AND k."clientId" = ${clientId}
+        AND ${scopes}::text[] <@ k.scopes AND ${isActive} AND (${!isCode} OR k.hash = ${item.ticket})`;
+    if (changed === 0) return false;
     await transaction.$executeRaw`
       UPDATE "OAuthClient" SET "usedAt" = clock_timestamp()
-      WHERE id = ${item.clientId} AND coalesce("usedAt" < clock_timestamp() - interval '1 day', true)`;
+      WHERE id = ${clientId} AND coalesce("usedAt" < clock_timestamp() - interval '1 day', true)`;
     return (await transaction.$executeRaw(insertItem(item))) > 0;
   });
 }
 
-type GrantedItem = NewOAuthItem & { keyId: string };
-
-/** Replaces the hash of the ticket, which opens nothing again. */
-async function useTicket(transaction: Transaction, item: GrantedItem): Promise<boolean> {
-  const changed = await transaction.$executeRaw`
-    UPDATE "ApiKey" k SET hash = ${randomBytes(32)} WHERE ${allows(item)} AND k.hash = ${item.ticket}`;
-  return changed > 0;
-}
-
-/** A connection lasts as long as a token of it. After 90 days the app asks again. */
-async function extendConnection(transaction: Transaction, item: GrantedItem): Promise<boolean> {
-  const changed = await transaction.$executeRaw`
-    UPDATE "ApiKey" k SET "expiresAt" = least(k."createdAt" + interval '90 days', greatest(k."expiresAt", ${endOf(item)}))
-    WHERE ${allows(item)}`;
-  return changed > 0;
-}
-
-const allows = ({ keyId, clientId, scopes }: GrantedItem) => sql`
-  k.id = ${keyId} AND k."clientId" = ${clientId} AND ${scopes}::text[] <@ k.scopes AND ${isActive}`;
-
-const maxItemSeconds = 30 * 24 * 3600;
-const endOf = ({ seconds }: NewOAuthItem) =>
-  sql`clock_timestamp() + make_interval(secs => ${Math.min(seconds, maxItemSeconds)}::int)`;
+const endOf = ({ seconds }: NewOAuthItem) => sql`clock_timestamp() + make_interval(secs => ${seconds}::int)`;
 
 function insertItem(item: NewOAuthItem): Statement {
   const { kind, hash, userCode, clientId, clientName, redirectHost, scopes, payload, keyId } = item;
@@ -100,7 +83,7 @@ function insertItem(item: NewOAuthItem): Statement {
 export interface OAuthItem {
   payload: string;
   scopes: string[];
-  /** Of a request: whether it led to a code or a token. Whether those can be used, `useOAuthItem` decides. */
+  /** Whether a request has led to a code or a token. Whether those can be used, `useOAuthItem` decides. */
   used: boolean;
   refused: boolean;
   /** The connection, and the member who made it; null while there is none. */
@@ -108,7 +91,7 @@ export interface OAuthItem {
   userId: string | null;
 }
 
-/** An item by the hash of what its holder has. `ticket`: shows the yes to a request. */
+/** An item by the hash of what its holder has. The consent to an authorization request shows with its `ticket` alone. */
 export async function findOAuthItem(
   store: Store,
   kind: string,
@@ -134,11 +117,12 @@ export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Pr
     SELECT "keyId", "usedAt" > clock_timestamp() - interval '1 minute' AS "isRecent" FROM "OAuthItem"
     WHERE hash = ${hash} AND kind = ${kind}`;
   if (kind === 'RefreshToken' && used?.isRecent) return true;
-  if (used?.keyId && (kind === 'AuthorizationCode' || kind === 'RefreshToken')) await endReplayed(store, used.keyId);
+  if (used?.keyId && (kind === 'AuthorizationCode' || kind === 'RefreshToken'))
+    await endConnection(store, used.keyId, true);
   return false;
 }
 
-/** Whose a connection is; null for one that has ended. */
+/** The app, the member and the scopes of a connection; null if it has ended. */
 export async function findConnection(
   store: Store,
   id: string,
@@ -148,21 +132,16 @@ export async function findConnection(
     WHERE k.id = ${id} AND k."clientId" IS NOT NULL AND ${isActive}`;
 }
 
-/** Ends a connection. */
-export async function endConnection(store: Store, id: string): Promise<void> {
-  await inTransaction(store, 'endConnection', id, (transaction) => revokeKeys(transaction, isConnection(id)));
-}
-
-/** Ends a connection whose code or refresh token came twice. The audit says why. */
-async function endReplayed(store: Store, id: string): Promise<void> {
+/** Ends a connection. `isReplayed`: because its code or refresh token came twice, which the audit tells. */
+export async function endConnection(store: Store, id: string, isReplayed = false): Promise<void> {
+  const isConnection = sql`id = ${id} AND "clientId" IS NOT NULL`;
   await inTransaction(store, 'endConnection', id, async (transaction) => {
-    await transaction.$executeRaw`
-      INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
-        SELECT 'aud_' || uuidv7(), "organizationId", 'app_token_replayed', 'api_key', id, ${originNetwork()},
-          'invalid_grant', jsonb_build_object('id', id, 'mode', mode)
-        FROM "ApiKey" WHERE ${isConnection(id)} AND "revokedAt" IS NULL FOR NO KEY UPDATE`;
-    await revokeKeys(transaction, isConnection(id));
+    if (isReplayed)
+      await transaction.$executeRaw`
+        INSERT INTO "AuditEvent" (id, "organizationId", action, "actorType", actor, network, result, detail)
+          SELECT 'aud_' || uuidv7(), "organizationId", 'app_token_replayed', 'api_key', id, ${originNetwork()},
+            'invalid_grant', jsonb_build_object('id', id, 'mode', mode)
+          FROM "ApiKey" WHERE ${isConnection} AND "revokedAt" IS NULL FOR NO KEY UPDATE`;
+    await revokeKeys(transaction, isConnection);
   });
 }
-
-const isConnection = (id: string) => sql`id = ${id} AND "clientId" IS NOT NULL`;

@@ -1,4 +1,4 @@
-import { limits } from '@evict/contract';
+import { appTokenRate, limits } from '@evict/contract';
 import { createOAuthClient } from '@evict/store/oauth';
 import { expect, test } from 'vitest';
 import { nextAddress } from '../support/api.ts';
@@ -8,8 +8,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService({ website: true });
 const { baseUrl, store } = service.stack;
-const { ask, connect } = connecting(service);
-const cli = 'eviction-case-cli';
+const { ask, connect, refreshWith } = connecting(service);
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 test('a request is refused before anybody is asked, and leads nowhere else', async () => {
@@ -32,71 +31,84 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
   expect(await answerTo({ client_id: 'nobody' })).toEqual([here, 'invalid_client']);
   expect(await answerTo({ code_challenge_method: 'plain' })).toEqual([back, 'invalid_request']);
   expect(await answerTo({ code_challenge: '' })).toEqual([back, 'invalid_request']);
-  expect(await answerTo({ response_type: 'token' })).toEqual([back, 'unsupported_response_type']);
+  expect(await answerTo({ response_type: 'token' })).toEqual([back, 'invalid_request']);
+  expect(await answerTo({ response_type: 'none' })).toEqual([back, 'unsupported_response_type']);
+  expect(await answerTo({ response_mode: 'fragment' })).toEqual([back, 'invalid_request']);
   expect(await answerTo({ resource: 'https://elsewhere.example/mcp' })).toEqual([back, 'invalid_target']);
   expect(await answerTo({ scope: 'everything' })).toEqual([back, 'invalid_scope']);
-  expect(await answerTo({ state: 'x'.repeat(1025) })).toEqual([here, 'invalid_request']);
-  const twice = new URL(app.authorizeUrl ?? '');
-  for (const _ of [1, 2, 3]) twice.searchParams.append('resource', `${baseUrl}/v1`);
-  expect((await createBrowser()(twice)).location?.searchParams.get('problem')).toBe('invalid_target');
+  for (const name of ['redirect_uri', 'client_id', 'scope', 'state', 'code_challenge']) {
+    const twice = new URL(app.authorizeUrl ?? '');
+    twice.searchParams.append(name, 'https://evil.example/callback');
+    const { location } = await createBrowser()(twice);
+    expect([back, here], name).toContain(`${location?.origin}${location?.pathname}`);
+    expect(location?.search, name).toMatch(/(error|problem)=invalid_request/);
+  }
   // Of a host that anybody can have nobody's browser sees anything before a yes.
   const remote = new TestApp('Assistant', 'https://app.example/callback');
   await remote.run(baseUrl);
-  for (const changes of [{ response_type: 'token' }, { code_challenge: '' }, { scope: 'everything' }]) {
+  const faults = [
+    { response_type: 'token' },
+    { response_mode: 'form_post' },
+    { code_challenge: '' },
+    { scope: 'everything' },
+    { prompt: 'none' },
+  ];
+  for (const changes of faults) {
     const url = new URL(remote.authorizeUrl ?? '');
     for (const [name, value] of Object.entries(changes)) url.searchParams.set(name, value);
     const { location } = await createBrowser()(url);
     expect(`${location?.origin}${location?.pathname}`).toBe(here);
-    expect(location?.searchParams.get('problem')).toMatch(
-      /^(unsupported_response_type|invalid_request|invalid_scope)$/,
-    );
+    expect(location?.searchParams.get('problem')).toMatch(/^(invalid_request|invalid_scope|login_required)$/);
   }
+  // Nor by the address to which a browser comes back, whose request is unknown or not answered.
   const { browser, request } = await ask(remote);
+  const query = new URL(remote.authorizeUrl ?? '').search;
+  for (const path of [`/oauth/authorize/unknown${query}`, `/oauth/authorize/${request}${query}`]) {
+    const { location } = await createBrowser()(`${baseUrl}${path}`);
+    expect([location?.host, location?.pathname]).toEqual([new URL(baseUrl).host, '/authorize/refused']);
+  }
   const { session } = await service.signUp();
   const { body } = await session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
   expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
-  expect(await answerTo({ response_mode: 'form_post', prompt: 'none', request: 'e30.e30.' })).toEqual([
-    `${baseUrl}/authorize`,
-    null,
-  ]);
 });
 
-test('the refusals of limits are errors of the protocol, and nobody waits for others behind their address', async () => {
-  const from = { 'x-forwarded-for': nextAddress() };
-  const send = async (form: Form, path = '/oauth/token') => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: from,
-      body: new URLSearchParams(form),
-    });
-    return {
-      status: response.status,
-      body: JSON.parse(await response.text()),
-      wait: response.headers.get('retry-after'),
-    };
-  };
-  const poll = (code: string) => send({ grant_type: deviceGrant, client_id: cli, device_code: code });
-  const [mine, other] = [
-    await send({ client_id: cli }, '/oauth/device'),
-    await send({ client_id: cli }, '/oauth/device'),
-  ];
+test('requests for tokens from one address have a rate, whose refusal is an error of the protocol', async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
-  const polls = [];
-  for (let n = 0; n <= limits.devicePoll.count; n += 1) polls.push(await poll(mine.body.device_code));
-  expect(polls.map(({ body }) => body.error)).toEqual([
-    ...Array.from({ length: limits.devicePoll.count }, () => 'authorization_pending'),
-    'slow_down',
+  const from = { 'x-forwarded-for': nextAddress() };
+  const send = async (form: Form, headers = from) => {
+    const body = new URLSearchParams({ ...form, client_id: idOf(app) });
+    const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', headers, body });
+    return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers };
+  };
+  const guess = () => send({ grant_type: 'refresh_token', refresh_token: 'guessed' });
+  // One after the other: the gateway itself refuses too many at once.
+  let admitted = 0;
+  let last = await guess();
+  for (; last.status === 400; admitted += 1) last = await guess();
+  expect(admitted).toBeGreaterThanOrEqual(appTokenRate.burst);
+  expect([last.status, last.body.error, Number(last.headers.get('retry-after'))]).toEqual([
+    429,
+    'temporarily_unavailable',
+    1,
   ]);
-  expect(polls.at(-1)).toMatchObject({ status: 400, wait: expect.stringMatching(/^[1-9]/) });
+  const elsewhere = { 'x-forwarded-for': nextAddress() };
+  expect((await send({ grant_type: 'refresh_token', refresh_token: refresh }, elsewhere)).status).toBe(200);
+});
 
-  const guesses = await Promise.all(Array.from({ length: limits.accessToken.count + 1 }, () => poll('guessed')));
-  const refused = guesses.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const { body, wait } of refused)
-    expect([body.error, Number(wait) > 0]).toEqual(['temporarily_unavailable', true]);
-  expect((await poll(other.body.device_code)).body.error).toBe('authorization_pending');
-  const form = { grant_type: 'refresh_token', client_id: idOf(app), refresh_token: refresh };
-  expect((await send(form)).status).toBe(200);
+test('a failure is told as an error of the protocol, and to a person on a page', async () => {
+  const { app, refresh } = await connect((await service.signUp()).session);
+  const renameTo = (from: string, to: string) => store.pool.query(`ALTER TABLE "${from}" RENAME TO "${to}"`);
+  await renameTo('OAuthClient', 'Elsewhere');
+  try {
+    const token = await refreshWith(idOf(app), refresh);
+    expect(token).toEqual({ status: 500, body: { error: 'server_error', error_description: expect.any(String) } });
+    const { location } = await createBrowser()(app.authorizeUrl ?? '');
+    expect([location?.pathname, location?.search]).toEqual(['/authorize/refused', '?problem=server_error']);
+  } finally {
+    await renameTo('Elsewhere', 'OAuthClient');
+  }
+  expect((await refreshWith(idOf(app), refresh)).status).toBe(200);
+  expect((await refreshWith('\0', refresh)).status).toBe(401);
 });
 
 const register = (metadata: unknown, from = nextAddress()) =>
@@ -127,26 +139,23 @@ test('registrations are small, few from one address, and public clients', async 
     { redirect_uris: ['data:text/html,x'] },
     { redirect_uris: ['http://localhost.evil.example/callback'] },
     { redirect_uris: ['mailto://someone'] },
-    { redirect_uris: [redirectUri], grant_types: [deviceGrant] },
     { redirect_uris: Array.from({ length: 11 }, () => redirectUri) },
     { redirect_uris: [`${redirectUri}${'x'.repeat(1000)}`] },
-    { redirect_uris: [redirectUri], grant_types: ['implicit'] },
+    { redirect_uris: redirectUri },
+    { redirect_uris: [[redirectUri]] },
+    { redirect_uris: { 0: redirectUri, length: 1 } },
+    { client_name: 'An app without addresses' },
     [],
+    null,
   ];
   for (const metadata of refused) expect((await register(metadata)).status, JSON.stringify(metadata)).toBe(400);
   expect((await register({ redirect_uris: [redirectUri], client_name: 'x'.repeat(20_000) })).status).toBe(413);
   const odd = await register({
     redirect_uris: [redirectUri],
     client_name: '  A\u0000\u202eB \n C'.repeat(30),
-    jwks_uri: 'https://evil.example/jwks',
-    sector_identifier_uri: 'https://evil.example/sector',
-    logo_uri: 'https://evil.example/logo.png',
   });
-  const { client_name: name, ...client } = (await odd.json()) as { client_name: string };
+  const { client_name: name } = (await odd.json()) as { client_name: string };
   expect([odd.status, name.length, /[\p{C}]/u.test(name)]).toEqual([201, 100, false]);
-  expect(Object.keys(client)).not.toContain('jwks_uri');
-  for (const address of ['cursor://anysphere.cursor-mcp/callback', 'com.example.app:/callback', 'https://app.example/'])
-    expect((await register({ redirect_uris: [address] })).status, address).toBe(201);
   const before = await store.prisma.oAuthClient.count();
   const one = nextAddress();
   const statuses = await Promise.all(
@@ -157,29 +166,62 @@ test('registrations are small, few from one address, and public clients', async 
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
 });
 
-test.each([
-  [{ token_endpoint_auth_method: 'client_secret_post' }],
-  [{ token_endpoint_auth_method: 'client_secret_basic' }],
-  [{ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] } }],
-  [{ token_endpoint_auth_method: null }],
-  [{}],
-  [{ grant_types: [], response_types: ['token'], scope: 'everything', application_type: 'web' }],
-  [{ grant_types: ['authorization_code', 'refresh_token', 'implicit'], contacts: ['nobody'], software_statement: 'x' }],
-])('a registration with %j is answered with the values that are used, and without a secret', async (metadata) => {
-  const response = await register({ redirect_uris: [redirectUri], client_secret: 'x', ...metadata });
-  const client = (await response.json()) as Form;
-  expect([response.status, client]).toEqual([
-    201,
-    expect.objectContaining({
-      client_id: expect.any(String),
-      redirect_uris: [redirectUri],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    }),
-  ]);
-  for (const name of ['client_secret', 'client_secret_expires_at', 'jwks', 'scope', 'contacts', 'software_statement'])
-    expect(Object.keys(client)).not.toContain(name);
+// As known apps register, and what others could add.
+test.each<[name: string, uris: string[], metadata: object]>([
+  [
+    'Claude',
+    ['https://claude.ai/api/mcp/auth_callback'],
+    { token_endpoint_auth_method: 'client_secret_post', scope: 'claudeai' },
+  ],
+  [
+    'ChatGPT',
+    ['https://chatgpt.com/connector_platform_oauth_redirect'],
+    { token_endpoint_auth_method: 'client_secret_basic', scope: 'read write' },
+  ],
+  [
+    'Cursor',
+    ['cursor://anysphere.cursor-mcp/oauth/callback'],
+    { token_endpoint_auth_method: 'none', response_types: ['code'] },
+  ],
+  [
+    'Visual Studio Code',
+    [
+      'http://127.0.0.1/',
+      'http://127.0.0.1:33418/',
+      'https://vscode.dev/redirect',
+      'https://insiders.vscode.dev/redirect',
+    ],
+    {
+      grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+      client_uri: 'https://code.visualstudio.com',
+      application_type: 'native',
+    },
+  ],
+  [
+    'MCP CLI Proxy',
+    ['http://localhost:3334/oauth/callback'],
+    { software_id: 'x', software_version: '1', client_uri: 'no address' },
+  ],
+  ['An app by its scheme', ['com.example.app:/callback'], { token_endpoint_auth_method: null, contacts: ['nobody'] }],
+  ['With a key', [redirectUri], { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] }, jwks_uri: 'x' }],
+  ['Of another kind', [redirectUri], { grant_types: ['implicit'], response_types: ['token'], application_type: 'web' }],
+  ['Nested', [redirectUri], { jwks: JSON.parse('['.repeat(1000) + ']'.repeat(1000)), client_secret: 'x' }],
+])('%s is registered with the values that are used, and without a secret', async (name, uris, metadata) => {
+  const response = await register({ client_name: name, redirect_uris: uris, ...metadata });
+  const { client_id: id, client_id_issued_at: issuedAt, ...client } = (await response.json()) as Form;
+  expect([response.status, typeof id, typeof issuedAt]).toEqual([201, 'string', 'number']);
+  expect(client).toEqual({
+    client_name: name,
+    redirect_uris: uris,
+    application_type: 'native',
+    grant_types: ['authorization_code', 'refresh_token'],
+    id_token_signed_response_alg: 'ES256',
+    require_auth_time: false,
+    response_modes: ['query'],
+    response_types: ['code'],
+    subject_type: 'public',
+    token_endpoint_auth_method: 'none',
+  });
 });
 
 test('registrations without end displace the oldest unused one, and none that is used', async () => {
@@ -220,7 +262,12 @@ test('behind TLS the address is that of the deployment, and the one cookie is fo
     expect(cookie).toContain(`path=/oauth/authorize/${request};`);
     for (const flag of ['secure', 'httponly', 'samesite=lax']) expect(cookie.toLowerCase()).toContain(`; ${flag}`);
   }
-  const metadata = await fetch(`${deployed.stack.baseUrl}/.well-known/oauth-authorization-server`, { headers: from });
+  // Whatever name a request gives the deployment.
+  const forged = { ...from, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+  const form = new URLSearchParams({ client_id: 'eviction-case-cli' });
+  const device = await fetch(`${deployed.stack.baseUrl}/oauth/device`, { method: 'POST', headers: forged, body: form });
+  expect(await device.json()).toMatchObject({ verification_uri: 'https://www.example.com/device' });
+  const metadata = await fetch(`${deployed.stack.baseUrl}/.well-known/oauth-authorization-server`, { headers: forged });
   expect(await metadata.json()).toMatchObject({
     issuer: 'https://www.example.com',
     token_endpoint: 'https://www.example.com/oauth/token',

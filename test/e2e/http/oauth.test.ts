@@ -1,4 +1,5 @@
 import { eraseAccount } from '@evict/store/erasure';
+import { discoverOAuthServerInfo } from '@modelcontextprotocol/sdk/client/auth.js';
 import { expect, test } from 'vitest';
 import { connectAgent } from '../support/agent.ts';
 import { nextAddress } from '../support/api.ts';
@@ -51,17 +52,31 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
   expect(event?.detail).toMatchObject({ redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' });
 });
 
-test.each(['client_secret_post', 'client_secret_basic', undefined])(
-  'an app that asks for %s as its method connects without a secret',
-  async (authMethod) => {
-    const app = new TestApp();
-    app.authMethod = authMethod;
-    const { token } = await connect((await service.signUp()).session, {}, 'test', app);
-    expect(await works(token)).toBe(200);
-    expect(await app.run(baseUrl)).toBe('AUTHORIZED');
-    expect(await works(app.kept?.access_token ?? '')).toBe(200);
-  },
-);
+test("what the protocol's own client discovers is enough to revoke a token and to sign a device in", async () => {
+  const { session } = await service.signUp();
+  const { app, token } = await connect(session);
+  const { authorizationServerMetadata: found = {} } = await discoverOAuthServerInfo(`${baseUrl}/mcp`);
+  const at = (endpoint: string) => new URL(Reflect.get(found, endpoint)).pathname;
+  const revoked = await post(at('revocation_endpoint'), { client_id: idOf(app), token });
+  expect(revoked.status).toBe(200);
+  await expect(connectAgent(baseUrl, token)).rejects.toMatchObject({ code: 401 });
+  expect((await refreshWith(idOf(app), app.kept?.refresh_token ?? '')).body.error).toBe('invalid_grant');
+
+  const { body: device } = await post(at('device_authorization_endpoint'), { client_id: cli });
+  await consent(session, device.user_code);
+  const form = { grant_type: deviceGrant, client_id: cli, device_code: device.device_code };
+  const { body: tokens } = await post(at('token_endpoint'), form);
+  expect((await (await connectAgent(baseUrl, tokens.access_token)).call('list_cases')).isError).toBe(false);
+});
+
+test('an app that asks for a secret as its method connects without one', async () => {
+  const app = new TestApp();
+  app.authMethod = 'client_secret_basic';
+  const { token } = await connect((await service.signUp()).session, {}, 'test', app);
+  expect(await works(token)).toBe(200);
+  expect(await app.run(baseUrl)).toBe('AUTHORIZED');
+  expect(await works(app.kept?.access_token ?? '')).toBe(200);
+});
 
 test('an app that was given the address with a slash connects, and its token is good at all addresses', async () => {
   const { session } = await service.signUp();
@@ -131,6 +146,13 @@ test('no page of another site reads what a client needs', async () => {
     const response = await fetch(`${baseUrl}/.well-known/${path}`, { headers });
     expect([response.ok, response.headers.get('access-control-allow-origin')], path).toEqual([true, null]);
   }
+  // An app on a person's machine can send an Origin too, and a proof that this server does not know.
+  const { app, refresh } = await connect((await service.signUp()).session);
+  const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: idOf(app), refresh_token: refresh });
+  const sent = { ...headers, origin: 'vscode-file://vscode-app', dpop: 'e30.e30.e30' };
+  const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', headers: sent, body });
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  expect(await response.json()).toMatchObject({ token_type: 'Bearer' });
 });
 
 test('a device asks until a member has answered, and revokes its token', async () => {
@@ -160,9 +182,10 @@ test('a device asks until a member has answered, and revokes its token', async (
   expect((await revoke(cli)).status).toBe(200);
   expect(await works(tokens.access_token)).toBe(401);
 
-  // A poll that comes again after the yes ends nothing.
+  // The member chooses the mode. A poll that comes again after the consent ends nothing.
   const again = await begin();
-  await consent(account.session, again.user_code);
+  const { body: live } = await consent(account.session, again.user_code, {}, 'live');
+  expect(await store.prisma.apiKey.findUnique({ where: { id: live.id } })).toMatchObject({ mode: 'live' });
   const { body: kept } = await poll(again.device_code);
   expect((await poll(again.device_code)).body.error).toBe('invalid_grant');
   expect(await works(kept.access_token)).toBe(200);

@@ -12,7 +12,7 @@ import {
   useOAuthItem,
 } from '@evict/store/oauth';
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider';
-import { hostOf } from './redirects.ts';
+import { hostOf } from './registrations.ts';
 
 const nothing: Adapter = {
   upsert: async () => {},
@@ -24,12 +24,12 @@ const nothing: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** Where the protocol keeps what it knows. It has no sessions: who is signed in to the website is known there. */
+/** Where the protocol keeps what it knows. It has no sessions: the website knows who is signed in. */
 export function createAdapters(store: Store, resources: readonly string[]): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Client') return clients(store);
     if (kind === 'Grant') return connections(store, resources);
-    return kinds.includes(kind) ? items(store, kind) : nothing;
+    return kinds.includes(kind) ? items(store, kind, resources) : nothing;
   };
 }
 
@@ -42,7 +42,8 @@ function clients(store: Store): Adapter {
       await createOAuthClient(store, id, JSON.stringify(metadata));
     },
     async find(id) {
-      const found = await findOAuthClient(store, id);
+      // PostgreSQL takes no text with a NUL.
+      const found = id.includes('\0') ? null : await findOAuthClient(store, id);
       return found === null ? undefined : (JSON.parse(found) as AdapterPayload);
     },
   };
@@ -62,17 +63,15 @@ function connections(store: Store, resources: readonly string[]): Adapter {
   };
 }
 
-function items(store: Store, kind: string): Adapter {
+function items(store: Store, kind: string, resources: readonly string[]): Adapter {
   return {
     ...nothing,
     async upsert(id, payload, seconds = 0) {
       const { jti: _id, userCode, ...kept } = payload;
-      const { scope = payload.scope } = payload.params ?? {};
-      const asked = typeof scope === 'string' ? scope.split(' ') : [];
-      const scopes = keyScopes.filter((known) => asked.includes(known));
-      if (scopes.length === 0) throw new errors.InvalidScope('there are: read, write, submit', asked.join(' '));
-      const { client, params } = contextOf();
+      const { client, params } = requestOf();
       const redirectUri = params?.['redirect_uri'];
+      const scope = payload.scope ?? payload.params?.['scope'];
+      const scopes = typeof scope === 'string' ? scope.split(' ') : [];
       const isKept = await keepOAuthItem(store, {
         kind,
         hash: hashSecret(id),
@@ -80,53 +79,58 @@ function items(store: Store, kind: string): Adapter {
         clientId: client.clientId,
         clientName: client.clientName ?? '',
         redirectHost: typeof redirectUri === 'string' ? hostOf(redirectUri) : null,
-        scopes,
+        scopes: keyScopes.filter((known) => scopes.includes(known)),
         payload: JSON.stringify(kept),
         keyId: payload.grantId ?? null,
-        ticket: kind === 'AuthorizationCode' ? ticket() : null,
+        ticket: ticket(),
         seconds,
       });
       if (!isKept) throw new errors.InvalidGrant('nobody has consented, or the connection has ended');
     },
     async find(id) {
-      const found = await findOAuthItem(store, kind, hashSecret(id), kind === 'Interaction' ? ticket() : null);
-      // What a page or a device sends twice is no sign of a thief.
+      const found = await findOAuthItem(store, kind, hashSecret(id), ticket());
+      // A page or a device that sends its request twice is no sign of a thief.
       if (!found || found.used) return undefined;
-      const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id };
+      // A code or token is good at each resource, whichever of them it was asked for.
+      const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id, resource: [...resources] };
       if (kind === 'Interaction') return { ...payload, ...answerOf(found) };
-      return { ...payload, ...(kind === 'DeviceCode' && deviceAnswerOf(found, payload)) };
+      return { ...payload, ...(kind === 'DeviceCode' && deviceAnswerOf(found)) };
     },
     async consume(id) {
+      const asked = [requestOf().params?.['resource'] ?? []].flat() as string[];
+      // The library would find a wrong resource only after the code is used up.
+      if (!asked.every((resource) => resources.includes(resource))) throw new errors.InvalidTarget();
       if (!(await useOAuthItem(store, kind, hashSecret(id)))) throw new errors.InvalidGrant('it was used already');
     },
-    // What ends beside is the connection: see `connections`.
+    // Codes and tokens end with their connection: see `connections`.
     async destroy(id) {
       if (kind === 'Interaction') await useOAuthItem(store, kind, hashSecret(id));
     },
   };
 }
 
-/** What a member has decided about the request of a browser that has come back with their ticket, or a no. */
+/** What a member has decided about a request, for the browser that comes back with their ticket, or with a no. */
 function answerOf({ refused, keyId, userId }: OAuthItem): AdapterPayload {
   if (refused) return { result: { error: 'access_denied', error_description: 'the member has refused' } };
   if (keyId === null || userId === null) return {};
   return { result: { login: { accountId: userId, remember: false }, consent: { grantId: keyId } } };
 }
 
-function deviceAnswerOf({ refused, keyId, userId, scopes }: OAuthItem, { params }: AdapterPayload): AdapterPayload {
+function deviceAnswerOf({ refused, keyId, userId, scopes }: OAuthItem): AdapterPayload {
   if (refused) return { error: 'access_denied', errorDescription: 'the member has refused' };
   if (keyId === null || userId === null) return {};
-  return { accountId: userId, grantId: keyId, scope: scopes.join(' '), resource: params?.['resource'] as string };
+  return { accountId: userId, grantId: keyId, scope: scopes.join(' ') };
 }
 
-/** With which the browser of a member comes back from the website. */
+/** The hash of the ticket with which a member's browser comes back from the website; null without one. */
 function ticket(): Buffer | null {
   const sent = Provider.ctx?.query['ticket'];
   return typeof sent === 'string' ? hashSecret(sent) : null;
 }
 
-function contextOf() {
+/** The request that is being handled: who sent it, and its parameters. */
+function requestOf() {
   const { client, params } = Provider.ctx?.oidc ?? {};
-  if (!client) throw new Error('nothing is kept outside of a request of a client');
+  if (!client) throw new Error('the store of the protocol is used outside of a request of a client');
   return { client, params };
 }

@@ -7,7 +7,7 @@ import { deriveKeys } from '@evict/credentials/secret-box';
 import type { Store } from '@evict/store/database';
 import { type ClientMetadata, type Configuration, errors, type JWK, Provider } from 'oidc-provider';
 import { createAdapters } from './adapter.ts';
-import { isLoopback } from './redirects.ts';
+import { cleanRegistration, isLoopback } from './registrations.ts';
 
 export interface OAuthSettings {
   store: Store;
@@ -16,29 +16,18 @@ export interface OAuthSettings {
   secretKeys: readonly string[];
 }
 
-/** Seconds. A request waits for a person who may have to sign in first. */
-const lifetimes = {
-  AccessToken: 900,
-  AuthorizationCode: 60,
-  DeviceCode: 600,
-  Interaction: 1800,
-  RefreshToken: 2_592_000,
-};
-
+const thirtyDays = 30 * 24 * 3600;
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-
-/** What a token is for, each of them as well as the others. A slash at the end makes no difference. */
-export function resourcesOf(websiteOrigin: string): string[] {
-  const resources = [`${websiteOrigin}${oauthPaths.mcp}`, `${websiteOrigin}${oauthPaths.api}`];
-  return resources.flatMap((resource) => [resource, `${resource}/`]);
-}
 
 /** The page that says what is wrong with a request, also to somebody who is not signed in. */
 export function problemPage(websiteOrigin: string, error: string): string {
   return `${websiteOrigin}${websitePages.connectRefused(error)}`;
 }
 
-/** The command line, which every deployment knows. */
+/**
+ * The command line, which every deployment knows. It alone uses device codes: such a code goes to whoever asked for it,
+ * which nobody can see.
+ */
 const commandLine: ClientMetadata = {
   client_id: 'eviction-case-cli',
   client_name: 'Eviction Case command line',
@@ -47,23 +36,30 @@ const commandLine: ClientMetadata = {
   redirect_uris: [],
 };
 
-/** Writes a response, or throws what the client is not told. */
-type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-
 /**
- * The authorization server: OAuth 2.1 for public clients, without OpenID. The website asks the member, and the database
- * issues nothing without their yes.
+ * The authorization server: OAuth 2.1 for public clients, without OpenID. The website asks the member, and nothing is
+ * issued without their consent. The function that it returns writes the response to a request. It throws unexpected
+ * errors, such as those of the database.
  */
-export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: OAuthSettings): Handle {
-  const resources = resourcesOf(websiteOrigin);
+export function createAuthorizationServer({
+  store,
+  websiteOrigin,
+  secretKeys,
+}: OAuthSettings): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const { mcp, api } = oauthPaths;
+  // A token is good at each of them. A slash at the end makes no difference.
+  const resources = [mcp, `${mcp}/`, api, `${api}/`].map((path) => websiteOrigin + path);
   const provider = new Provider(websiteOrigin, {
     adapter: createAdapters(store, resources),
     clients: [commandLine],
     clientAuthMethods: ['none'],
+    // An app may send any Origin. The CORS headers of the library are removed below.
+    clientBasedCORS: () => true,
     clientDefaults: {
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       id_token_signed_response_alg: 'ES256',
+      response_modes: ['query'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
@@ -73,16 +69,33 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
       names: { interaction: 'oauth_interaction', resume: 'oauth_resume', session: 'oauth_session' },
     },
     expiresWithSession: () => false,
+    extraClientMetadata: {
+      properties: ['redirect_uris'],
+      // Without a context this is a client that was registered before.
+      validator(ctx, _property, _uris, metadata) {
+        if (ctx) cleanRegistration(metadata);
+      },
+    },
+    extraParams: {
+      /** Keeps the scopes of this service. An app that names none asks for all of them. */
+      scope({ oidc }, asked) {
+        const known = keyScopes.filter((scope) => asked === undefined || asked.split(' ').includes(scope));
+        if (known.length === 0) throw new errors.InvalidScope(`scope: must be of ${keyScopes.join(', ')}`, asked ?? '');
+        Object.assign(oidc.params ?? {}, { scope: known.join(' ') });
+      },
+    },
     features: {
       devInteractions: { enabled: false },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       registration: { enabled: true, issueRegistrationAccessToken: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: async (_ctx, _client, oneOf) => oneOf?.[0] ?? `${websiteOrigin}${oauthPaths.mcp}`,
+        defaultResource: async (_ctx, _client, oneOf) => oneOf?.[0] ?? websiteOrigin + mcp,
         async getResourceServerInfo(_ctx, resource) {
           if (!resources.includes(resource)) throw new errors.InvalidTarget();
-          return { scope: keyScopes.join(' '), accessTokenFormat: 'opaque', accessTokenTTL: lifetimes.AccessToken };
+          return { scope: keyScopes.join(' '), accessTokenFormat: 'opaque', accessTokenTTL: 900 };
         },
         useGrantedResource: async () => true,
       },
@@ -94,7 +107,7 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
     fetch: async () => Promise.reject(new Error('the authorization server calls nobody')),
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     interactions: { url: async (_ctx, { uid }) => websitePages.connect(uid) },
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: async () => true,
     jwks: { keys: [unusedKey()] },
     pkce: { required: () => true },
     async renderError(ctx, out) {
@@ -114,35 +127,45 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
       token: oauthPaths.token,
     },
     scopes: [],
-    ttl: { ...lifetimes, Grant: lifetimes.RefreshToken, Session: 60 },
+    // Seconds. A request waits for a person who may have to sign in first.
+    ttl: {
+      AccessToken: 900,
+      AuthorizationCode: 60,
+      DeviceCode: 600,
+      Grant: thirtyDays,
+      Interaction: 1800,
+      RefreshToken: thirtyDays,
+      Session: 60,
+    },
   } satisfies Configuration);
   provider.proxy = true;
   withPrefix(provider.AccessToken, credentialPrefixes.accessToken);
   withPrefix(provider.RefreshToken, credentialPrefixes.refreshToken);
+
+  const { host, protocol } = new URL(websiteOrigin);
   provider.use(async (ctx, next) => {
+    // Addresses in responses are those of the deployment, whichever name a request was sent to.
+    Object.assign(ctx.req.headers, { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
-    // Anybody registers an address: before a person has answered it gets nobody's browser.
-    const refusal = refusals.get(ctx.req);
-    if (
-      refusal !== undefined &&
-      ctx.oidc.route === 'authorization' &&
-      !isLoopback(String(ctx.res.getHeader('location')))
-    )
-      ctx.redirect(problemPage(websiteOrigin, refusal));
-    if (ctx.oidc?.route === 'discovery') ctx.body = metadataOf(ctx.body as Record<string, unknown>);
-    // Pages of other sites are no clients.
+    // Pages of other sites read no response.
     for (const name of ctx.res.getHeaderNames()) if (name.startsWith('access-control-')) ctx.remove(name);
-    // Of the protocol's cookies only the one by which a browser comes back from the website to the app it came from.
+    // The only cookie of the protocol is the one by which a browser comes back from the website to the app.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
-    const kept = cookies.filter((one) => one.startsWith('oauth_resume'));
-    ctx.remove('set-cookie');
-    if (kept.length > 0) ctx.set('set-cookie', kept);
-    if (failures.has(ctx.req)) ctx.respond = false;
+    ctx.set(
+      'set-cookie',
+      cookies.filter((cookie) => cookie.startsWith('oauth_resume')),
+    );
+  });
+  provider.on('authorization.error', ({ oidc }, error) => {
+    // Anybody can register an address. It gets a browser once a person has answered, or on their own machine.
+    const isAnswered = oidc.entities.Interaction?.result !== undefined;
+    if (!isAnswered && !isLoopback(String(oidc.params?.['redirect_uri']))) error.allow_redirect = false;
   });
   const failures = new WeakMap<IncomingMessage, Error>();
-  const refusals = new WeakMap<IncomingMessage, string>();
-  provider.on('authorization.error', ({ req }, { error }) => void refusals.set(req, error));
-  provider.on('server_error', ({ req }, error) => void failures.set(req, error));
+  provider.on('server_error', (ctx, error) => {
+    ctx.respond = false;
+    failures.set(ctx.req, error);
+  });
   provider.silent = true;
   const handle = provider.callback();
   return async (req, res) => {
@@ -152,7 +175,7 @@ export function createAuthorizationServer({ store, websiteOrigin, secretKeys }: 
   };
 }
 
-/** Tokens have the form of the other credentials. */
+/** Gives the tokens of a model the form of the other credentials, for which the library has no setting. */
 function withPrefix(
   { prototype }: { prototype: unknown },
   prefix: typeof credentialPrefixes.accessToken | typeof credentialPrefixes.refreshToken,
@@ -160,37 +183,13 @@ function withPrefix(
   const token = prototype as { generateTokenId: (this: unknown) => string };
   const { generateTokenId } = token;
   token.generateTokenId = function generate() {
-    generateTokenId.call(this); // notes the format
+    // The original also notes the format, without which a token is not saved.
+    generateTokenId.call(this);
     return mintCredential(prefix).secret;
   };
 }
 
-/** The library wants one. Nothing here is signed, and the key is gone with the process. */
+/** The library requires a key. Nothing here is signed with it, and it is gone with the process. */
 function unusedKey(): JWK {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
-}
-
-const advertised = [
-  'issuer',
-  'authorization_endpoint',
-  'token_endpoint',
-  'registration_endpoint',
-  'revocation_endpoint',
-  'device_authorization_endpoint',
-  'response_types_supported',
-  'grant_types_supported',
-  'token_endpoint_auth_methods_supported',
-  'code_challenge_methods_supported',
-  'authorization_response_iss_parameter_supported',
-];
-
-/** What RFC 8414 names of this server: nothing of OpenID. */
-function metadataOf(all: Readonly<Record<string, unknown>>): object {
-  return {
-    ...Object.fromEntries(advertised.map((name) => [name, all[name]])),
-    scopes_supported: keyScopes,
-    response_modes_supported: ['query'],
-    revocation_endpoint_auth_methods_supported: ['none'],
-    service_documentation: `${String(all['issuer'])}${oauthPaths.guide}`,
-  };
 }

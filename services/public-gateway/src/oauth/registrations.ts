@@ -1,0 +1,41 @@
+import { type ClientMetadata, errors } from 'oidc-provider';
+
+/**
+ * Cleans what an app says of itself when it registers. Its name and redirect addresses stay; as RFC 7591 (3.2.1) allows,
+ * the server replaces everything else by what it uses, and the response shows by what. Throws InvalidClientMetadata for
+ * redirect addresses that are not allowed.
+ */
+export function cleanRegistration(metadata: ClientMetadata): void {
+  const { client_name: name, redirect_uris: uris } = metadata as Record<string, unknown>;
+  if (!Array.isArray(uris) || uris.length > 10 || !uris.every(mayBeAnswered))
+    throw new errors.InvalidClientMetadata(
+      'redirect_uris: at most 10 addresses of at most 1,000 characters, each of which begins with https, with http on this machine, or with a scheme of the app that has a dot',
+    );
+  for (const key of Object.keys(metadata)) if (!kept.includes(key)) delete metadata[key];
+  const printable = (typeof name === 'string' ? name : '').replaceAll(/[\p{C}\s]+/gu, ' ');
+  metadata.client_name = printable.trim().slice(0, 100) || 'An app without a name';
+}
+
+const kept = ['client_id', 'client_id_issued_at', 'redirect_uris'];
+
+/** Schemes of known apps that have no dot. Any program can claim one on its own machine, so nobody else's are taken. */
+const appSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'];
+
+/** Whether an app may be answered at this address: over TLS, on the machine of the person, or by a scheme of its own. */
+function mayBeAnswered(address: unknown): boolean {
+  if (typeof address !== 'string' || address.length > 1000) return false;
+  const scheme = URL.parse(address)?.protocol.slice(0, -1) ?? '';
+  return isLoopback(address) || scheme === 'https' || scheme.includes('.') || appSchemes.includes(scheme);
+}
+
+/** Whether the address is on the machine of the person. */
+export function isLoopback(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+}
+
+/** What a person is shown of an address: its host, or the scheme of an app. */
+export function hostOf(address: string): string {
+  const { host, protocol } = new URL(address);
+  return ['http:', 'https:'].includes(protocol) ? host : protocol + (host && `//${host}`);
+}
