@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { keepFailedMailsReported } from '@evict/case-worker/report-failed-mails';
 import type { ReportableMailFailure } from '@evict/store/mails';
+import { createLogger } from '@evict/telemetry';
 import { describe, expect, test } from 'vitest';
 import { failMail } from '../support/failed-mail.ts';
 import { textOf } from '../support/history.ts';
@@ -57,6 +59,18 @@ describe('a mail about a case that has used up its attempts', () => {
     await report(failed);
     await report(await failMail(stack.store, id));
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
+  });
+
+  test('is looked for by the case worker itself', async () => {
+    await attorney({ states: ['AR'] });
+    const { id } = await summaryInReview(factsIn('AR'));
+    await failMail(stack.store, id);
+    const over = new AbortController();
+    const deps = { store: stack.store, cases: stack.cases, logger: createLogger('test', 'silent') };
+    const looking = keepFailedMailsReported(deps, over.signal);
+    await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
+    over.abort();
+    await looking;
   });
 
   test('reported while a command ends the case neither undoes that nor makes it fail', async () => {
