@@ -12,10 +12,14 @@ export interface ReportDeps {
 
 /**
  * Reports to their cases the mails that the outbox worker has given up and whose cases have no event of it. Reported again,
- * one is recorded once.
+ * one is recorded once. Throws at the end if a case did not respond, which holds up no other.
  */
 export async function reportFailedMails(deps: ReportDeps): Promise<void> {
-  for (const id of await listUnreportedMailFailures(deps.store)) await report(deps, id);
+  const failures: unknown[] = [];
+  for (const id of await listUnreportedMailFailures(deps.store)) {
+    await report(deps, id).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function report({ store, cases }: ReportDeps, mailId: string): Promise<void> {

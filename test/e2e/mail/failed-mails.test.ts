@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepFailedMailsReported } from '@evict/case-worker/report-failed-mails';
+import { keepFailedMailsReported, reportFailedMails } from '@evict/case-worker/report-failed-mails';
 import type { ReportableMailFailure } from '@evict/store/mails';
 import { createLogger } from '@evict/telemetry';
+import type { CaseClient } from '@evict/temporal';
 import { describe, expect, test } from 'vitest';
 import { failMail } from '../support/failed-mail.ts';
 import { textOf } from '../support/history.ts';
@@ -71,6 +72,18 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
     over.abort();
     await looking;
+  });
+
+  test('is reported though another case does not respond', async () => {
+    await attorney({ states: ['AK'] });
+    const [mute, other] = [await summaryInReview(factsIn('AK')), await summaryInReview(factsIn('AK'))];
+    for (const { id } of [mute, mute, other, mute]) await failMail(stack.store, id);
+    const cases: Pick<CaseClient, 'send'> = {
+      send: (ref, ...command) =>
+        ref.caseId === mute.id ? Promise.reject(new Error('no response')) : stack.cases.send(ref, ...command),
+    };
+    await expect(reportFailedMails({ store: stack.store, cases })).rejects.toThrow('no response');
+    expect([await failuresOf(other.id), await failuresOf(mute.id)]).toEqual([[expect.anything()], []]);
   });
 
   test('reported while a command ends the case neither undoes that nor makes it fail', async () => {
