@@ -3,7 +3,7 @@ import {
   bodyLimits,
   calendarRate,
   defaultStorageQuota,
-  deliveryRate,
+  deliveriesAtOnce,
   ipv6Counting,
   type Limit,
   jsonLimits,
@@ -22,7 +22,6 @@ import {
   maxWebhookEndpoints,
   type Rate,
   rates,
-  receiverRate,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -54,8 +53,6 @@ export function limitsText(): string[] {
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
     rateRow(appTokenRate, 'IP address, or /64 network of IPv6'),
-    rateRow(deliveryRate, 'organization and mode; later ones wait'),
-    rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
     `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
@@ -126,6 +123,10 @@ function sizeRows(): [what: string, most: string][] {
     [
       'Webhook endpoints per organization and mode',
       `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
+    ],
+    [
+      'Webhook messages in flight',
+      `${deliveriesAtOnce.endpoint} to an endpoint, ${deliveriesAtOnce.organization} of an organization, shared equally by its endpoints; others wait`,
     ],
   ];
 }
