@@ -24,7 +24,7 @@ export interface BufferedResponse {
 }
 
 /** A response whose body is made while it is sent: a long list, or a document. */
-export interface StreamedResponse {
+interface StreamedResponse {
   status: number;
   contentType: string;
   /** Null if it is not known before the end. */
