@@ -52,8 +52,9 @@ function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresse
     .filter((name) => /^$|@(localhost|example\.com)\b/.test(addresses[name] ?? ''))
     .map((name) => `${name} must be an address of yours, because SITE_ADDRESS is not localhost`);
   if (!SMTP_URL) faults.push('SMTP_URL must name a mail server, because SITE_ADDRESS is not localhost');
-  if (URL.parse(WEBSITE_ORIGIN)?.hostname !== SITE_ADDRESS) {
-    faults.push('WEBSITE_ORIGIN must be the address of SITE_ADDRESS, such as https://evictions.example.org');
+  const website = URL.parse(WEBSITE_ORIGIN);
+  if (website?.hostname !== SITE_ADDRESS || website?.protocol !== 'https:') {
+    faults.push('WEBSITE_ORIGIN must be the https address of SITE_ADDRESS, such as https://evictions.example.org');
   }
   return faults;
 }

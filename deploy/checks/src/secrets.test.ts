@@ -43,6 +43,10 @@ describe('for any other address', () => {
     const elsewhere = { WEBSITE_ORIGIN: 'https://localhost:8443' };
     const { faults } = valuesOf({ ...example, ...given, ...nobody, ...elsewhere }, {});
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([...Object.keys(nobody), 'WEBSITE_ORIGIN']);
+    const withoutTls = { WEBSITE_ORIGIN: example.WEBSITE_ORIGIN.replace('https:', 'http:') };
+    expect(valuesOf({ ...example, ...given, ...withoutTls }, {}).faults).toEqual([
+      expect.stringMatching(/^WEBSITE_ORIGIN must be the https address/),
+    ]);
     const unset = { SITE_ADDRESS: example.SITE_ADDRESS };
     expect(valuesOf({ ...unset, ...given }, {}).faults).toHaveLength(4);
     expect(valuesOf({ ...localhost, ...nobody, ...elsewhere }, {}).faults).toEqual([]);

@@ -95,11 +95,20 @@ export function httpUrl(variable: string, example: string): Setting<string> {
   return { variable, mustBe: `${mustBe}, or empty`, parse: parseAny, fallback: '' };
 }
 
-/** The origin of a page, as a browser sends it. */
+/** The names by which a machine reaches itself. */
+export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The origin of a website where people sign in, as a browser sends it: over TLS, except on loopback. */
 export function origin(variable: string): Setting<string> {
-  const parse = (value: string) =>
-    /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value ? value : undefined;
-  return { variable, mustBe: 'an origin like https://www.example.com, without a path', parse };
+  const parse = (value: string) => {
+    if (!/^https?:/.test(value) || !URL.canParse(value)) return undefined;
+    const { origin: own, protocol, hostname } = new URL(value);
+    return own === value && (protocol === 'https:' || loopbackHosts.includes(hostname)) ? value : undefined;
+  };
+  const mustBe =
+    'an origin like https://www.example.com, without a path, and with http only on localhost, ' +
+    'because browsers keep its session cookie only over https';
+  return { variable, mustBe, parse };
 }
 
 /** The address of a PostgreSQL database. It contains a password, so no message repeats it. */
@@ -108,12 +117,12 @@ export function databaseUrl(variable: string): Setting<string> {
   return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true, inProduction: overTls };
 }
 
-/** Over TLS, unless it never leaves the machine; whoever does without says so. */
+/** Requires TLS except on loopback. An address opts out explicitly with `sslmode`. */
 const overTls = {
   mustBe: 'an address with sslmode=verify-full, or another sslmode on purpose',
   holds(address: string) {
     const { hostname, searchParams } = new URL(address);
-    return searchParams.has('sslmode') || ['', 'localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    return searchParams.has('sslmode') || ['', ...loopbackHosts].includes(hostname);
   },
 };
 

@@ -1,3 +1,4 @@
+import { loopbackHosts } from '@evict/config';
 import { ApiError, routes } from '@evict/contract';
 import { credentialPrefixes, parseCredential } from '@evict/credentials';
 import { endSession, findSession } from '@evict/store/accounts';
@@ -19,7 +20,6 @@ type Holder = keyof typeof cookieNames;
 
 /** After this time a person signs in again. The store ends a session after 90 days itself. */
 const lifetimeSeconds = 30 * 24 * 3600;
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Lets pages of the website act with a session that no script can read. A request of theirs names the session in

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Config, Environment, operators } from '@evict/config';
+import { type Config, type Environment, loopbackHosts, type operators } from '@evict/config';
 import { Refused, Unreachable, WrongUsage } from './failures.ts';
 
 type Settings = Config<typeof operators>;
@@ -96,7 +96,7 @@ async function provider({ operatorsIssuer, operatorsClientId }: Settings) {
   const { allowInsecureRequests, discovery, None } = await import('openid-client');
   const issuer = new URL(operatorsIssuer);
   // Without TLS only on this machine.
-  const isLocal = issuer.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(issuer.hostname);
+  const isLocal = issuer.protocol === 'http:' && loopbackHosts.includes(issuer.hostname);
   try {
     const execute = isLocal ? [allowInsecureRequests] : [];
     return await discovery(issuer, operatorsClientId, undefined, None(), { execute, timeout: 10 });

@@ -7,6 +7,7 @@ import { uploadEvidence } from '../support/live-life.ts';
 export interface Customer {
   email: string;
   password: string;
+  testKey: string;
   test: Client;
   live: () => Promise<Client>;
 }
@@ -17,11 +18,11 @@ export async function signUp(baseUrl: string): Promise<Customer> {
   const { token } = await createClient({ baseUrl }).signup({
     body: { name: 'Robin Example', organizationName: 'Sandbox Holdings LLC', email, password },
   });
-  const withKey = async (serviceMode: 'test' | 'live') => {
-    const { secret } = await createClient({ baseUrl, credential: token, serviceMode }).createApiKey();
-    return createClient({ baseUrl, credential: secret });
-  };
-  return { email, password, test: await withKey('test'), live: () => withKey('live') };
+  const newKey = async (serviceMode: 'test' | 'live') =>
+    (await createClient({ baseUrl, credential: token, serviceMode }).createApiKey()).secret;
+  const withKey = (credential: string) => createClient({ baseUrl, credential });
+  const testKey = await newKey('test');
+  return { email, password, testKey, test: withKey(testKey), live: async () => withKey(await newKey('live')) };
 }
 
 /** An open sandbox case, somewhere on its way. It begins with the filing, so that no days have to pass. */

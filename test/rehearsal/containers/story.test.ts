@@ -4,6 +4,7 @@ import { sha256Hex } from '@evict/store/bytes';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { secrets } from '../../../deploy/compose/secrets.ts';
 import { launchChromium } from '../../browser/support/chromium.ts';
+import { connectAgent } from '../../e2e/support/agent.ts';
 import { holdoverFiling } from '../../e2e/support/grounds.ts';
 import { lead, newLiveCase } from '../support/live-life.ts';
 import { type Customer, openCase, signUp, toTheEnd } from './cases.ts';
@@ -122,6 +123,21 @@ test('its customer signs in on the website, and reads it', async () => {
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect.poll(() => page.getByRole('status').first().textContent()).toMatch(/Closed/i);
+});
+
+test('an agent finds where to sign in, and reads the case with a key', async () => {
+  const { status, headers } = await fetch(`${address}/mcp`, { method: 'POST' });
+  expect(status).toBe(401);
+  const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '') ?? [];
+  expect(await (await fetch(metadata)).json()).toMatchObject({
+    resource: `${address}/mcp`,
+    authorization_servers: [address],
+  });
+  const server = await fetch(`${address}/.well-known/oauth-authorization-server`);
+  expect(await server.json()).toMatchObject({ issuer: address });
+  const agent = await connectAgent(address, customer.testKey);
+  onTestFinished(() => agent.client.close());
+  expect(await agent.call('get_case', { caseId: closed })).toMatchObject({ isError: false, body: { state: 'closed' } });
 });
 
 test('a webhook arrives outside, signed', async () => {
