@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font, type GlyphPosition } from 'fontkit';
+import { unpacked } from './woff.ts';
 
 /** A font file, parsed once per process. */
 export interface OpenFont {
@@ -89,7 +90,7 @@ function open(name: string, font: Font, layout: (text: string) => Shape, unitsOf
   return {
     name,
     ascent: font.ascent / unitsPerEm,
-    font: Object.create(font, { layout: { value: layout }, getGlyph: { value: decodedOnce(font) } }) as Font,
+    font: Object.create(font, { layout: { value: layout } }) as Font,
     has: cached((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
     widthOf: (text, size) => (unitsOf(text) / unitsPerEm) * size,
   };
@@ -97,25 +98,6 @@ function open(name: string, font: Font, layout: (text: string) => Shape, unitsOf
 
 function positionOf(xAdvance: number): GlyphPosition {
   return { xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 };
-}
-
-/** The parser would decode the outline of a glyph again for every document, a third of the time of a short one. */
-function decodedOnce(font: Font): (id: number) => Outlined {
-  const glyphs = new Map<number, Outlined>();
-  return (id) => {
-    const known = glyphs.get(id);
-    if (known) return known;
-    const glyph = font.getGlyph(id) as unknown as Outlined;
-    const outline = glyph._decode();
-    glyph._decode = () => outline;
-    glyphs.set(id, glyph);
-    return glyph;
-  };
-}
-
-/** A glyph of the parser, whose types omit this. */
-interface Outlined {
-  _decode: () => unknown;
 }
 
 /** Few enough for words of 500 letters. */
@@ -135,30 +117,5 @@ export function cached<T>(make: (text: string) => T): (text: string) => T {
 }
 
 function parse(file: string): Font {
-  const font = create(readFileSync(createRequire(import.meta.url).resolve(file))) as Font;
-  inflateOnce(font as unknown as PackedFont);
-  return font;
-}
-
-/** The tables of a font file, which fontkit's types omit. */
-interface PackedFont {
-  readonly stream: Stream;
-  _getTableStream: (tag: string) => Stream | null;
-}
-
-interface Stream {
-  pos: number;
-}
-
-/** The parser would inflate the packed table of outlines of a WOFF file again for each glyph. */
-function inflateOnce(font: PackedFont): void {
-  const read = font._getTableStream.bind(font);
-  const inflated = new Map<string, Stream>();
-  font._getTableStream = (tag) => {
-    const stream = inflated.get(tag) ?? read(tag);
-    if (!stream || stream === font.stream) return stream;
-    stream.pos = 0;
-    inflated.set(tag, stream);
-    return stream;
-  };
+  return create(unpacked(readFileSync(createRequire(import.meta.url).resolve(file)))) as Font;
 }

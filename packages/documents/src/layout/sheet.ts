@@ -32,6 +32,9 @@ export interface SheetInfo {
   cutMark?: string;
 }
 
+/** With `features`, even none, pdfkit lays a line out as one and not by word. */
+const asOneLine = { lineBreak: false, features: [] };
+
 /** A horizontal or vertical line. */
 export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
 
@@ -101,7 +104,7 @@ export class Sheet {
         .registerFont(name, font as unknown as Buffer)
         .font(name)
         .fontSize(size);
-      (pdf as unknown as LineWriter)._fragment(piece.text, left, top, { textWidth: 0, wordCount: 0, features: [] });
+      pdf.text(piece.text, left, top, asOneLine);
       left += piece.font.widthOf(piece.text, size);
     }
     if (isMixed) this.#pdf.endMarkedContent();
@@ -150,12 +153,4 @@ export class Sheet {
     this.write(left, page.left, footerAt.text, small);
     this.write(right, page.right - small.face.widthOf(right, small.size), footerAt.text, small);
   }
-}
-
-/**
- * Draws one line. pdfkit's `text` has the same result, but lays each text out three times: for a cursor, for underlines
- * and for the drawing itself. The widths are for underlines; with features a line is laid out as one and not by word.
- */
-interface LineWriter {
-  _fragment: (text: string, x: number, y: number, options: { textWidth: 0; wordCount: 0; features: [] }) => void;
 }
