@@ -32,6 +32,16 @@ export interface SheetInfo {
   cutMark?: string;
 }
 
+/**
+ * Declares PDF/UA-1. pdfkit would with an option, but adds to each font a list of its glyphs then, which is optional and
+ * leaves out the parts of accented letters.
+ */
+const declaration =
+  '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
+
+/** Screen readers name the heading with each cell of its column. The types omit the option. */
+const columnHeading = { scope: 'Column' } as PDFKit.Mixins.StructureElementOptions;
+
 /** With `features`, even none, pdfkit lays a line out as one and not by word. */
 const asOneLine = { lineBreak: false, features: [] };
 
@@ -63,6 +73,7 @@ export class Sheet {
       fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });
+    this.#pdf.appendXML(declaration);
     this.#root = { type: 'Document', node: this.#pdf.struct('Document') };
     this.#pdf.addStructure(this.#root.node);
   }
@@ -74,7 +85,7 @@ export class Sheet {
 
   /** Adds an element to the document's structure; elements are read aloud in the order of these calls. */
   element(type: string, parent: Element = this.#root): Element {
-    const node = this.#pdf.struct(type);
+    const node = this.#pdf.struct(type, type === 'TH' ? columnHeading : {});
     parent.node.add(node);
     return { type, node };
   }
