@@ -26,15 +26,18 @@ export const largest: Readonly<Record<string, Largest>> = {
 };
 
 /** Renders it in a pool. Resolves to what its gate objects to, and to the bytes of the document. */
-export async function renderLargest(pool: RenderPool, { memo, mode }: Largest) {
+export async function renderLargest(pool: RenderPool, one: Largest) {
+  const job = largestJob(one);
+  const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
+  return { objection: printableText(one.mode, job.request.facts), bytes: bytes.length };
+}
+
+export function largestJob({ memo, mode }: Largest): RenderJob {
   const ledger = buildLedger(1000).map((entry, index) => ({ ...entry, amountCents: widest, memo: memo(index) }));
   const facts = buildFacts({ ledger, property: { ...buildFacts().property, state: mode === 'live' ? 'MD' : 'ZZ' } });
-  const job: RenderJob =
-    mode === 'live'
-      ? { kind: 'summary', request: buildSummary({ facts }) }
-      : { kind: 'document', request: buildRequest('zz.complaint.v1', { facts }) };
-  const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
-  return { objection: printableText(mode, facts), bytes: bytes.length };
+  return mode === 'live'
+    ? { kind: 'summary', request: buildSummary({ facts }) }
+    : { kind: 'document', request: buildRequest('zz.complaint.v1', { facts }) };
 }
 
 function printableText(mode: 'live' | 'test', facts: CaseFacts): string | undefined {
