@@ -235,5 +235,6 @@ export const bodyLimits = {
   caseImport: 20 * 1024 * 1024,
 } as const;
 
-/** Rows of one import of cases. */
+/** Rows of one import of cases, and the bytes of one row: the largest valid case has 2 MB. */
 export const maxImportRows = 5000;
+export const maxImportRowBytes = 3 * 1024 * 1024;

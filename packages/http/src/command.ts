@@ -1,40 +1,23 @@
-import {
-  type Author,
-  type Command,
-  type CommandBody,
-  decide,
-  isSandbox,
-  newCase,
-  waitOf,
-  whatStands,
-} from '@evict/case-model';
-import { ApiError, type ErrorCode, refusalError } from '@evict/contract';
+import type { CommandBody } from '@evict/case-model';
+import { ApiError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CaseRow, getCaseAfter, type Scope } from '@evict/store/cases';
-import { type CommandOutcome, findOutcome, writeCommand } from '@evict/store/commands';
+import { type CaseRow, type CommandedRow, findCommandedCase } from '@evict/store/cases';
+import { writeCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { currentRequestId } from '@evict/telemetry';
-import { type CaseClient, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
+import { type CaseClient, OutcomeUnknownError } from '@evict/temporal';
+import type { Caller } from './caller.ts';
+import { refusalOf } from './faults.ts';
 import type { Work } from './idempotency.ts';
 
-export interface CommandOptions<Body extends CommandBody> {
-  /** Who writes it: a user, an API key or an attorney. */
-  author: { type: Author; id: string };
-  /** The caller's case; throws 404 if there is none. */
-  load: () => Promise<CaseRow>;
-  /** Refuses what the row shows to be refused, and returns the command. */
-  prepare: (row: CaseRow) => Body | Promise<Body>;
-  /** The command as it would be decided on the row, for a refusal that costs nothing; null to leave it to the decision. */
-  preview?: (body: Body, row: CaseRow) => Command | null;
-  /** Uses a member's confirmation for the command with this id, and returns the id to write it under; throws if there is none. */
-  confirm?: (commandId: string) => Promise<string>;
-  /** Sends it. The result counts as the outcome; null where another request has done the same. */
-  send?: (execute: () => Promise<CommandResult>) => Promise<CommandResult | null>;
-  /** Called for a refusal. Returns the `details`, null without it. */
-  refused?: (code: ErrorCode, row: CaseRow, outcome: CommandOutcome | null) => unknown;
+/** A request about one case. */
+export interface CaseCall {
+  caller: Caller;
+  params: { id: string };
+  work: Work;
 }
 
-/** The case after a command, and when its change was recorded; null if it changed nothing. */
+/** The case after a command, and when the command changed it; null if it changed nothing. */
 export interface Commanded {
   row: CaseRow;
   at: string | null;
@@ -42,115 +25,112 @@ export interface Commanded {
 }
 
 /**
- * Writes one command, has it decided, and returns the case as it is then. What the row shows to be refused is refused
- * without Temporal. A command that was decided before its response was lost is not decided again: the case is returned as
- * it is now, even if the command has taken it from its caller. `scope`: of a customer.
+ * Makes `attempt` send the command of a request once, however often the request is sent. If an earlier attempt was decided
+ * before its response was lost, this returns the case as it is now, even if the command took the case from its caller, and
+ * throws only what the command was refused for. The earlier attempt can also be decided while this one reads the case, and
+ * a refusal by this one may then be its effect.
  */
-export async function sendCommand<Body extends CommandBody>(
-  { store, cases }: { store: Store; cases: CaseClient },
-  { scope, caseId, work }: { scope?: Scope; caseId: string; work: Work },
-  {
-    author,
-    load,
-    prepare,
-    preview = () => null,
-    send = (execute) => execute(),
-    confirm,
-    refused,
-  }: CommandOptions<Body>,
-): Promise<Commanded> {
-  const startedAt = performance.now();
-  const left = () => Math.max(minReadMs, responseTimeoutMs - (performance.now() - startedAt));
-  let commandId = work.uuid('command');
-  let sent: Body | null = null;
-  /** Of an earlier attempt. */
-  const findKnown = async () => (work.mayBeDone ? findOutcome(store, { scope, caseId }, commandId) : null);
-  const known = await findKnown();
-  if (known) return answer(known);
-  const first = await readCase().catch((refusal: unknown) => ({ refusal }));
-  if ('refusal' in first || first.early) {
-    // What the case shows may be the earlier attempt, decided just before it was read.
-    const since = await findKnown();
-    if (since) return answer(since);
-    if ('refusal' in first) throw first.refusal;
-    if (first.early) return answer(first.early, first.row);
-  }
-  const { row, body } = first;
-  commandId = (await confirm?.(commandId)) ?? commandId;
-  const written = { id: commandId, scope, caseId, author: author.type, authorId: author.id, body };
-  const before = await writeCommand(store, { ...written, requestId: currentRequestId() }).catch(
-    async (error: unknown) => {
-      // The case may have been erased meanwhile, which is an answer.
-      await load();
-      throw error;
-    },
-  );
-  if (before.outcome) return answer(before.outcome);
-  const ref = { caseId, organizationId: row.organizationId, mode: row.mode };
-  const result = await work.outside(() => send(() => cases.send(ref, body.kind, commandId, before)).catch(orOutcome));
-  return answer(result?.ok === false ? ({ ok: false, code: result.code } as CommandOutcome) : { ok: true });
-
-  async function readCase() {
-    const loaded = await load();
-    const prepared = await prepare(loaded);
-    sent = prepared;
-    return { row: loaded, body: prepared, early: refusalOf(loaded, preview(prepared, loaded)) };
-  }
-
-  /** Only the response may have been lost. */
-  async function orOutcome(thrown: unknown): Promise<CommandResult> {
-    if (!(thrown instanceof OutcomeUnknownError)) throw thrown;
-    const outcome = await within(left(), findOutcome(store, { scope, caseId }, commandId)).catch(() => null);
-    if (outcome === null) throw unknownOutcome(thrown);
-    return outcome.ok ? { ok: true } : { ok: false, code: outcome.code };
-  }
-
-  async function answer(outcome: CommandOutcome, seen?: CaseRow): Promise<Commanded> {
-    // An attorney had the case when they sent the command, and may have lost it since.
-    const reading = seen ? { row: seen, outcome: null } : getCaseAfter(store, { scope, caseId }, commandId);
-    const after = await within(left(), Promise.resolve(reading)).catch((error: unknown) => {
-      throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
-    });
-    if (after.row.erasedAt) throw new ApiError('erased');
-    // Nobody has decided it: the database was away until it was void. Sent again, it is valid again.
-    if (!outcome.ok && outcome.code === 'not_on_record' && !seen && after.outcome === null)
-      throw unknownOutcome(new Error('the command was void'));
-    if (!outcome.ok) {
-      const standing = whatStands(outcome.code, after.row.record, sent);
-      const { code, message } = refusalError(outcome.code, standing);
-      throw new ApiError(code, { message, details: refused?.(code, after.row, after.outcome ?? outcome) ?? null });
-    }
-    return { row: after.row, at: after.outcome?.ok ? (after.outcome.at ?? null) : null, commandId };
+export async function decideOnce<Call extends CaseCall, Result extends Pick<Commanded, 'row'>>(
+  store: Store,
+  call: Call,
+  attempt: (call: Call) => Promise<Result>,
+): Promise<Result | Commanded> {
+  const earlier = await findEarlier(store, call);
+  if (earlier) return earlier;
+  try {
+    return await attempt(call);
+  } catch (error) {
+    const isRefusal = error instanceof ApiError && error.status < 500;
+    const decidedMeanwhile = isRefusal ? await findEarlier(store, call) : null;
+    if (decidedMeanwhile) return decidedMeanwhile;
+    throw error;
   }
 }
 
-/** The refusal that the row shows already. What the caller sees is decided on the same row as the command would be. */
-function refusalOf(row: CaseRow, command: Command | null): Extract<CommandOutcome, { ok: false }> | null {
-  if (command === null) return null;
-  const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
-  const { id: caseId, organizationId, mode, factsVersion } = row;
-  const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
-  // Documents that are missing are made with the decision.
-  if (waitOf(record, now).kind === 'documents') return null;
-  const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
-  return decision.ok ? null : { ok: false, code: decision.code };
+/** What an earlier attempt of the request has led to; null if none was decided. Throws what it was refused for. */
+async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | null> {
+  if (!call.work.mayBeDone) return null;
+  const commandId = call.work.uuid('command');
+  const found = await read(store, call, commandId, responseTimeoutMs);
+  return found && resultOf(found, commandId);
+}
+
+/**
+ * Writes a command on the case, sends it, and returns the case after its decision. Throws what it was refused for, 409 if
+ * the case is erased, and 503 with what to do if the outcome is not known in time. `commandId`: for an agent, the one for
+ * which it has used a person's confirmation.
+ */
+export async function sendCommand(
+  { store, cases }: { store: Store; cases: Pick<CaseClient, 'send'> },
+  call: CaseCall,
+  { organizationId, mode }: CaseRow,
+  body: CommandBody,
+  commandId = call.work.uuid('command'),
+): Promise<Commanded> {
+  const deadline = performance.now() + responseTimeoutMs;
+  const written = await write(store, call, commandId, body);
+  const ref = { caseId: call.params.id, organizationId, mode };
+  const send = () => cases.send(ref, body.kind, commandId, written);
+  const lost = written.outcome ? null : await call.work.outside(send).then(() => null, unlessLost);
+  // Whatever Temporal has answered, the row of the command has its outcome.
+  const after = await read(store, call, commandId, Math.max(minReadMs, deadline - performance.now()));
+  if (after?.row.erasedAt) throw new ApiError('erased');
+  const result = after && resultOf(after, commandId);
+  // Nobody decides a command that was void because the database was away. Sent again, it is valid again.
+  if (!result) throw unknownOutcome(lost ?? new Error('the command was void'));
+  return result;
+}
+
+/** Throws 409 if the case has been erased since it was loaded. */
+async function write(store: Store, call: CaseCall, id: string, body: CommandBody) {
+  const command = { id, ...partiesOf(call), body, requestId: currentRequestId() };
+  try {
+    return await writeCommand(store, command);
+  } catch (error) {
+    const found = isDatabaseUnavailable(error) ? null : await read(store, call, id, minReadMs);
+    if (found?.row.erasedAt) throw new ApiError('erased');
+    throw error;
+  }
+}
+
+/** Only the response may have been lost. */
+function unlessLost(error: unknown): OutcomeUnknownError {
+  if (error instanceof OutcomeUnknownError) return error;
+  throw error;
+}
+
+/** The case with one command on it. 503 if the database does not answer in time. */
+async function read(store: Store, call: CaseCall, commandId: string, ms: number): Promise<CommandedRow | null> {
+  try {
+    return await Promise.race([findCommandedCase(store, partiesOf(call), commandId), lateAfter(ms)]);
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? unknownOutcome(error) : error;
+  }
+}
+
+async function lateAfter(ms: number): Promise<never> {
+  await pause(ms, undefined, { ref: false });
+  throw new StoreBusyError(`no response from the database within ${ms} ms`);
 }
 
 /** Every request gets a response within 10 s, of which the command may take 8. */
 const responseTimeoutMs = 9500;
 const minReadMs = 1500;
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const done = new AbortController();
-  const late = pause(ms, undefined, { signal: done.signal }).then(() => {
-    throw new StoreBusyError(`no response from the database within ${ms} ms`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-    void Promise.allSettled([work, late]);
-  }
+/** Null while the command is not decided. Throws what it was refused for. */
+function resultOf({ row, command }: CommandedRow, commandId: string): Commanded | null {
+  if (!command?.outcome) return null;
+  if (!command.outcome.ok) throw refusalOf(command.outcome, row, command.body);
+  return { row, at: command.outcome.at ?? null, commandId };
+}
+
+/**
+ * The case and the author of a command: an attorney, the user of a customer's session, or an API key. A customer has a
+ * scope. The access of an attorney is checked when they load the case, and a command can end it.
+ */
+function partiesOf({ caller, params: { id: caseId } }: CaseCall) {
+  if ('attorneyId' in caller) return { caseId, author: 'attorney', authorId: caller.attorneyId } as const;
+  return { caseId, scope: caller, author: 'customer', authorId: caller.user?.id ?? caller.credentialId } as const;
 }
 
 function unknownOutcome(cause: unknown): ApiError {

@@ -1,6 +1,17 @@
-import { type CommandBody, faultsOf } from '@evict/case-model';
-import { invalidRequest } from '@evict/contract';
+import {
+  type Command,
+  type CommandBody,
+  decide,
+  faultsOf,
+  isSandbox,
+  newCase,
+  simulationStates,
+  waitOf,
+  whatStands,
+} from '@evict/case-model';
+import { ApiError, invalidRequest, refusalError } from '@evict/contract';
 import type { CaseRow } from '@evict/store/cases';
+import type { CommandOutcome } from '@evict/store/commands';
 
 /** Throws 400 with every fault of a command, as far as it can be told without the case or with it. */
 export function requireFaultless(body: CommandBody, row?: CaseRow): void {
@@ -9,4 +20,33 @@ export function requireFaultless(body: CommandBody, row?: CaseRow): void {
   const ofCase = row && { createdAt: row.createdAt.getTime(), ...(row.record && { record: row.record }) };
   const faults = faultsOf(body, { now, ...ofCase });
   if (faults.length > 0) throw invalidRequest(faults.map(({ path, code, message }) => ({ path, code, message })));
+}
+
+/**
+ * Throws what the command would be refused for on this row, so that it is refused without Temporal, with the code, message
+ * and details of the decision. `known`: what else the decision will know of the author and the case.
+ */
+export function refuseShown(row: CaseRow, body: CommandBody, known: object = {}): void {
+  const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
+  const { id: caseId, organizationId, mode, factsVersion } = row;
+  const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
+  // Documents that are missing are made with the decision.
+  if (waitOf(record, now).kind === 'documents') return;
+  const command = { ...body, ...known } as Command;
+  const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
+  if (!decision.ok) throw refusalOf({ ok: false, code: decision.code }, row, body);
+}
+
+/** The error for a refused command on the case. */
+export function refusalOf(outcome: CommandOutcome & { ok: false }, row: CaseRow, body: CommandBody): ApiError {
+  const { code, message } = refusalError(outcome.code, whatStands(outcome.code, row.record, body));
+  return new ApiError(code, { message, details: detailsOf(outcome, row, body) });
+}
+
+function detailsOf(outcome: CommandOutcome & { ok: false }, { retryAt }: CaseRow, body: CommandBody): unknown {
+  if ('gates' in outcome) return outcome.gates;
+  // When a failed step is tried again, on the wall clock. One that waits for an operator has no such time.
+  if (outcome.code === 'nothing_to_advance') return retryAt && { retryAt: retryAt.toISOString() };
+  if (outcome.code === 'invalid_transition' && body.kind === 'simulate') return { from: simulationStates(body) };
+  return null;
 }

@@ -1,5 +1,5 @@
 export { requireScope, requireVerified } from './authenticate.ts';
-export { type AgentMessage, type Answer, JsonText, type RunOperation } from './call.ts';
+export { type AgentMessage, type Answer, type Call, JsonText, type RunOperation } from './call.ts';
 export {
   type AttorneyCaller,
   type AttorneySessionCaller,
@@ -8,10 +8,10 @@ export {
   type SessionCaller,
 } from './caller.ts';
 export { caseBody } from './case-body.ts';
-export { type Commanded, type CommandOptions, sendCommand } from './command.ts';
+export { type CaseCall, type Commanded, decideOnce, sendCommand } from './command.ts';
 export { newSession } from './new-session.ts';
 export { documentResponse } from './document-response.ts';
-export { requireFaultless } from './faults.ts';
+export { refuseShown, requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Middleware } from 'koa';
 export type { Identity, ReplayCheck, Work } from './idempotency.ts';

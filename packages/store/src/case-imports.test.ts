@@ -1,6 +1,6 @@
 import type { CaseFacts } from '@evict/case-model';
 import { expect, test } from 'vitest';
-import { updatedFacts } from './case-imports.ts';
+import { endOfBatch, updatedFacts } from './case-imports.ts';
 
 const before: CaseFacts = {
   ground: 'nonpayment',
@@ -38,4 +38,26 @@ test('a row keeps what it leaves out of a draft, within its facts too', () => {
     authority: false,
     servicemember: 'no',
   });
+});
+
+test('each row is in one statement, which has at most 200 rows, and a megabyte unless one row is longer', () => {
+  const lengths = [...Array<number>(450).fill(10), ...Array<number>(50).fill(120_000), 3_000_000, 3_000_000, 1];
+  const rows = lengths.map((length) => Buffer.alloc(length));
+  const batches: number[][] = [];
+  for (let from = 0, end = 0; from < rows.length; from = end) {
+    end = endOfBatch(rows, from);
+    batches.push(lengths.slice(from, end));
+  }
+  expect(batches.flat()).toEqual(lengths);
+  const sizes = batches.map((batch) => [batch.length, batch.reduce((sum, length) => sum + length)]);
+  expect(sizes).toEqual([
+    [200, 2000],
+    [200, 2000],
+    [58, 960_500],
+    ...Array.from({ length: 5 }, () => [8, 960_000]),
+    [2, 240_000],
+    [1, 3_000_000],
+    [1, 3_000_000],
+    [1, 1],
+  ]);
 });

@@ -26,7 +26,9 @@ export interface CaseImport {
 
 /** At most so many run at once for an organization in a mode. */
 const maxRunning = 2;
+/** Of one statement, which becomes several texts on its way: more would keep other requests waiting and fill the heap. */
 const rowsAtOnce = 200;
+const bytesAtOnce = 1024 * 1024;
 
 /** Stores the rows of an import, as their JSON was sent; does nothing if it exists. Returns false if too many run already. */
 export async function createCaseImport(
@@ -44,16 +46,26 @@ export async function createCaseImport(
         WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND status = 'running' AND id <> ${id})
       ON CONFLICT (id) DO NOTHING`;
     if (!isNew) return (await transaction.caseImport.count({ where: { id, organizationId, mode } })) > 0;
-    // Some at a time: making texts of thousands of rows would keep other requests waiting.
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    for (let from = 0, end = 0; from < rows.length; from = end) {
+      end = endOfBatch(rows, from);
       // No text of PostgreSQL has the character of zero, and neither has JSON: it stays a fault.
-      const texts = rows.slice(from, from + rowsAtOnce).map((row) => row.toString().replaceAll('\0', '\u0001'));
+      const texts = rows.slice(from, end).map((row) => row.toString().replaceAll('\0', '\u0001'));
       await transaction.$executeRaw`
         INSERT INTO "CaseImportRow" ("importId", "row", input) SELECT ${id}, ${from}::int + r.place, r.value
         FROM unnest(${texts}::text[]) WITH ORDINALITY r(value, place)`;
     }
     return true;
   });
+}
+
+/** The end of the rows of one statement: `rowsAtOnce`, or fewer that have `bytesAtOnce` together, and at least one. */
+export function endOfBatch(rows: readonly Buffer[], from: number): number {
+  let bytes = 0;
+  for (let end = from; end < rows.length; end += 1) {
+    bytes += rows[end]?.length ?? 0;
+    if (end > from && (end - from >= rowsAtOnce || bytes > bytesAtOnce)) return end;
+  }
+  return rows.length;
 }
 
 /** Null if the scope has no such import. */

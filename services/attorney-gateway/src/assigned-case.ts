@@ -50,7 +50,7 @@ export async function requireView(
   }
 }
 
-/** The refusal of whoever was asked and has not accepted. */
+/** The refusal for an attorney who was asked to take the case and has not accepted it. */
 export function notAccepted(): ApiError {
   const { code, message } = refusalError('engagement_not_accepted');
   return new ApiError(code, { message });

@@ -13,7 +13,7 @@ export function createReplayCheck(store: Store): ReplayCheck {
     if (caseId === null || !('attorneyId' in caller)) return body;
     const stored: unknown = body === null ? null : JSON.parse(body.toString());
     const shown = isCase(stored) ? stored : null;
-    // Whoever could confirm a withdrawal without a license can learn that it was recorded.
+    // Confirming a withdrawal takes no license, so reading its response takes none either.
     const allowLapsed = route.path === routes.reportOutcome.path && shown?.state === 'withdrawn';
     const access = await requireView(store, { attorneyId: caller.attorneyId, caseId }, 'case', { allowLapsed });
     return shown === null || access === 'all' ? body : JSON.stringify(forConflictCheck(shown));

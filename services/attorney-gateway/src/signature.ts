@@ -15,8 +15,8 @@ interface Signing {
 }
 
 /**
- * The signature of an approval by a passkey of the attorney; 'invalid' for any other assertion, and for one that was sent
- * before. A request that is sent again has written its command with the same one.
+ * The signature of an approval by a passkey of the attorney; 'invalid' for any other assertion, and for one that was used
+ * before, except by an earlier attempt of the same request.
  */
 export async function verifiedSignature(
   { store, approvals, passkeys, work }: Signing,

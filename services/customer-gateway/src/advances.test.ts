@@ -1,40 +1,39 @@
 import { expect, test, vi } from 'vitest';
 import { createAdvances } from './advances.ts';
 
-const taken = async () => ({ ok: true });
+const advanced = async () => 'advanced';
 
 test('one received while another is under way, or before it ended, takes no step', async () => {
   const advances = createAdvances();
-  let resolve: (result: { ok: boolean }) => void = () => {};
-  const promise = new Promise<{ ok: boolean }>((settle) => (resolve = settle));
+  let resolve: (value: string) => void = () => {};
+  const promise = new Promise<string>((settle) => (resolve = settle));
   const receivedAt = performance.now();
-  const first = advances.run('a', receivedAt, () => promise);
-  expect(await advances.run('a', performance.now(), taken)).toBeNull();
-  expect(await advances.run('b', performance.now(), taken)).toEqual({ ok: true });
-  resolve({ ok: true });
-  expect(await first).toEqual({ ok: true });
-  expect(await advances.run('a', receivedAt, taken)).toBeNull();
-  expect(await advances.run('a', performance.now() + 1, taken)).toEqual({ ok: true });
+  const first = advances.take('a', () => promise);
+  expect(advances.isTaken('a', performance.now())).toBe(true);
+  expect(advances.isTaken('b', receivedAt)).toBe(false);
+  resolve('advanced');
+  expect(await first).toBe('advanced');
+  expect(advances.isTaken('a', receivedAt)).toBe(true);
+  expect(advances.isTaken('a', performance.now() + 1)).toBe(false);
 });
 
-test('what was refused or failed has taken no step: the next one tries', async () => {
+test('one that was refused or failed has taken no step: the next one tries', async () => {
   const advances = createAdvances();
   const receivedAt = performance.now();
-  expect(await advances.run('a', receivedAt, async () => ({ ok: false }))).toEqual({ ok: false });
-  await expect(advances.run('a', receivedAt, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
-  expect(await advances.run('a', receivedAt, taken)).toEqual({ ok: true });
+  await expect(advances.take('a', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect(advances.isTaken('a', receivedAt)).toBe(false);
 });
 
 test('the ends of advances are forgotten, but not one that is under way', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const advances = createAdvances();
-    void advances.run('running', 0, () => new Promise<{ ok: boolean }>(() => {}));
-    await advances.run('old', performance.now(), taken);
+    void advances.take('running', () => new Promise<string>(() => {}));
+    await advances.take('old', advanced);
     vi.advanceTimersByTime(60_001);
-    await advances.run('new', performance.now(), taken);
-    expect(await advances.run('old', 0, taken)).toEqual({ ok: true });
-    expect(await advances.run('running', performance.now(), taken)).toBeNull();
+    await advances.take('new', advanced);
+    expect(advances.isTaken('old', 0)).toBe(false);
+    expect(advances.isTaken('running', performance.now())).toBe(true);
   } finally {
     vi.useRealTimers();
   }

@@ -6,38 +6,29 @@ const rememberedMs = 60_000;
  * would otherwise advance it a second time.
  */
 export function createAdvances() {
-  /** When the last advance of each case ended, oldest first; Infinity while one is in progress. */
-  const endedAt = new Map<string, number>();
-
-  function dropExpired(now: number): void {
-    for (const [caseId, at] of endedAt) {
-      if (now - at < rememberedMs && at < Infinity) return;
-      if (at < Infinity) endedAt.delete(caseId);
-    }
-  }
-
-  /** Whether another advance of the case is in progress, or has taken its step since that time. */
-  const isTaken = (caseId: string, receivedAt: number) => (endedAt.get(caseId) ?? -Infinity) >= receivedAt;
+  const inProgress = new Set<string>();
+  /** When the last advance of each case took its step, oldest first. */
+  const takenAt = new Map<string, number>();
 
   return {
-    isTaken,
-    /**
-     * Runs an advance received at that time of `performance.now()`. Returns null without running it if a concurrent
-     * advance has taken the step: of advances sent at the same time, one takes effect.
-     */
-    async run<T extends { ok: boolean }>(caseId: string, receivedAt: number, advance: () => Promise<T>) {
-      if (isTaken(caseId, receivedAt)) return null;
-      endedAt.set(caseId, Infinity);
-      let isDone = false;
+    /** Whether another advance of the case is in progress, or has taken its step since that time of `performance.now()`. */
+    isTaken: (caseId: string, receivedAt: number): boolean =>
+      inProgress.has(caseId) || (takenAt.get(caseId) ?? -Infinity) >= receivedAt,
+
+    /** Marks an advance of the case as in progress. If it rejects, it has taken no step. */
+    async take<T>(caseId: string, advance: () => Promise<T>): Promise<T> {
+      inProgress.add(caseId);
       try {
-        const result = await advance();
-        isDone = result.ok;
-        return result;
+        const advanced = await advance();
+        takenAt.delete(caseId);
+        takenAt.set(caseId, performance.now());
+        return advanced;
       } finally {
-        const now = performance.now();
-        endedAt.delete(caseId);
-        if (isDone) endedAt.set(caseId, now);
-        dropExpired(now);
+        inProgress.delete(caseId);
+        for (const [other, at] of takenAt) {
+          if (performance.now() - at < rememberedMs) break;
+          takenAt.delete(other);
+        }
       }
     },
   };

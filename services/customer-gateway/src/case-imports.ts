@@ -100,7 +100,7 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
   if (!checked.ok) {
     // A reference that may be one leads a person to the row.
     const reference = typeof given === 'string' && isShown(given) ? given : null;
-    return { row, reference, issues: checked.issues.map(({ path, code, message }) => ({ path, code, message })) };
+    return { row, reference, issues: firstOf(checked.issues) };
   }
   const { reference, ...facts } = checked.value;
   if (mode === 'live' && !isUsState(facts.property.state)) {
@@ -109,6 +109,15 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
   }
   const unnamed = nameIssues(facts);
   return unnamed.length > 0 ? { row, reference, issues: unnamed } : { row, reference, facts };
+}
+
+/** So many faults of a row are kept: a hostile one has thousands, and fifty rows are in memory at once. */
+const mostIssues = 500;
+
+function firstOf(issues: readonly RowIssue[]): RowIssue[] {
+  const kept = issues.slice(0, mostIssues).map(({ path, code, message }) => ({ path, code, message }));
+  const left = issues.length - kept.length;
+  return left === 0 ? kept : [...kept, { path: '', code: 'too_many', message: `There are ${left} more faults.` }];
 }
 
 /** Names that were read from the wrong column: a tenant of such a name would never be served. */

@@ -1,13 +1,5 @@
 import { ApiError } from '@evict/contract';
-import type { CommandBody } from '@evict/case-model';
-import {
-  type Commanded,
-  type CommandOptions,
-  type CustomerCaller,
-  JsonText,
-  sendCommand,
-  type Work,
-} from '@evict/http';
+import { type CaseCall, type CustomerCaller, JsonText } from '@evict/http';
 import {
   type CaseRow,
   type CaseJson,
@@ -19,7 +11,11 @@ import {
   writeCase,
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
-import type { Dependencies } from './dependencies.ts';
+
+/** A customer's request about one case. */
+export interface CustomerCall extends CaseCall {
+  caller: CustomerCaller;
+}
 
 /** The caller's case. Throws 404 if it is absent or of another organization or mode; 409 if it is erased. */
 export async function loadCase(store: Store, scope: Scope, id: string): Promise<CaseRow> {
@@ -36,18 +32,6 @@ export async function loadCaseJson(
   id: string,
 ): Promise<CaseJson> {
   return checked(scope.prefetched?.id === id ? scope.prefetched.row : await findCaseJson(store, scope, id));
-}
-
-/** Sends a command of the caller's about their case and returns the case after it. */
-export async function command<Body extends CommandBody>(
-  dependencies: Pick<Dependencies, 'store' | 'cases'>,
-  { caller, params, work }: { caller: CustomerCaller; params: { id: string }; work: Work },
-  options: Omit<CommandOptions<Body>, 'load' | 'author'>,
-): Promise<Commanded> {
-  const load = () => loadCase(dependencies.store, caller, params.id);
-  // The user of a session; of a request with an API key, the key.
-  const author = { type: 'customer', id: caller.user?.id ?? caller.credentialId } as const;
-  return sendCommand(dependencies, { scope: caller, caseId: params.id, work }, { load, author, ...options });
 }
 
 /** A case as the body of a response, with the facts of a large one; null if they have been erased meanwhile. */

@@ -6,9 +6,9 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from './dependencies.ts';
 
 /**
- * For an agent, uses what a person has confirmed for the command or request with this id, and returns the id to write it
- * under; where nobody has, asks for it and throws 409 `confirmation_required` with the page. For anybody else it does
- * nothing. `writeCommand` writes no command of an agent's key without.
+ * Returns the id under which to write a command, or to do what a request asks for: `usedBy` for anybody but an agent. For
+ * an agent it is the id that has used a person's confirmation. If nobody has confirmed, this asks for it and throws 409
+ * `confirmation_required` with the page where a person does. `writeCommand` refuses an agent's command without.
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
@@ -18,24 +18,22 @@ export async function requireConfirmed(
 ): Promise<string> {
   if (!isAgent(caller)) return usedBy;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
-  // A repetition with its key has the id of the first.
-  const use = () => useConfirmation(store, caller, asked, { usedBy, orUndecided: !work.hasKey });
-  const used = await use();
+  // A request that is sent again with its key has the id of the first one.
+  const user = { usedBy, orUndecided: !work.hasKey };
+  const used = await useConfirmation(store, caller, asked, user);
   if (used) return used;
-  const known = await findAsked(store, caller, asked);
-  // The person may have said yes just now.
-  const confirmed = known ? null : await use();
-  if (confirmed) return confirmed;
-  const open = known ?? (await ask());
+  let open = await findAsked(store, caller, asked);
+  if (!open) {
+    // A person may have confirmed it between the two statements.
+    const usedNow = await useConfirmation(store, caller, asked, user);
+    if (usedNow) return usedNow;
+    await enforceLimit(store, 'confirmation', `${caller.organizationId}:${caller.mode}`);
+    open = await askConfirmation(store, caller, asked, newId('confirmation'));
+  }
   if (!open) throw new ApiError('erased');
   const { id, expiresAt } = open;
   const url = `${websiteOrigin}${websitePages.confirm(id, caller.mode)}`;
   throw new ApiError('confirmation_required', { details: { id, url, expiresAt: expiresAt.toISOString() } });
-
-  async function ask() {
-    await enforceLimit(store, 'confirmation', `${caller.organizationId}:${caller.mode}`);
-    return askConfirmation(store, caller, asked, newId('confirmation'));
-  }
 }
 
 /** 403 for an agent that answers what only a person attests to. */

@@ -2,7 +2,7 @@ import { ApiError } from '@evict/contract';
 import type { SessionCaller } from '@evict/http';
 import type { Actor } from '@evict/store/accounts';
 
-/** Who acts as an owner; 403 for anybody else. The store decides who is one by then. */
+/** The caller as an owner; 403 for anybody else. The store checks again that they still are one. */
 export function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
   if (user.role !== 'owner') throw new ApiError('forbidden');
   return { organizationId, sessionId: credentialId };

@@ -5,8 +5,8 @@ import {
   findApiKeyAndCase,
   findCase,
   findCaseJson,
+  findCommandedCase,
   findDocument,
-  getCaseAfter,
   listCases,
   listCustomerEvents,
   presentCase,
@@ -48,8 +48,8 @@ test('the statements of the hot reads return what Prisma returns', async () => {
   expect([page.more, rest.more]).toEqual([true, false]);
   const cases = await Promise.all(rows.map(async (row) => timeless(await findCase(store, scope, row.id))));
   expect(expected).toMatchObject(cases);
-  const after = await Promise.all(rows.map((row) => getCaseAfter(store, { scope, caseId: row.id }, 'unknown')));
-  expect(after.map(({ row, outcome }) => [timeless(row), outcome])).toEqual(cases.map((row) => [row, null]));
+  const after = await Promise.all(rows.map((row) => findCommandedCase(store, { scope, caseId: row.id }, 'unknown')));
+  expect(after.map((found) => found && [timeless(found.row), found.command])).toEqual(cases.map((row) => [row, null]));
 
   const texts = [...page.items, ...rest.items];
   expect(await Promise.all(rows.map((row) => findCaseJson(store, scope, row.id)))).toEqual(texts);

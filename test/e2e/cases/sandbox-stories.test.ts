@@ -7,7 +7,7 @@ import { detailOf, expectTrueHashes, filenames, storyOf } from '../support/histo
 import { expectRefusal } from '../support/refusals.ts';
 import { startService } from '../support/service.ts';
 
-const { signUp } = await startService();
+const { signUp, stack } = await startService();
 const customer = await signUp();
 
 test('a violation cured in the notice period is resolved, and the case is over', async () => {
@@ -79,6 +79,10 @@ test('a draft can be withdrawn whether its gates pass or not, and accepts no com
     await expectRefusal(customer.act(id, action), 409, 'invalid_transition');
   }
   await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
+  const { message } = (await customer.act(id, 'withdraw')).body.error;
+  expect(message).toMatch(/It is `withdrawn`\.$/);
+  // What the case shows to be refused is refused without Temporal.
+  expect(await stack.store.prisma.command.count({ where: { caseId: id } })).toBe(1);
   await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
   await expectRefusal(customer.tryUpload(id, { bytes: Buffer.from('late') }), 409, 'invalid_state');
 });

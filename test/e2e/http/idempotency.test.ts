@@ -5,6 +5,10 @@ import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startGatewayProcess } from '../support/gateway-processes.ts';
+import { pdf } from '../support/grounds.ts';
+import { liveWorld } from '../support/live-case.ts';
+import { factsIn } from '../support/live.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
 const databaseUrl = await cloneDatabase();
@@ -249,6 +253,67 @@ describe('after a crash', () => {
       expect(await customer.events(id)).toHaveLength(events);
     },
   );
+
+  test('an attorney who declined the case is answered, though it is theirs no more', async () => {
+    const { attorney, summaryInReview } = liveWorld(service);
+    const avery = await attorney();
+    const { id } = await summaryInReview();
+    const decline = () =>
+      avery.send('POST', `/v1/attorney/cases/${id}/reviews`, {
+        body: { decision: 'reject', notes: 'A conflict of interest.', documentHashes: [] },
+        headers: { 'idempotency-key': 'decline' },
+      });
+    expect((await decline()).status).toBe(200);
+    await loseResponse(avery.id, 'decline');
+    const again = await decline();
+    expect([again.status, again.body.id]).toEqual([200, id]);
+    await expectRefusal(avery.review(id, 'reject'), 404, 'not_found');
+  });
+
+  test('an attached paper that took effect is answered, though the paper that it replaced is gone', async () => {
+    const { attorney, summaryInReview } = liveWorld(service);
+    const avery = await attorney({ states: ['NH'] });
+    const { id } = await summaryInReview(factsIn('NH'));
+    const attach = (text: string, replaces?: string) => {
+      const body = { kind: 'notice', filename: 'notice.pdf', contentBase64: pdf(text).toString('base64'), replaces };
+      return avery.send('POST', `/v1/attorney/cases/${id}/documents`, { body, headers: { 'idempotency-key': text } });
+    };
+    const { body: replaced } = await attach('first');
+    const second = () => attach('second', replaced.id);
+    const first = await second();
+    expect(first.status).toBe(201);
+    await loseResponse(avery.id, 'second');
+    const again = await second();
+    expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+
+  test('an upload that took effect is answered with its document, though the draft was submitted since', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(buildFacts());
+    const body = { filename: 'lease.pdf', purpose: 'other', contentBase64: pdf('lease').toString('base64') };
+    const headers = { 'idempotency-key': 'upload' };
+    const upload = () => customer.send('POST', `/v1/cases/${id}/documents`, { body, headers });
+    const first = await upload();
+    expect(first.status).toBe(201);
+    await customer.submit(id);
+    await loseResponse(customer.organizationId, 'upload');
+    const again = await upload();
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const evidence = (await customer.read(id)).documents.filter(({ kind }) => kind === 'evidence');
+    expect(evidence).toHaveLength(1);
+  });
+
+  test('a submit that the gates refused is refused again with their reasons, though the draft was corrected', async () => {
+    const customer = await service.signUp();
+    const { id } = await customer.create(buildFacts({ amountOwedCents: 100_001 }));
+    const submit = () => customer.send('POST', `/v1/cases/${id}/submit`, { headers: { 'idempotency-key': 'gates' } });
+    const first = await submit();
+    expect([first.status, first.body.error.code]).toEqual([422, 'gates_failed']);
+    await customer.edit(id, { amountOwedCents: 100_000 });
+    await loseResponse(customer.organizationId, 'gates');
+    const again = await submit();
+    expect([again.status, again.body.error]).toEqual([422, first.body.error]);
+  });
 
   test('during the lease, the request waits and then gets a Retry-After', async () => {
     const customer = await service.signUp();

@@ -75,9 +75,9 @@ test('a bug fails the command that it concerns, and a command that leads out of 
   expect((await read(ref)).state).toBe('withdrawn');
 });
 
-test('a withdrawal does not wait for the documents of a step', async () => {
-  const ref = await seedDraft(stack);
-  await command(stack, ref, submit);
+test('a withdrawal waits for the documents of a step that came before it, and another case does not', async () => {
+  const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
+  for (const one of [ref, another]) await command(stack, one, submit);
   for (let steps = 0; steps < 2; steps += 1) await advanceCase(stack, ref);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -87,12 +87,15 @@ test('a withdrawal does not wait for the documents of a step', async () => {
   await expect
     .poll(async () => (await workflow.getHandle(ref.caseId).describe()).raw.pendingActivities)
     .toHaveLength(1);
-  expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
+  const withdrawal = command(stack, ref, { kind: 'withdraw' });
+  expect(await command(stack, another, { kind: 'withdraw' })).toEqual({ ok: true });
+  expect((await read(ref)).state).not.toBe('withdrawn');
   letGo();
   await Promise.all([holding, advance]);
+  expect(await withdrawal).toEqual({ ok: true });
   expect((await read(ref)).state).toBe('withdrawn');
   const where = { caseId: ref.caseId, action: 'cure_period_expired' };
-  expect(await stack.store.prisma.caseEvent.count({ where })).toBe(0);
+  expect(await stack.store.prisma.caseEvent.count({ where })).toBe(1);
 });
 
 test('nothing of what a step choked on reaches Temporal', async () => {

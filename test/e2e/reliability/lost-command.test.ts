@@ -1,5 +1,6 @@
 import { decide } from '@evict/case-model';
-import { sendCommand } from '@evict/http';
+import { ApiError } from '@evict/contract';
+import { decideOnce, sendCommand } from '@evict/http';
 import { findCase } from '@evict/store/cases';
 import { writeCommand } from '@evict/store/commands';
 import { loadForDecision, recordDecision } from '@evict/store/decisions';
@@ -174,23 +175,39 @@ describe('a command whose workflow ends before it is decided', () => {
   }
 });
 
-test('a request that is sent again is not refused because its first attempt was decided meanwhile', async () => {
-  const ref = await submitted();
-  const id = await written(ref);
-  const work = { hasKey: true, mayBeDone: true, uuid: () => id, outside: <T>(wait: () => Promise<T>) => wait() };
-  const refused = new Error('refused');
-  const asked = {
-    author: { type: 'customer', id: 'usr_test' },
-    load: async () => {
+describe('the request of a customer', () => {
+  test('that is sent again is not refused because its first attempt was decided meanwhile', async () => {
+    const ref = await submitted();
+    const id = await written(ref);
+    const attempt = async () => {
       expect(await withdraw(ref, id)).toEqual({ ok: true });
-      return read(ref);
-    },
-    prepare: () => {
-      throw refused;
-    },
-  } as const;
-  const { row, at } = await sendCommand(stack, { caseId: ref.caseId, work }, asked);
-  expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
+      throw new ApiError('invalid_transition');
+    };
+    const { row, at } = await decideOnce(stack.store, sentAgain(ref, id), attempt);
+    expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
+  });
+
+  test('has an unknown outcome if its command was void, and takes effect when it is sent again', async () => {
+    const ref = await submitted();
+    const call = sentAgain(ref, crypto.randomUUID());
+    const row = await read(ref);
+    const send = async (...sent: Parameters<CaseClient['send']>) => {
+      await ageCommand(stack.store, sent[2]);
+      return stack.cases.send(...sent);
+    };
+    const late = sendCommand({ store: stack.store, cases: { send } }, call, row, { kind: 'withdraw' });
+    await expect(late).rejects.toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 });
+    expect(await actions(ref)).toEqual(['submit']);
+    expect((await sendCommand(stack, call, row, { kind: 'withdraw' })).row.state).toBe('withdrawn');
+    expect(await actions(ref)).toEqual(['submit', 'withdraw']);
+  });
+
+  function sentAgain({ caseId, organizationId, mode }: SeededCase, commandId: string) {
+    const user = { id: 'usr_test', role: 'owner' } as const;
+    const caller = { kind: 'session', credentialId: 'ses_test', organizationId, mode, verified: true, user } as const;
+    const outside = <T>(wait: () => Promise<T>) => wait();
+    return { caller, params: { id: caseId }, work: { hasKey: true, mayBeDone: true, uuid: () => commandId, outside } };
+  }
 });
 
 async function submitted(): Promise<SeededCase> {

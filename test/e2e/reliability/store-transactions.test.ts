@@ -55,14 +55,11 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
     const call = async () => {
       const documentId = newId('document');
       const named = { documentId, purpose: 'other', filename: 'a.pdf' } as const;
-      const upload = { ...named, contentHash: '00', sizeBytes: 1024, needsPassword: false };
-      const added = await addEvidence(small, scopeOf(organizationId), id, upload, {
-        maxStoredBytes: 8 * 1024,
-        maxDocuments: 100,
-        detectContentType: async () => 'application/pdf',
-        storeBytes: () => blobs.put(id, documentId, randomBytes(1024)),
-      });
-      return typeof added === 'string' ? added : added && 'added';
+      const contentHash = await blobs.put(id, documentId, randomBytes(1024));
+      const upload = { ...named, contentHash, contentType: 'application/pdf', sizeBytes: 1024, needsPassword: false };
+      const bounds = { maxStoredBytes: 8 * 1024, maxDocuments: 100 };
+      const added = await addEvidence(small, scopeOf(organizationId), id, upload, bounds);
+      return typeof added === 'string' ? added : 'added';
     };
     return { table: 'Case', id, call, outcomes: { added: 8, storage_full: 4 } };
   },

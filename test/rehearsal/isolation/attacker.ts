@@ -18,6 +18,8 @@ export interface Site {
   databaseUrl: string;
   /** The token of an attorney licensed where the live cases of attackers are. */
   attorneyToken: string;
+  /** From which the neighbor sends its requests. */
+  neighborAddress: string;
 }
 
 export type Attacker = Awaited<ReturnType<typeof createAttacker>>;
@@ -37,13 +39,14 @@ process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
 /** The hostile tenant: an organization by sign-up, without privileges. */
-async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
+async function createAttacker({ api, databaseUrl, attorneyToken, neighborAddress }: Site) {
   // Sign-ups are counted by address, and each attacker is a new process.
   const part = () => Math.floor(Math.random() * 256);
   const organization = await signUp(api, { address: `172.17.${part()}.${part()}` });
   const { test, address } = organization;
   return {
     ...organization,
+    neighborAddress,
     attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } } as Sender,
     /** For preparation. */
     as: (sender: Sender) => clientOf(api, sender),
@@ -56,8 +59,8 @@ async function createAttacker({ api, databaseUrl, attorneyToken }: Site) {
       while (ids.length < count) ids.push((await client.createCase({ body: facts })).id);
       return ids;
     },
-    upload: async (id: string, bytes: Buffer, sender = test): Promise<string> => {
-      const body = { filename: 'file.pdf', purpose: 'other', contentBase64: bytes.toString('base64') } as const;
+    upload: async (id: string, bytes: Buffer, sender = test, filename = 'file.pdf'): Promise<string> => {
+      const body = { filename, purpose: 'other', contentBase64: bytes.toString('base64') } as const;
       return (await clientOf(api, sender).uploadDocument({ id, body })).id;
     },
     /** Returns the id of the app. */

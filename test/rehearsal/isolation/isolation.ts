@@ -10,9 +10,9 @@ import { startProgram } from '../support/program.ts';
 import { startReceivers } from '../support/receivers.ts';
 import type { Site } from './attacker.ts';
 import { attacks, shortForm } from './attacks/index.ts';
-import { createNeighbor, type Neighbor, neighborState, prepareReviews } from './neighbor.ts';
+import { createNeighbor, type Neighbor, neighborState, prepare } from './neighbor.ts';
 import { broken, longPromises, type Peaks, type Played, rowOf, shortPromises } from './verdict.ts';
-import { type Observation, reviewsIn, work } from './work.ts';
+import { type Observation, work } from './work.ts';
 
 const shortSeconds = { quiet: 4, attack: 4 };
 const processes = ['Gateways', 'Case worker', 'Outbox worker'] as const;
@@ -33,7 +33,8 @@ export async function run(options: Options): Promise<Outcome> {
     const neighbor = await createNeighbor(stack, { receivers, attorney: attorneys.neighbor });
     // The short form measures the neighbor's work without an attack only once, and does not wait for work that is left.
     let quiet: Observation | null = null;
-    if (short) await prepareReviews(neighbor, reviewsIn(shortSeconds.quiet) * (1 + chosen.length));
+    const runs = [shortSeconds.quiet, ...chosen.map(() => shortSeconds.attack)];
+    if (short) await prepare(neighbor, stack.store, runs);
     for (const attack of chosen) {
       try {
         const played = await playOne(attack, { stack, neighbor, attorney: attorneys.attacker, short, quiet });
@@ -72,11 +73,12 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
   const seconds = short ? shortSeconds : { quiet: 10, attack: 20 };
   const pids = () => membersOf(stack).map(({ pid }) => pid);
   await untilReachable(stack.api);
-  await prepareReviews(neighbor, (quiet ? 0 : reviewsIn(seconds.quiet)) + reviewsIn(seconds.attack));
+  await prepare(neighbor, stack.store, [...(quiet ? [] : [seconds.quiet]), seconds.attack]);
   const site: Site = {
     api: stack.api,
     databaseUrl: stack.databaseUrl(),
     attorneyToken: attorney.credential,
+    neighborAddress: neighbor.address,
   };
   const program = new URL('attacker.ts', import.meta.url);
   const attacker = await startProgram<'ready'>(program, [attack, JSON.stringify(site)]);
@@ -99,23 +101,26 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
 }
 
 /** The kernel records the peak of each process; looking is for processes that end in between. */
-function watchProcesses(stack: LocalStack): { stop: () => Pick<Played, 'peaks' | 'deaths'> } {
-  const before = startsOf(stack);
+function watchProcesses(stack: LocalStack): { stop: () => Pick<Played, 'before' | 'peaks' | 'deaths'> } {
+  const starts = startsOf(stack);
   const peaks: Peaks = {};
   for (const { pid } of membersOf(stack)) forgetPeak(pid);
   const look = () => {
     for (const { name, pid } of membersOf(stack)) peaks[name] = Math.max(peaks[name] ?? 0, peakMiB(pid));
   };
+  look();
+  const before = { ...peaks };
   const timer = setInterval(look, 1000);
   return {
     stop() {
       clearInterval(timer);
       look();
-      return { peaks, deaths: startsOf(stack) - before };
+      return { before, peaks, deaths: startsOf(stack) - starts };
     },
   };
 }
 
+/** Here one process holds the gateways of customers, of attorneys and of the public: its peak is theirs together. */
 function membersOf(stack: LocalStack): { name: keyof Peaks; pid: number }[] {
   const all = allProcesses();
   return processes.flatMap((name) => {

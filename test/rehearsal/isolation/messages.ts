@@ -10,6 +10,12 @@ export function unknownKey(): string {
   return (keys += 1) % 2 ? secret : secret.slice(0, -1);
 }
 
+/** An address that no other is counted with. */
+export function newAddress(): string {
+  const part = () => randomBytes(2).toString('hex');
+  return `2001:db8:${part()}:${part()}::1`;
+}
+
 /** A PDF to the sniffing of its type, of so many bytes. */
 export const pdfOf = (bytes: number): Buffer => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
 

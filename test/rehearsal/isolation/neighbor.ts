@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, UploadDocument } from '@evict/client';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { createApiKey } from '@evict/store/accounts';
+import type { TestStore } from '@evict/store/testing';
 import { buildFacts } from '../../e2e/support/facts.ts';
 import { factsIn } from '../../e2e/support/live.ts';
 import { clientOf, type Sender, signUp } from '../support/customers.ts';
@@ -7,6 +10,7 @@ import { reaches } from '../support/live-life.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import type { Receivers } from '../support/receivers.ts';
 import { until } from '../support/until.ts';
+import { newKeysIn, reviewsIn } from './work.ts';
 
 const uploadBytes = 100 * 1024;
 const drafts = 30;
@@ -29,11 +33,29 @@ export async function createNeighbor(
   const { id: documentId } = await client.uploadDocument({ id: caseId, body: upload });
   /** Live cases that wait for a review; each takes one. */
   const inReview: string[] = [];
-  return { ...organization, api, attorney, receivers, caseId, documentId, upload, inReview };
+  /** API keys in test mode that the service has not seen yet; each is used once. */
+  const newKeys: string[] = [];
+  return { ...organization, api, attorney, receivers, caseId, documentId, upload, inReview, newKeys };
+}
+
+/** Prepares what the work takes: runs of so many seconds each. */
+export async function prepare(neighbor: Neighbor, store: TestStore, runs: readonly number[]): Promise<void> {
+  const sum = (of: (seconds: number) => number) => runs.reduce((count, seconds) => count + of(seconds), 0);
+  await prepareReviews(neighbor, sum(reviewsIn));
+  await prepareKeys(neighbor, store, sum(newKeysIn));
+}
+
+/** Beyond the number that an organization may have: a key that is revoked after its use would be other work. */
+async function prepareKeys({ id: organizationId, newKeys }: Neighbor, store: TestStore, count: number): Promise<void> {
+  while (newKeys.length < count) {
+    const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
+    await createApiKey(store, { organizationId, mode: 'test' }, { hash, lastFour, maxActive: Infinity });
+    newKeys.push(secret);
+  }
 }
 
 /** Submits live cases until so many are in review with their documents. */
-export async function prepareReviews({ api, live, attorney, inReview }: Neighbor, count: number): Promise<void> {
+async function prepareReviews({ api, live, attorney, inReview }: Neighbor, count: number): Promise<void> {
   const owner: Client = clientOf(api, live);
   while (inReview.length < count) {
     const { id } = await owner.createCase({ body: factsIn(neighborState) });

@@ -1,5 +1,5 @@
 import { quantile } from '../support/figures.ts';
-import type { Observation } from './work.ts';
+import type { Failure, Observation } from './work.ts';
 
 /** The processes that are watched. The renderer is any child of the case worker. */
 const watched = ['Gateways', 'Case worker', 'Outbox worker', 'Renderer'] as const;
@@ -25,6 +25,8 @@ const memoryMiB = { Gateways: 400, 'Case worker': 1024, Renderer: 1024, 'Outbox 
 export interface Played {
   quiet: Observation;
   attacked: Observation;
+  /** Before it, and its peak. */
+  before: Peaks;
   peaks: Peaks;
   /** Processes that have ended. */
   deaths: number;
@@ -49,16 +51,20 @@ export function broken({ quiet, attacked, peaks, deaths }: Played, { p99, webhoo
   return judged.flatMap(([isBroken, what]) => (isBroken ? [what] : []));
 }
 
-/** One line of the report; of two figures, the first is of the quiet run. */
-export function rowOf(attack: string, { quiet, attacked, peaks }: Played) {
+/** One line of the report; of two figures, the first is of the quiet run, or of the memory before the attack. */
+export function rowOf(attack: string, { quiet, attacked, before, peaks }: Played) {
   const pair = (of: (observed: Observation) => number) => `${of(quiet).toFixed(0)} ${of(attacked).toFixed(0)}`;
   return {
     attack,
+    'p50, ms': pair(({ samples }) => quantile(samples, 0.5)),
     'p99, ms': pair(p99Of),
+    'reads p99, ms': pair(({ reads }) => quantile(reads, 0.99)),
     times: p99Of(attacked) / p99Of(quiet),
     'webhook p99, ms': pair(({ webhooks }) => quantile(webhooks, 0.99)),
     failed: attacked.failures.length,
-    ...Object.fromEntries(watched.map((name) => [`${name}, MiB`, Math.round(peaks[name] ?? 0)])),
+    ...Object.fromEntries(
+      watched.map((name) => [`${name}, MiB`, [before, peaks].map((of) => Math.round(of[name] ?? 0)).join(' ')]),
+    ),
   };
 }
 
@@ -66,10 +72,15 @@ function p99Of({ samples }: Observation): number {
   return quantile(samples, 0.99);
 }
 
-/** The texts with their counts, the most frequent first. */
-function summary(texts: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const sorted = [...counts].sort(([, one], [, other]) => other - one);
-  return sorted.map(([text, count]) => `${count} × ${text}`).join(', ');
+/** What failed, the most frequent first, with how often and after how long. */
+function summary(failures: readonly Failure[]): string {
+  const kinds = new Map<string, number[]>();
+  for (const { what, after } of failures) kinds.set(what, [...(kinds.get(what) ?? []), after]);
+  const sorted = [...kinds].toSorted(([, one], [, other]) => other.length - one.length);
+  return sorted
+    .map(([what, all]) => {
+      const after = [Math.min(...all), Math.max(...all)].map((ms) => ms.toFixed(0));
+      return `${all.length} × ${what} after ${after.join(' to ')} ms`;
+    })
+    .join(', ');
 }

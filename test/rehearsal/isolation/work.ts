@@ -13,14 +13,23 @@ const pdf = pdfOf(100 * 1024);
 const patienceMs = 10_000;
 const webhookPatienceMs = 60_000;
 const reviewEveryMs = 4000;
+const newKeyEveryMs = 250;
 
 /** What the neighbor saw. */
 export interface Observation {
-  /** Milliseconds of each request. */
+  /** Milliseconds of each request, and of those that read. */
   samples: number[];
+  reads: number[];
   /** From the event to its receiver, in milliseconds. */
   webhooks: number[];
-  failures: string[];
+  failures: Failure[];
+}
+
+export interface Failure {
+  /** The request without its ids, and what became of it. */
+  what: string;
+  /** Milliseconds until then. */
+  after: number;
 }
 
 /** Clients of which each request is noted. */
@@ -30,6 +39,8 @@ interface Clients {
   attorney: Client;
   /** From another address each time. */
   anybody: Client;
+  /** The customer with another key. */
+  withKey: (key: string) => Client;
   /** Calls a tool as an agent of the customer. */
   agent: (tool: string, given: object) => Promise<unknown>;
 }
@@ -58,6 +69,7 @@ const tasks: readonly Task[] = [
   { everyMs: reviewEveryMs, run: reviewAsAttorney },
   { everyMs: 1000, run: ({ agent }, { caseId }) => agent('get_case', { caseId }) },
   { everyMs: 2500, run: keepFile },
+  { everyMs: newKeyEveryMs, run: useNewKey },
 ];
 
 /** The number of live cases in review that the work of so many seconds needs. */
@@ -65,12 +77,17 @@ export function reviewsIn(seconds: number): number {
   return Math.ceil((seconds * 1000) / reviewEveryMs);
 }
 
+/** The number of new keys that it needs. */
+export function newKeysIn(seconds: number): number {
+  return Math.ceil((seconds * 1000) / newKeyEveryMs);
+}
+
 /**
  * Works at a steady pace for some seconds, independent of responses: a due request is sent even while others hang, and
  * its time counts from when it was due. Resolves when every response and every webhook has arrived.
  */
 export async function work(neighbor: Neighbor, seconds: number): Promise<Observation> {
-  const observed: Observation = { samples: [], webhooks: [], failures: [] };
+  const observed: Observation = { samples: [], reads: [], webhooks: [], failures: [] };
   const submitted: string[] = [];
   const startedAt = performance.now();
   const keepPace = async ({ everyMs, run }: Task) => {
@@ -90,7 +107,7 @@ export async function work(neighbor: Neighbor, seconds: number): Promise<Observa
 function clientsFrom(
   due: number,
   { api, test, live, attorney }: Neighbor,
-  { samples, failures }: Observation,
+  { samples, reads, failures }: Observation,
 ): Clients {
   let from = due;
   const took = () => {
@@ -99,17 +116,20 @@ function clientsFrom(
     return ms;
   };
   const noting = (headers: Sender['headers']) => async (request: Request) => {
-    const what = `${request.method} ${new URL(request.url).pathname}`;
+    const what = `${request.method} ${new URL(request.url).pathname.replaceAll(/\w+_[\w-]{36}/g, '{id}')}`;
     try {
       const response = await withHeaders(headers)(request);
       const bytes = await response.arrayBuffer();
       const ms = took();
-      if (response.ok) samples.push(ms);
-      else failures.push(`${what}: ${response.status}, after ${Math.round(ms)} ms`);
+      if (!response.ok) failures.push({ what: `${what}: ${response.status}`, after: ms });
+      else {
+        samples.push(ms);
+        if (request.method === 'GET') reads.push(ms);
+      }
       return new Response(bytes.byteLength > 0 ? bytes : null, response);
     } catch (error) {
       const { cause, message } = error as Error;
-      failures.push(`${what}: ${(cause as Error | undefined)?.message ?? message}`);
+      failures.push({ what: `${what}: ${(cause as Error | undefined)?.message ?? message}`, after: took() });
       throw error;
     }
   };
@@ -121,6 +141,7 @@ function clientsFrom(
     live: as(live),
     attorney: as(attorney),
     anybody,
+    withKey: (credential) => as({ ...test, credential }),
     agent(tool, given) {
       const headers = { ...toolHeaders, authorization: `Bearer ${test.credential}` };
       const body = toolCall(tool, given);
@@ -142,6 +163,13 @@ async function takeCase({ customer }: Clients, { upload }: Neighbor, submitted: 
 async function keepFile({ customer }: Clients): Promise<void> {
   const { id } = await customer.keepFile({ body: { filename: 'lease.pdf', contentBase64: pdf.toString('base64') } });
   await customer.deleteIntakeFile({ id });
+}
+
+/** The first request of a key: the service has to look it up. */
+async function useNewKey({ withKey }: Clients, { newKeys, caseId }: Neighbor): Promise<void> {
+  const key = newKeys.pop();
+  if (key === undefined) throw new Error('there are fewer new keys than first requests');
+  await withKey(key).getCase({ id: caseId });
 }
 
 async function reviewAsAttorney({ attorney, live }: Clients, { inReview }: Neighbor): Promise<void> {
@@ -166,7 +194,7 @@ async function collectWebhooks(
     for (const { id, createdAt } of items) {
       while (!arrivalOf(id) && Date.now() < deadline) await setTimeout(20);
       const arrival = arrivalOf(id);
-      if (!arrival) failures.push('webhook: lost');
+      if (!arrival) failures.push({ what: 'webhook: lost', after: webhookPatienceMs });
       else webhooks.push(arrival.at - Date.parse(createdAt));
     }
   }

@@ -82,19 +82,28 @@ export async function assail(url: string, assaults: readonly Assault[], signal: 
 /** Resolves to true when there is nothing more to send, to false when the server ends the connection. */
 async function useConnection(
   url: string,
-  { next, readRate, writeRate }: Assault,
+  { next, readRate, writeRate, leaves }: Assault,
   count: (outcome: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const connection = await openConnection(url, { readRate, signal });
   try {
     for (let one = next(); one !== null; one = next()) {
-      const sent = connection.write(one, writeRate);
+      let isSent = false;
+      const sent = connection.write(one, writeRate).finally(() => {
+        isSent = true;
+      });
+      if (leaves) {
+        await sent;
+        count('left');
+        return false;
+      }
       for (let response = 0; response < (one.responses ?? 1); response += 1) {
         const { status, closes } = await connection.next();
         count(String(status));
         if (closes) return false;
       }
+      if (writeRate !== undefined && !isSent) return false;
       await sent;
     }
     return true;
@@ -165,7 +174,7 @@ export async function openConnection(url: string, { readRate, keepsBodies = fals
     return ready.shift() as Response;
   };
   return {
-    /** Resolves when a slow body is sent. */
+    /** Resolves when it is sent, or will not be. */
     write: (one: RawRequest, rate?: number) => write(socket, one, rate),
     /** The next response. */
     next,
@@ -178,9 +187,10 @@ export async function openConnection(url: string, { readRate, keepsBodies = fals
 }
 
 async function write(socket: Socket, { head, body }: RawRequest, rate?: number): Promise<void> {
-  socket.write(head);
-  if (body === null) return;
-  if (rate === undefined) return void socket.write(body);
+  const written = (bytes: string | Buffer) => new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+  const headSent = written(head);
+  if (body === null) return headSent;
+  if (rate === undefined) return written(body);
   const slice = bytesInSlice(rate);
   for (let from = 0; from < body.length && !socket.destroyed; from += slice) {
     socket.write(body.subarray(from, from + slice));

@@ -18,11 +18,13 @@ export interface Assault {
   next: () => RawRequest | null;
   /** Bytes per second that are read; 0 reads nothing. */
   readRate?: number;
-  /** Bytes per second that are sent of a body. */
+  /** Bytes per second that are sent of a body. After an early response the rest of it is not sent. */
   writeRate?: number;
+  /** Closes each connection as soon as its request is sent. */
+  leaves?: boolean;
 }
 
-/** The bytes of a request. */
+/** The bytes of a request. A body with a `Transfer-Encoding` header is already in that encoding. */
 export function request(
   { credential, address }: Caller,
   method: string,
@@ -33,7 +35,8 @@ export function request(
     Host: 'rehearsal',
     ...(address !== undefined && { 'X-Forwarded-For': address }),
     ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
-    ...(body !== null && { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }),
+    ...(body !== null && { 'Content-Type': 'application/json' }),
+    ...(body !== null && !headers['Transfer-Encoding'] && { 'Content-Length': String(body.length) }),
     ...headers,
   };
   const written = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,15 +1,15 @@
-import type { CaseWait, CommandResult, Decided, Unfinished } from '@evict/temporal/messages';
-import { allHandlersFinished, condition, inWorkflowContext, workflowInfo } from '@temporalio/workflow';
-import { atOnce, inTime } from './activities.ts';
+import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
+import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
+import { decideAndRecord, performDue } from './activities.ts';
+import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
 /** A case in time: what it waits for, and one thing after the other. The case itself is its row. */
 export class TimeLine {
   readonly #caseId: string;
+  readonly #mutex = new Mutex();
   #wait: CaseWait | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
-  #nextLook: Promise<boolean> | null = null;
-  #slowWork: Promise<unknown> | null = null;
+  #nextLook: Promise<void> | null = null;
   #isEnding = false;
 
   constructor(caseId: string) {
@@ -24,48 +24,29 @@ export class TimeLine {
   /** Learns what the case waits for: by the command that started the workflow, or else from its row. */
   async begin(): Promise<void> {
     await afterMessages();
-    await this.#inTurn(async () => {});
+    await this.#mutex.runExclusive(async () => {});
     if (this.#wait === null) await this.look();
     // A condition holds only after the command is answered, whatever interceptors are around it: histories depend on it.
     await condition(() => this.#wait !== null);
   }
 
   /**
-   * Has the command decided and recorded, after those that came before it. Where its documents wait for a renderer, later
-   * commands are decided meanwhile: a decision is recorded only on the row that it was made on.
+   * Has the command decided and recorded, after those that came before it. Where one of those waits for a renderer, so
+   * does this one; other cases do not notice.
    */
   async decide(commandId: string): Promise<CommandResult> {
     const command = { caseId: this.#caseId, commandId };
-    const { refusal } =
-      (await this.#inTurn(async () => this.#learn(await atOnce.decideAndRecord(command)))) ??
-      (await this.#slowly(() => inTime.decideAndRecord(command)));
+    const { refusal } = await this.#mutex.runExclusive(async () => this.#learn(await decideAndRecord(command)));
     return refusal ? { ok: false, code: refusal } : { ok: true };
   }
 
   /** Does what is due, if anything is. One look is enough for all who ask before it begins. */
-  async look(): Promise<void> {
-    this.#nextLook ??= this.#inTurn(() => {
+  look(): Promise<void> {
+    this.#nextLook ??= this.#mutex.runExclusive(async () => {
       this.#nextLook = null;
-      return this.#performDue();
+      this.#learn(await performDue({ caseId: this.#caseId }));
     });
-    if (await this.#nextLook) return;
-    if (this.#slowWork === null) {
-      await this.#slowly(() => inTime.performDue({ caseId: this.#caseId }));
-      return;
-    }
-    await this.#slowWork.catch(() => {});
-    await this.look();
-  }
-
-  /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
-  get isEnding(): boolean {
-    return this.#isEnding;
-  }
-
-  /** Resolves when no command is under way any more. */
-  async end(): Promise<void> {
-    this.#isEnding = true;
-    await condition(allHandlersFinished);
+    return this.#nextLook;
   }
 
   /**
@@ -80,38 +61,21 @@ export class TimeLine {
     return withinMs === null;
   }
 
-  /** False if what is due has to wait for a renderer. */
-  async #performDue(): Promise<boolean> {
-    return this.#learn(await atOnce.performDue({ caseId: this.#caseId })) !== null;
+  /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
-  /** Work that waits for a renderer. Who looks meanwhile waits for it too, and does not begin it a second time. */
-  async #slowly<T extends Pick<Decided, 'wait'>>(run: () => Promise<T>): Promise<T> {
-    const before = this.#wait;
-    const work = run();
-    this.#slowWork = work;
-    const done = await work.finally(() => {
-      if (this.#slowWork === work) this.#slowWork = null;
-    });
-    // Whatever was decided meanwhile may be newer.
-    await this.#inTurn(async () => (this.#wait === before ? this.#learn(done) : this.#performDue()));
-    return done;
+  /** Resolves when no command is under way any more. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await condition(allHandlersFinished);
   }
 
-  /** Null if the activity has left its work to one that takes its time. */
-  #learn<T extends Pick<Decided, 'wait'>>(done: T | Unfinished): T | null {
-    if ('isUnfinished' in done) return null;
+  #learn<T extends Pick<Decided, 'wait'>>(done: T): T {
     showInTemporalWeb(done.wait, this.#wait);
     this.#wait = done.wait;
     return done;
-  }
-
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    // A run that is dropped from a worker's cache settles what it waited for, and must do nothing more: it would throw
-    // outside of any workflow, which ends the worker.
-    const turn = this.#turn.then(() => (inWorkflowContext() ? run() : new Promise<T>(() => {})));
-    this.#turn = turn.catch(() => {});
-    return turn;
   }
 }
 

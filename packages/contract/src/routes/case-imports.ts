@@ -11,7 +11,7 @@ import {
   strictObject,
   text,
 } from '../fields.ts';
-import { bodyLimits, maxImportRows } from '../limits.ts';
+import { bodyLimits, maxImportRowBytes, maxImportRows } from '../limits.ts';
 import { caseInputFields, createCaseBody } from '../schemas/case-input.ts';
 import { gateResults } from '../schemas/gates.ts';
 import { nextCursor, pageQuery } from '../schemas/page.ts';
@@ -99,10 +99,10 @@ export const caseImportRoutes = {
     endpoint: 'POST /v1/case-imports',
     agents: 'forbidden',
     summary: 'Import cases',
-    description: `Creates a draft from each row, or updates the draft with the same \`reference\`, so importing the same rows again creates no duplicates. An updated draft keeps the fields that its row leaves out. At most ${maxImportRows} rows and 20 MB; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
+    description: `Creates a draft from each row, or updates the draft with the same \`reference\`, so importing the same rows again creates no duplicates. An updated draft keeps the fields that its row leaves out. At most ${maxImportRows} rows of up to 3 MB, and 20 MB together; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
     body: createImportBody,
     bodyLimitBytes: bodyLimits.caseImport,
-    rows: { field: 'rows', most: maxImportRows },
+    rows: { field: 'rows', most: maxImportRows, mostBytes: maxImportRowBytes },
     success: {
       status: 202,
       schema: started,

@@ -46,8 +46,8 @@ export interface RouteRow {
   readonly addressLimit?: AddressLimit;
   /** A longer body is 413, before it is parsed. `bodyLimits.default` without it. */
   readonly bodyLimitBytes?: number;
-  /** A long list in a field of the body: the handler gets each item as its bytes. */
-  readonly rows?: { readonly field: string; readonly most: number };
+  /** A long list in a field of the body, of at most so many items of so many bytes: the handler gets each as its bytes. */
+  readonly rows?: { readonly field: string; readonly most: number; readonly mostBytes: number };
   /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
   readonly contentField?: string;
   /** The body is the bytes of a file, of any type: the handler gets them as `content`. */

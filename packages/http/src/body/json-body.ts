@@ -124,7 +124,6 @@ function isEmptyObject(bytes: Buffer): boolean {
   return bytes.length < 100 && /^\s*\{\s*\}\s*$/.test(bytes.toString('latin1'));
 }
 
-/** SHA-256, lower-case hex. */
-export function hashOf(bytes: Buffer): string {
+function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -8,13 +8,19 @@ export interface JsonToken {
 }
 
 /**
- * Calls `visit` for each token of some bytes that may be JSON. It is no parser, and takes whatever the bytes are. A token
- * is valid during its call alone.
+ * Calls `visit` for each token of some bytes that may be JSON, from a position until another one; returns the position
+ * after the last token. It is no parser, and takes whatever the bytes are. A token is valid during its call alone. A
+ * literal that goes on behind `until` is a token of both calls.
  */
-export function scanJson(bytes: Buffer, visit: (token: Readonly<JsonToken>) => void): void {
+export function scanJson(
+  bytes: Buffer,
+  visit: (token: Readonly<JsonToken>) => void,
+  { from = 0, until = bytes.length } = {},
+): number {
   const token: JsonToken = { byte: 0, at: 0, end: 0 };
   let isLiteral = false;
-  for (let at = 0; at < bytes.length; at += 1) {
+  let at = from;
+  for (; at < until; at += 1) {
     const byte = bytes[at] as number;
     const wasLiteral = isLiteral;
     isLiteral = false;
@@ -45,6 +51,7 @@ export function scanJson(bytes: Buffer, visit: (token: Readonly<JsonToken>) => v
     visit(token);
     if (byte === quote) at = token.end;
   }
+  return at;
 }
 
 /** The position of the quote that ends a text, or the end of the bytes. */

@@ -28,7 +28,7 @@ export async function readBody(
     const bytes = await turn.outside(() => receive(ctx));
     // Others first: parsing and validating a large body block the event loop for up to 70 ms each.
     if (room) await yieldToOthers();
-    const body = parse(bytes, route);
+    const body = await parse(bytes, route);
     if (room) await yieldToOthers();
     return { body, room };
   } catch (refusal) {
@@ -37,7 +37,7 @@ export async function readBody(
   }
 }
 
-function parse(bytes: Buffer, route: Pick<Route, 'contentField' | 'rawBody' | 'rows'>): Body {
+async function parse(bytes: Buffer, route: Pick<Route, 'contentField' | 'rawBody' | 'rows'>): Promise<Body> {
   if (route.rawBody) return rawBody(bytes);
   return route.rows ? parseRows(bytes, route.rows) : parseBody(bytes, route.contentField);
 }

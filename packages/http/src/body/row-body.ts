@@ -1,32 +1,44 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { bodyLimits, invalidRequest } from '@evict/contract';
-import { type Body, hashOf, parseBody } from './json-body.ts';
+import { type Body, parseBody } from './json-body.ts';
 import { tooLarge } from './json-bounds.ts';
-import { closeBrace, closeBracket, comma, openBrace, openBracket, quote, scanJson } from './json-scan.ts';
+import {
+  closeBrace,
+  closeBracket,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  type JsonToken,
+  scanJson,
+} from './json-scan.ts';
 
 interface RowList {
   /** The field that holds the list. */
   field: string;
-  /** The most items that it may have. */
+  /** The most items that it may have, and the most bytes of each. */
   most: number;
+  mostBytes: number;
 }
 
 /**
  * A body that is one object with a long list in a field, as the bytes of its items. Whoever works on the list parses one
  * item at a time: 20 MB of values at once would block the event loop for up to half a second, and take 100 MB. What is
- * around the list is as small as any other body. Throws 400 for more than `most` items.
+ * around the list is as small as any other body. Throws 400 for too many items, and for one that is too long.
  */
-export function parseRows(bytes: Buffer, list: RowList): Body {
-  const { start, end, items } = findItems(bytes, list);
+export async function parseRows(bytes: Buffer, list: RowList): Promise<Body> {
+  const { start, end, items, hash } = await findItems(bytes, list);
   // Without the list, or with one that never ends, it is a body like any other, and no longer.
   const around = end === 0 ? bytes : Buffer.concat([bytes.subarray(0, start), Buffer.from('[]'), bytes.subarray(end)]);
   if (around.length > bodyLimits.default) throw tooLarge();
   const { value, ...rest } = parseBody(around);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return { ...rest, hash: hashOf(bytes), value: isObject && end > 0 ? { ...value, [list.field]: items } : value };
+  return { ...rest, hash, value: isObject && end > 0 ? { ...value, [list.field]: items } : value };
 }
 
 /** Finds the first list in the field of this name, and its items. `end`: behind the list, and 0 without one. */
-function findItems(bytes: Buffer, { field, most }: RowList): { start: number; end: number; items: Buffer[] } {
+async function findItems(bytes: Buffer, { field, most, mostBytes }: RowList) {
   const items: Buffer[] = [];
   let [start, end, depth] = [0, 0, 0];
   let name = '';
@@ -34,12 +46,13 @@ function findItems(bytes: Buffer, { field, most }: RowList): { start: number; en
   let item = -1;
   const endItem = (at: number) => {
     if (item < 0) return;
+    if (at - item > mostBytes)
+      throw fault(`${field}[${items.length}]`, 'too_long', `Must have at most ${mostBytes} bytes.`);
     items.push(bytes.subarray(item, at));
     item = -1;
-    if (items.length > most)
-      throw invalidRequest([{ path: field, code: 'too_many', message: `Must have at most ${most} items.` }]);
+    if (items.length > most) throw fault(field, 'too_many', `Must have at most ${most} items.`);
   };
-  scanJson(bytes, ({ byte, at, end: textEnd }) => {
+  const visit = ({ byte, at, end: textEnd }: Readonly<JsonToken>) => {
     const isInList = start > 0 && end === 0;
     if (isInList && depth === 2 && byte === comma) endItem(at);
     else if (isInList && depth === 2 && item < 0 && byte !== closeBracket) item = at;
@@ -52,6 +65,19 @@ function findItems(bytes: Buffer, { field, most }: RowList): { start: number; en
       end = at + 1;
     }
     depth -= 1;
-  });
-  return { start, end, items };
+  };
+  const hash = createHash('sha256');
+  for (let from = 0, next = 0; from < bytes.length; from = next) {
+    next = scanJson(bytes, visit, { from, until: Math.min(from + sliceBytes, bytes.length) });
+    hash.update(bytes.subarray(from, next));
+    await yieldToOthers();
+  }
+  return { start, end, items, hash: hash.digest('hex') };
+}
+
+/** Others come in between after so many bytes: some milliseconds. */
+const sliceBytes = 512 * 1024;
+
+function fault(path: string, code: string, message: string) {
+  return invalidRequest([{ path, code, message }]);
 }

@@ -101,6 +101,7 @@ export async function updateDraftFacts(
   });
 }
 
+/** A file for a case: a document once its bytes are stored and `addEvidence` has recorded it. */
 export interface Upload {
   documentId: string;
   purpose: DocumentPurpose;
@@ -117,46 +118,54 @@ export interface AddedEvidence {
 }
 
 /** Why an upload was refused. */
-export type UploadRefusal = 'not_draft' | 'prior_notice_missing' | CaseFullness | 'erased';
+export type UploadRefusal = 'not_found' | 'erased' | 'not_draft' | 'prior_notice_missing' | CaseFullness;
 
-/** The checks and limits of an upload. */
-export interface UploadTerms extends StoredBounds {
-  /** Storage quota of the organization; unlimited by default. */
+/** What one case and one organization may hold. */
+export interface UploadBounds extends StoredBounds {
+  /** Of an organization; unlimited by default. */
   quota?: StorageQuota;
-  detectContentType: () => Promise<string>;
-  storeBytes: () => Promise<unknown>;
 }
 
 /**
- * Adds evidence to a draft or, with the purpose `other`, to an open live case. Calls `detectContentType` for the content type of
- * the bytes, which may throw, and then `storeBytes`, before the transaction that decides: a row never refers to missing
- * bytes. `maxStoredBytes` and `maxDocuments` limit one case. Throws `QuotaExceededError` if the quota of the
- * organization has no room.
+ * Why the case does not take an upload now; null if it does. Throws `QuotaExceededError` if the organization has no room.
+ * Reserves nothing: `addEvidence` decides.
+ */
+export async function uploadRefusal(
+  store: Store,
+  scope: Scope,
+  caseId: string,
+  upload: Upload,
+  { quota = unlimited, ...bounds }: UploadBounds,
+): Promise<UploadRefusal | null> {
+  const row = await firstRow<Pick<LockedCase, 'state' | 'mode' | 'facts' | 'erasedAt'>>(store)`
+    SELECT state, mode, facts, "erasedAt" FROM "Case"
+    WHERE id = ${caseId} AND "organizationId" = ${scope.organizationId} AND mode = ${scope.mode}`;
+  if (!row) return 'not_found';
+  if (row.erasedAt) return 'erased';
+  const refused = await refusal(runAlone(store), caseId, upload, row, bounds);
+  if (refused === null && !(await hasRoomFor(store, scope, quota, upload.sizeBytes))) throw new QuotaExceededError();
+  return refused;
+}
+
+/**
+ * Records an upload whose bytes are stored as evidence of a draft or, with the purpose `other`, of an open live case. An
+ * upload that is recorded already is returned as it is. Throws `QuotaExceededError` if the organization has no room.
  */
 export async function addEvidence(
   store: Store,
   scope: Scope,
   caseId: string,
-  upload: Upload,
-  { detectContentType, storeBytes, quota = unlimited, ...bounds }: UploadTerms,
-): Promise<AddedEvidence | UploadRefusal | null> {
-  const found = await findUploadTarget(store, scope, caseId, upload.documentId);
-  if (found === null || found === 'erased') return found;
-  // Bytes are stored while no connection is held. If the locked row then refuses the upload, the bytes stay orphaned.
-  if (!found.known && !canAdd(upload, found)) return 'not_draft';
-  const contentType = found.known ? '' : await detectContentType();
-  const early = found.known ? null : await refusal(runAlone(store), caseId, upload, found, bounds);
-  if (early) return early;
-  if (!found.known && !(await hasRoomFor(store, scope, quota, upload.sizeBytes))) throw new QuotaExceededError();
-  if (!found.known) await storeBytes();
-  return withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
+  upload: Upload & { contentType: string },
+  { quota = unlimited, ...bounds }: UploadBounds,
+): Promise<AddedEvidence | UploadRefusal> {
+  const added = await withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
     // A retry after the row was written: the response was lost, not the document.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
     if (known) return { document: known as DocumentRow, isUnderReview: false };
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
-    const rest = { ...named, contentType, authorId: currentAuthorId() };
+    const rest = { ...named, authorId: currentAuthorId() };
     await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
     const { createdAt } = await countStored(transaction, scope, { caseIds: [caseId], quota }, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
@@ -165,6 +174,7 @@ export async function addEvidence(
     const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
     return { document, isUnderReview: locked.state !== 'draft' };
   });
+  return added ?? 'not_found';
 }
 
 /**
@@ -203,16 +213,6 @@ async function supersedeDocument(transaction: Transaction, caseId: string, id: s
   const where = { id, caseId, purpose: { not: null }, superseded: false };
   const { count } = await transaction.document.updateMany({ where, data: { superseded: true } });
   return count > 0;
-}
-
-/** The current case of an upload, and whether the document exists. */
-async function findUploadTarget(store: Store, scope: Scope, caseId: string, documentId: string) {
-  type Target = Pick<LockedCase, 'state' | 'mode' | 'facts' | 'erasedAt'> & { known: boolean };
-  const row = await firstRow<Target>(store)`
-    SELECT c.state, c.mode, c.facts, c."erasedAt",
-      EXISTS (SELECT FROM "Document" d WHERE d.id = ${documentId} AND d."caseId" = c.id) AS known
-    FROM "Case" c WHERE c.id = ${caseId} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
-  return row?.erasedAt ? 'erased' : row;
 }
 
 async function refusal(

@@ -8,7 +8,14 @@ export {
   type PrefetchedCase,
 } from './case-json.ts';
 export type { CaseFilter, PageBounds, PageEnd } from './case-pages.ts';
-export { addEvidence, createDraft, deleteUpload, updateDraftFacts, type Upload, type UploadRefusal } from './drafts.ts';
+export {
+  addEvidence,
+  createDraft,
+  deleteUpload,
+  updateDraftFacts,
+  uploadRefusal,
+  type UploadRefusal,
+} from './drafts.ts';
 export {
   forConflictCheck,
   presentAttention,
@@ -23,6 +30,6 @@ export {
   writeCase,
 } from './present.ts';
 export { setReference } from './reference.ts';
-export { findCase, findDocument, getCaseAfter, listCustomerEvents } from './reads.ts';
+export { type CommandedRow, findCase, findCommandedCase, findDocument, listCustomerEvents } from './reads.ts';
 export type { AssignedCase } from './assigned.ts';
 export type { CaseRow, Scope } from './types.ts';

@@ -1,6 +1,6 @@
 import { readRecord } from '../decisions/versions.ts';
 import { allRows, firstRow, raw, sql, type Store } from '../database/store.ts';
-import type { ActorType, EventAction, State } from '@evict/case-model';
+import type { ActorType, CommandBody, EventAction, State } from '@evict/case-model';
 import { batchSize, inBatches } from '../database/batches.ts';
 import type { CommandOutcome } from '../commands/commands.ts';
 import { type CommandedCase, isCommanded, type ScopedCase } from './assigned.ts';
@@ -44,21 +44,31 @@ export async function findCase(store: Store, scope: Scope, id: string): Promise<
   return row && toCaseRow(row);
 }
 
+/** A case, and a command on it as it was written, with its outcome. */
+export interface CommandedRow {
+  row: CaseRow;
+  /** Null if there is no such command. `outcome` is null until it is decided. */
+  command: { body: CommandBody; outcome: CommandOutcome | null } | null;
+}
+
 /**
- * The case after a command, with the outcome of that. Throws if there is no such case, or a customer's scope has none.
+ * The case and the command with this id, both as of one moment. Null if there is no such case, or a customer's scope has
+ * none.
  */
-export async function getCaseAfter(
+export async function findCommandedCase(
   store: Store,
   of: CommandedCase,
   commandId: string,
-): Promise<{ row: CaseRow; outcome: CommandOutcome | null }> {
-  const found = await firstRow<StoredRow & { outcome: CommandOutcome | null }>(store)`
-    SELECT ${caseColumns}, k.outcome FROM "Case" c
-      LEFT JOIN "Command" k ON k.id = ${commandId} AND k."caseId" = c.id
+): Promise<CommandedRow | null> {
+  const found = await firstRow<StoredRow & { command: CommandedRow['command'] }>(store)`
+    SELECT ${caseColumns},
+      CASE WHEN k.id IS NOT NULL THEN
+        jsonb_build_object('body', k.body || jsonb_build_object('kind', k.kind), 'outcome', k.outcome) END AS command
+    FROM "Case" c LEFT JOIN "Command" k ON k.id = ${commandId} AND k."caseId" = c.id
     WHERE ${isCommanded(of)}`;
-  if (!found) throw new Error('the case has no row');
-  const { outcome, ...row } = found;
-  return { row: toCaseRow(row), outcome };
+  if (!found) return null;
+  const { command, ...row } = found;
+  return { row: toCaseRow(row), command };
 }
 
 /** By default a customer-visible event. */

@@ -1,6 +1,6 @@
 import type { Author, CommandBody, GateResults, RefusalCode } from '@evict/case-model';
 import { currentOrigin } from '../audit/origin.ts';
-import { type CommandedCase, isCommanded } from '../cases/assigned.ts';
+import { isCommanded } from '../cases/assigned.ts';
 import type { Scope } from '../cases/types.ts';
 import { isConfirmed } from '../confirmations.ts';
 import { anyRow, firstRow, type Store } from '../database/store.ts';
@@ -56,11 +56,4 @@ export async function writeCommand(
 /** Whether a command with this id was written for the case. */
 export async function isCommandWritten(store: Store, caseId: string, id: string): Promise<boolean> {
   return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
-}
-
-/** The outcome of a command on a case, of a customer in their scope; null if it is unknown or not decided yet. */
-export async function findOutcome(store: Store, of: CommandedCase, id: string): Promise<CommandOutcome | null> {
-  const row = await firstRow<{ outcome: CommandOutcome | null }>(store)`
-    SELECT k.outcome FROM "Command" k JOIN "Case" c ON c.id = k."caseId" WHERE k.id = ${id} AND ${isCommanded(of)}`;
-  return row?.outcome ?? null;
 }

@@ -1,1 +1,1 @@
-export { type CommandOutcome, findOutcome, isCommandWritten, type NewCommand, writeCommand } from './commands.ts';
+export { type CommandOutcome, isCommandWritten, type NewCommand, writeCommand } from './commands.ts';

@@ -44,7 +44,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     const access = await requireView(store, viewed, 'case');
     const file = await readCaseFile(store, viewed);
-    // Reassigned or erased in between.
+    // The case was reassigned or erased in between.
     if (!file) throw new ApiError('not_found');
     const { row, evidence, filings, serviceAttempts, attention, beforeChanges } = file;
     if (access === 'conflict_check') {
@@ -67,7 +67,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
   });
 }
 
-/** Where a page of a list ended. It is not sealed: whatever it says, the list has the attorney's own cases alone. */
+/** Where a page of a list ended. It needs no seal, because any cursor leads only to the attorney's own cases. */
 function writeCursor(listing: string, { key, id }: AttorneyCaseEnd): string {
   return Buffer.from(JSON.stringify([listing, key, id])).toString('base64url');
 }
@@ -79,7 +79,7 @@ function readCursor(listing: string, cursor: string): AttorneyCaseEnd {
     const isText = typeof key === 'string' && typeof id === 'string' && !`${key}${id}`.includes('\0');
     if (written === listing && isText) return { key, id };
   } catch {
-    // It is no JSON.
+    // Anything that is no JSON.
   }
   const message = 'Must be a nextCursor of this list under the same filters.';
   throw invalidRequest([{ path: 'cursor', code: 'cursor', message }]);

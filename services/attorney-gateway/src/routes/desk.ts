@@ -9,18 +9,17 @@ import { listFacts, presentFact } from '@evict/store/facts';
 import { readReviewRequirements } from '@evict/store/attorney-desk';
 import { newId } from '@evict/store/ids';
 import { loadAssigned, notAccepted, requireEligible, requireView } from '../assigned-case.ts';
-import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
 export function deskRoutes(
   gateway: Gateway,
-  { store, cases, outbox }: Omit<Dependencies, 'blobs'>,
+  { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>,
   approvals: Approvals,
 ): void {
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
-    // Erased since the token was checked.
+    // The account was erased since the token was checked.
     if (!attorney) throw new ApiError('unauthenticated');
     const { id, name, email, barNumber, licensedStates: states, licenses, asksFirst, verified } = attorney;
     return { id, name, email, barNumber, states, licenses, asksFirst, verified };
@@ -35,15 +34,11 @@ export function deskRoutes(
     return { status: 200, body: await profileOf(caller.attorneyId) };
   });
 
-  gateway.route(routes.acceptCase, (call) =>
-    actOnCase({ store, cases }, call, [licensed(), unfinished, limited('report')], { kind: 'accept' }),
-  );
-
   gateway.route(routes.getReviewRequirements, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'review');
     const requirements = await readReviewRequirements(store, viewed);
-    // Reassigned or erased in between.
+    // The case was reassigned or erased in between.
     if (!requirements) throw new ApiError('not_found');
     const { stage, documents, revision } = requirements;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
@@ -81,7 +76,7 @@ export function deskRoutes(
     const written = { caseId: params.id, writtenBy: 'attorney', attorneyId, body: body.body } as const;
     const note = await createNote(store, written, newId('note', work.uuid('note')));
     if (!note) {
-      // Reassigned or erased in between.
+      // The case was reassigned or erased in between.
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }

@@ -1,18 +1,26 @@
 import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
 import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
 import { sniffContentType } from '@evict/documents';
-import { documentResponse, enforceLimit, type Gateway } from '@evict/http';
+import {
+  type Call,
+  type Commanded,
+  decideOnce,
+  documentResponse,
+  enforceLimit,
+  type Gateway,
+  requireFaultless,
+} from '@evict/http';
 import { findAssignedDocument } from '@evict/store/attorney-desk';
 import { attachmentRefusal, getDocument } from '@evict/store/documents';
 import { type CaseRow, presentDocument } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { requireView } from '../assigned-case.ts';
-import { licensed, sendAct, unfinished } from '../casework.ts';
+import { loadAssigned, requireEligible, requireView } from '../assigned-case.ts';
+import { sendAct } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs' | 'refuseInfected'>;
 
-/** What an attorney approves, serves and files: downloads of it, papers of their own and proofs. */
+/** The documents of a case: attorneys download what they approve, and attach their own papers and proofs of service. */
 export function attorneyDocumentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
   const { store, blobs, refuseInfected } = dependencies;
 
@@ -26,28 +34,33 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
   });
 
   gateway.route(routes.attachDocument, async (call) => {
-    const { caller, params, body, content, work } = call;
-    const { kind, filename } = body;
-    const replaces = body.replaces === undefined ? [] : [body.replaces];
-    const documentId = newId('document', work.uuid('document'));
-    const prepare = async (row: CaseRow) => {
-      if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
-      await requireRoom(row, kind, replaces, content.length);
-      await enforceLimit(store, 'attachment', caller.attorneyId);
-      await refuseInfected(content);
-      const contentType = await sniffContentType(content);
-      if (!contentType) {
-        throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
-      }
-      // Before the command: a document never refers to missing bytes. If it is refused, they stay orphaned.
-      const contentHash = await blobs.put(params.id, documentId, content);
-      const document = { id: documentId, filename, contentHash, contentType, sizeBytes: content.length };
-      return { kind: 'attach', as: kind, document, replaces } as const;
-    };
-    // Its own limit counts what would be stored.
-    await sendAct(dependencies, call, [licensed(), unfinished], prepare);
-    return { status: 201, body: presentDocument(await getDocument(store, params.id, documentId)) };
+    const documentId = newId('document', call.work.uuid('document'));
+    await decideOnce(store, { ...call, documentId }, attach);
+    return { status: 201, body: presentDocument(await getDocument(store, call.params.id, documentId)) };
   });
+
+  async function attach(call: Call<typeof routes.attachDocument> & { documentId: string }): Promise<Commanded> {
+    const { caller, params, content, documentId: id } = call;
+    const { kind, filename, replaces: replaced } = call.body;
+    const replaces = replaced === undefined ? [] : [replaced];
+    const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
+    await requireEligible(store, caller.attorneyId, row);
+    if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
+    await requireRoom(row, kind, replaces, content.length);
+    // Counted only now, because this limit is for what would be stored.
+    await enforceLimit(store, 'attachment', caller.attorneyId);
+    await refuseInfected(content);
+    const contentType = await sniffContentType(content);
+    if (!contentType) {
+      throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
+    }
+    // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
+    const contentHash = await blobs.put(params.id, id, content);
+    const document = { id, filename, contentHash, contentType, sizeBytes: content.length };
+    const command = { kind: 'attach', as: kind, document, replaces } as const;
+    requireFaultless(command, row);
+    return sendAct(dependencies, call, row, command);
+  }
 
   async function requireRoom(
     { id: caseId, mode }: CaseRow,

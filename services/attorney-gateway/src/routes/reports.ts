@@ -1,51 +1,102 @@
-import { commandOf, isFinished, withValues } from '@evict/case-model';
+import { type CommandBody, commandOf, isFinished, withValues } from '@evict/case-model';
 import { type RouteBody, routes } from '@evict/contract';
 import type { Approvals } from '@evict/credentials/approvals';
-import type { Gateway } from '@evict/http';
+import { type Commanded, decideOnce, enforceLimit, type Gateway, requireFaultless } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
 import { listPasskeys } from '@evict/store/factors';
-import { actOnCase, licensed, limited, unfinished } from '../casework.ts';
+import { loadAssigned, requireEligible, shownTo } from '../assigned-case.ts';
+import { type AttorneyCall, requireUnfinished, sendAct } from '../casework.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { verifiedSignature } from '../signature.ts';
 
+/** A command that an attorney sends about one of their cases. */
+interface Act<Body extends CommandBody = CommandBody> extends AttorneyCall {
+  command: Body;
+}
+type Review = Extract<CommandBody, { kind: 'review' }>;
+type Outcome = Extract<CommandBody, { kind: 'outcome' }>;
 type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: string }>;
 
-/** Reviews, outcomes, and what else an attorney reports about a case: every route that is made from a command. */
+/**
+ * What an attorney decides and reports about a case, one command each. Refusals come in this order: 400 for a fault that
+ * shows without the case, 404 unless the case is the attorney's, 409 `erased`, 403 without a license, 409 for a case that
+ * has ended, 429, 400 for any other fault, what the decision refuses.
+ */
 export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>, approvals: Approvals): void {
   const { store, requireSignedApprovals } = dependencies;
 
-  gateway.route(routes.reviewCase, (call) => {
-    const { decision, notes, assertion } = call.body;
-    const documentHashes = decision === 'approve' ? call.body.documentHashes : [];
-    const signed = withValues({ assertion: decision === 'approve' ? assertion : undefined });
-    const command = { kind: 'review', decision, documentHashes, ...withValues({ notes }), ...signed } as const;
-    return actOnCase(dependencies, call, [licensed(), unfinished], command, async (row) => {
-      if (decision !== 'approve') return {};
-      const passkeys = await listPasskeys(store, call.caller.attorneyId);
-      const mustBeSigned = requireSignedApprovals || passkeys.length > 0;
-      if (!assertion) return { mustBeSigned };
-      const signing = { store, approvals, passkeys, work: call.work };
-      return { mustBeSigned, signature: await verifiedSignature(signing, row, { assertion, documentHashes }) };
-    });
-  });
+  gateway.route(routes.acceptCase, (call) => respond(call, { kind: 'accept' }, report));
 
-  gateway.route(routes.reportOutcome, (call) => {
-    const outcome = call.body;
-    // To confirm that all work has stopped takes no license.
-    const guards = [licensed((row) => confirmsWithdrawal(row, outcome)), unfinished];
-    return actOnCase(dependencies, call, guards, { kind: 'outcome', outcome });
-  });
-
+  // Every route that is made from a command.
   const reports = Object.values(routes).filter((route): route is ReportRoute => 'command' in route);
   for (const route of reports) {
     gateway.route(route, (call) => {
       const given: RouteBody<ReportRoute> | undefined = call.body;
-      const command = commandOf(route.command, given ?? {}, call.params);
-      return actOnCase(dependencies, call, [licensed(), unfinished, limited('report')], command);
+      return respond(call, commandOf(route.command, given ?? {}, call.params), report);
     });
+  }
+
+  async function report(act: Act): Promise<Commanded> {
+    const { caller, params, command } = act;
+    const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
+    await requireEligible(store, caller.attorneyId, row);
+    requireUnfinished(row, command);
+    await enforceLimit(store, 'report', row.id);
+    requireFaultless(command, row);
+    return sendAct(dependencies, act, row, command);
+  }
+
+  gateway.route(routes.reportOutcome, (call) => respond(call, { kind: 'outcome', outcome: call.body }, reportOutcome));
+
+  async function reportOutcome(act: Act<Outcome>): Promise<Commanded> {
+    const { caller, params, command } = act;
+    const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
+    // To confirm that all work has stopped takes no license.
+    if (!confirmsWithdrawal(row, command)) await requireEligible(store, caller.attorneyId, row);
+    requireUnfinished(row, command);
+    requireFaultless(command, row);
+    return sendAct(dependencies, act, row, command);
+  }
+
+  gateway.route(routes.reviewCase, (call) => respond(call, reviewOf(call.body), review));
+
+  async function review(act: Act<Review>): Promise<Commanded> {
+    const { caller, params, command } = act;
+    const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
+    await requireEligible(store, caller.attorneyId, row);
+    requireUnfinished(row, command);
+    requireFaultless(command, row);
+    return sendAct(dependencies, act, row, command, await signatureOf(act, row));
+  }
+
+  /** Whether the review must be signed, and its signature, which counts as used from now on. */
+  async function signatureOf({ caller, work, command }: Act<Review>, row: CaseRow) {
+    const { decision, documentHashes, assertion } = command;
+    if (decision !== 'approve') return {};
+    const passkeys = await listPasskeys(store, caller.attorneyId);
+    const mustBeSigned = requireSignedApprovals || passkeys.length > 0;
+    if (!assertion) return { mustBeSigned };
+    const signing = { store, approvals, passkeys, work };
+    return { mustBeSigned, signature: await verifiedSignature(signing, row, { assertion, documentHashes }) };
+  }
+
+  /** Sends the command by `act`, once, and responds with the case after it. */
+  async function respond<Body extends CommandBody>(
+    { caller, params, work }: AttorneyCall,
+    command: Body,
+    act: (act: Act<Body>) => Promise<Commanded>,
+  ) {
+    requireFaultless(command);
+    const { row } = await decideOnce(store, { caller, params, work, command }, act);
+    return { status: 200, body: await shownTo(store, caller.attorneyId, row) } as const;
   }
 }
 
-function confirmsWithdrawal({ state, progress }: CaseRow, { type }: { type: string }): boolean {
-  return type === 'closed' && Boolean(progress.withdrawal) && !isFinished(state);
+function reviewOf({ decision, notes, ...approval }: RouteBody<typeof routes.reviewCase>): Review {
+  const { documentHashes, assertion } = decision === 'approve' ? approval : { documentHashes: [] };
+  return { kind: 'review', decision, documentHashes, ...withValues({ notes, assertion }) };
+}
+
+function confirmsWithdrawal({ state, progress }: CaseRow, { outcome }: Outcome): boolean {
+  return outcome.type === 'closed' && Boolean(progress.withdrawal) && !isFinished(state);
 }

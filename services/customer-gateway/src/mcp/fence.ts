@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Data of the service between two marks that nobody can guess, and what it is. Names, messages, reasons of courts and file
- * names were written by people whom the reader does not work for.
+ * Puts data between two marks that nobody can guess, and says that it is data. Names, messages, reasons of courts and file
+ * names were written by people whom the agent does not work for.
  */
 export function fenced(data: unknown): string {
   const mark = `data-${randomBytes(12).toString('hex')}`;

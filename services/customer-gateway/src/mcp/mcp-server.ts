@@ -20,10 +20,10 @@ const guideUri = 'guide://agents';
 const plain = 'text/plain';
 const prompt = { name: 'begin_nonpayment_case', title: 'Begin a nonpayment case' };
 
-/** One for all servers: without it each would make its own, which takes milliseconds. */
+/** Shared by all servers, because making one takes milliseconds. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** What answers the messages of one request: nothing is kept from one to the next. */
+/** The server for the messages of one request. It keeps nothing for the next. */
 export function createMcpServer(agent: Agent): Server {
   const server = new Server(
     { name: 'eviction-case-service', version: '0.1.0' },

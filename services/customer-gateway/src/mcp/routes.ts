@@ -34,13 +34,13 @@ export function mcpRoutes(
         count: agent.count,
         async takeTurns() {
           await work.outside(() => yieldToOthers());
-          // Of a batch whose sender has left, nothing more is done.
+          // The rest of a batch is not done once its sender has left.
           if (agent.left.aborted)
             throw invalidRequest([{ path: '', code: 'unreadable', message: 'The sender has left.' }]);
         },
       });
       if (text === '') return { status, bytes: null, contentType: json };
-      // JSON for every client, also for one that does not say that it accepts it. One that takes only events gets one.
+      // Every client gets JSON, unless it accepts nothing but events.
       const isEvent = status === 200 && !agent.request.accepts(json) && agent.request.accepts(eventStream);
       return isEvent
         ? { status, bytes: Buffer.from(`event: message\ndata: ${text}\n\n`), contentType: eventStream }
@@ -93,7 +93,7 @@ function createGuard(websiteOrigin: string): Middleware {
   return (ctx, next) => {
     ctx.state['route'] = mcp;
     const challenge = challengeOf(ctx.path, websiteOrigin);
-    // RFC 6750: what was sent is good for nothing, so the app refreshes.
+    // By RFC 6750 this makes the app refresh its token.
     ctx.state['challenge'] = ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
     const origin = ctx.get('origin');
     if (origin !== '' && origin !== websiteOrigin)

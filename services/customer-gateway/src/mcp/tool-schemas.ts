@@ -94,7 +94,7 @@ function outputOf({ success }: Route, needsPerson: boolean): ObjectSchema {
   return briefly(schema, ['description', 'pattern']);
 }
 
-/** Without what a model would pay for with every conversation: examples, and in an answer the words about its fields. */
+/** Leaves out what would cost a model tokens in every conversation: examples, and the descriptions of an answer's fields. */
 function briefly(schema: ObjectSchema, without: readonly string[] = []): ObjectSchema {
   const isLeftOut = (key: string, value: unknown) =>
     (key === 'examples' && Array.isArray(value)) || (without.includes(key) && typeof value === 'string');

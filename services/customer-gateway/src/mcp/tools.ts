@@ -10,7 +10,7 @@ export interface Tool {
   readonly next: string;
   /** Ends or gives away something. */
   readonly isDestructive?: true;
-  /** Waits for the yes of a person, who is asked on a page of the website. */
+  /** Waits until a person has confirmed it on a page of the website. */
   readonly needsPerson?: true;
   /** Facts of a request that a caller may leave out, with what is sent then. */
   readonly given?: Readonly<Record<string, unknown>>;

@@ -1,22 +1,27 @@
 import { engaging, isFinished, isSandbox, isUntouched, rulesFor } from '@evict/case-model';
 import { ApiError, routes } from '@evict/contract';
-import { caseBody, type CustomerCaller, enforceLimit, type Gateway, JsonText, type Work } from '@evict/http';
+import {
+  type Call,
+  caseBody,
+  type Commanded,
+  decideOnce,
+  enforceLimit,
+  type Gateway,
+  JsonText,
+  refuseShown,
+  sendCommand,
+} from '@evict/http';
 import { caseText, type CaseRow, gatesOf } from '@evict/store/cases';
 import type { ConfirmedAction } from '@evict/store/confirmations';
 import { createAdvances } from '../advances.ts';
-import { command, loadCase, noDraft } from '../cases.ts';
+import { type CustomerCall, loadCase, noDraft } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The actions on a case, one command each. */
+/** The actions on a case, one command each: load the case, refuse what it shows to be refused, send the command. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store } = dependencies;
   const advances = createAdvances();
-  const confirmed = (
-    { params, ...call }: { caller: CustomerCaller; params: { id: string }; work: Work },
-    action: ConfirmedAction,
-    usedBy: string,
-  ) => requireConfirmed(dependencies, call, { caseId: params.id, action }, usedBy);
 
   gateway.route(routes.validateCase, async ({ caller, params }) => ({
     status: 200,
@@ -24,74 +29,83 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   }));
 
   gateway.route(routes.submitCase, async (call) => {
-    const { row, at } = await command(dependencies, call, {
-      prepare({ state }) {
-        // The gates are judged once, where the submit is decided.
-        if (state !== 'draft') throw new ApiError('invalid_transition');
-        return { kind: 'submit' };
-      },
-      confirm: (commandId) => confirmed(call, 'submit', commandId),
-      refused: (_code, _row, outcome) => (outcome && 'gates' in outcome ? outcome.gates : null),
-    });
+    const { row, at } = await decideOnce(store, call, submit);
     const gates = JSON.stringify(gatesOf(row).results);
     return { status: 200, body: new JsonText(`{"case":${caseText(asSubmitted(row, at))},"gates":${gates}}`) };
   });
 
+  async function submit(call: CustomerCall): Promise<Commanded> {
+    const row = await loadCase(store, call.caller, call.params.id);
+    // The gates are judged once, where the submit is decided.
+    if (row.state !== 'draft') throw new ApiError('invalid_transition');
+    const id = await confirmedId(call, 'submit');
+    return sendCommand(dependencies, call, row, { kind: 'submit' }, id);
+  }
+
   gateway.route(routes.reportCure, async (call) => {
-    const { row: after } = await command(dependencies, call, {
-      async prepare({ id, state }) {
-        if (state === 'draft') throw new ApiError('invalid_transition');
-        await enforceLimit(store, 'cureReport', id);
-        return { kind: 'report_cure' };
-      },
-      preview: (body) => body,
-      confirm: (commandId) => confirmed(call, 'report_cure', commandId),
-    });
-    return { status: 200, body: caseBody(after) };
+    const { row } = await decideOnce(store, call, reportCure);
+    return { status: 200, body: caseBody(row) };
   });
+
+  async function reportCure(call: CustomerCall): Promise<Commanded> {
+    const row = await loadCase(store, call.caller, call.params.id);
+    if (row.state === 'draft') throw new ApiError('invalid_transition');
+    await enforceLimit(store, 'cureReport', row.id);
+    refuseShown(row, { kind: 'report_cure' });
+    const id = await confirmedId(call, 'report_cure');
+    return sendCommand(dependencies, call, row, { kind: 'report_cure' }, id);
+  }
 
   gateway.route(routes.withdrawCase, async (call) => {
-    const { row: after } = await command(dependencies, call, {
-      prepare: () => ({ kind: 'withdraw' }),
-      preview: (body) => body,
-      confirm: (commandId) => confirmed(call, 'withdraw', commandId),
-    });
-    return { status: 200, body: caseBody(after) };
+    const { row } = await decideOnce(store, call, withdraw);
+    return { status: 200, body: caseBody(row) };
   });
 
+  async function withdraw(call: CustomerCall): Promise<Commanded> {
+    const row = await loadCase(store, call.caller, call.params.id);
+    refuseShown(row, { kind: 'withdraw' });
+    const id = await confirmedId(call, 'withdraw');
+    return sendCommand(dependencies, call, row, { kind: 'withdraw' }, id);
+  }
+
   gateway.route(routes.deleteDraft, async (call) => {
-    let isMine = false;
-    const deleting = command(dependencies, call, {
-      prepare(row) {
-        if (!isUntouched(row)) throw notUntouched(row);
-        isMine = true;
-        return { kind: 'delete_draft' };
-      },
-    });
-    await deleting.catch((error: unknown) => {
+    const row = await loadCase(store, call.caller, call.params.id);
+    if (!isUntouched(row)) throw notUntouched(row);
+    try {
+      await sendCommand(dependencies, call, row, { kind: 'delete_draft' });
+    } catch (error) {
       const code = error instanceof ApiError ? error.code : null;
       // Somebody submitted it meanwhile.
       if (code === 'invalid_transition') throw noDraft();
-      if (code !== 'erased' || !isMine) throw error;
-    });
+      // A deleted draft is erased, by this request or by one at the same time.
+      if (code !== 'erased') throw error;
+    }
     return { status: 204 };
   });
 
   gateway.route(routes.advanceCase, async (call) => {
-    const { row: after } = await command(dependencies, call, {
-      async prepare(row) {
-        if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
-        await enforceLimit(store, 'advance', call.caller.organizationId);
-        // Another advance may have taken the last step meanwhile.
-        const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
-        if (hasNone && !advances.isTaken(row.id, call.receivedAt)) throw new ApiError('nothing_to_advance');
-        return { kind: 'advance', sequence: row.sequence };
-      },
-      send: (execute) => advances.run(call.params.id, call.receivedAt, execute),
-      refused: (code, row) => (code === 'nothing_to_advance' ? retryDetails(row) : null),
-    });
-    return { status: 200, body: caseBody(after) };
+    const { row } = await decideOnce(store, call, advance);
+    return { status: 200, body: caseBody(row) };
   });
+
+  async function advance(call: Call<typeof routes.advanceCase>): Promise<Pick<Commanded, 'row'>> {
+    const { caller, params, receivedAt } = call;
+    const row = await loadCase(store, caller, params.id);
+    if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
+    await enforceLimit(store, 'advance', caller.organizationId);
+    // Of advances sent at the same time one takes effect, and the others show the case as it is.
+    if (advances.isTaken(row.id, receivedAt)) return { row };
+    const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
+    if (hasNone) throw new ApiError('nothing_to_advance');
+    const command = { kind: 'advance', sequence: row.sequence } as const;
+    return advances.take(row.id, () => sendCommand(dependencies, call, row, command));
+  }
+
+  /** The id of a command that only a person decides: an agent has used their confirmation for it. */
+  function confirmedId(call: CustomerCall, action: ConfirmedAction): Promise<string> {
+    const asked = { caseId: call.params.id, action };
+    return requireConfirmed(dependencies, call, asked, call.work.uuid('command'));
+  }
 }
 
 /**
@@ -107,9 +121,4 @@ function asSubmitted(row: CaseRow, at: string | null): CaseRow {
 function notUntouched({ state }: CaseRow): ApiError {
   const message = 'The draft was submitted before. Withdraw the case instead.';
   return state === 'draft' ? new ApiError('invalid_state', { message }) : noDraft();
-}
-
-/** When a failed step is retried, on the wall clock; null if none failed or it waits for an operator. */
-function retryDetails({ retryAt }: CaseRow): { retryAt: string } | null {
-  return retryAt && { retryAt: retryAt.toISOString() };
 }

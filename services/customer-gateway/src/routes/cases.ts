@@ -70,11 +70,11 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 
   gateway.route(routes.updateCase, async ({ caller, params, body }) => {
     requireNoAttestations(caller, body.attestations);
-    return changed(caller, params.id, (facts) => merge(caller, facts, body));
+    return changeDraft(caller, params.id, (facts) => merge(caller, facts, body));
   });
 
   gateway.route(routes.setPaymentAddress, async ({ caller, params, body }) =>
-    changed(caller, params.id, ({ paymentAddress: _before, ...facts }) =>
+    changeDraft(caller, params.id, ({ paymentAddress: _before, ...facts }) =>
       body.paymentAddress === null ? facts : { ...facts, paymentAddress: body.paymentAddress },
     ),
   );
@@ -93,8 +93,8 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     return { status: 200, streamed: { list: 'items', batches } };
   });
 
-  /** Changes the facts of a draft, and responds with the case. */
-  async function changed(caller: CustomerCaller, id: string, change: (facts: CaseFacts) => CaseFacts) {
+  /** Changes the facts of a draft and responds with the case. */
+  async function changeDraft(caller: CustomerCaller, id: string, change: (facts: CaseFacts) => CaseFacts) {
     const editing = updateDraftFacts(store, caller, id, change, storageQuota);
     const edit = await orTooLarge(caller, storageQuota, editing);
     if (!edit) throw new ApiError('not_found');
@@ -104,7 +104,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
   }
 }
 
-/** The same filter is the same value, however its parameters were written. */
+/** The same filter gives the same value however its parameters are written, because cursors are bound to it. */
 function filterOf({ state, ground, updatedSince, reference, q, sort }: ListCasesQuery): CaseFilter {
   const byChange = sort === 'updatedAt';
   if (byChange && q !== undefined) throw unsortedSearch();

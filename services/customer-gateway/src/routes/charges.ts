@@ -16,7 +16,7 @@ export function chargeRoutes(
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     const items = (await listCharges(store, { scope: caller, caseId: id })).map(presentCharge);
-    // What is simulated cannot be paid.
+    // Nobody can pay a simulated charge.
     const isSimulated = caller.mode === 'test' && items.length > 0;
     return { status: 200, body: { items, paymentsEnabled: payments !== null && !isSimulated } };
   });

@@ -5,7 +5,7 @@ import { confirmAction, type ConfirmationRow, findConfirmation } from '@evict/st
 import { loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What agents ask for, and the yes of a person. */
+/** What agents have asked a person to confirm, and the confirmation. */
 export function confirmationRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.getConfirmation, async ({ caller, params }) => ({
     status: 200,
@@ -31,7 +31,7 @@ export function confirmationRoutes(gateway: Gateway, { store }: Pick<Dependencie
   }
 }
 
-/** A person is not asked for a yes that the gates then refuse. */
+/** Throws 422 if the gates would refuse what the person is about to confirm. */
 function requirePassing(row: CaseRow): void {
   const gates = gatesOf(row);
   if (!gates.passed) throw new ApiError('gates_failed', { details: gates });

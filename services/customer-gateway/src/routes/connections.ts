@@ -77,7 +77,7 @@ export function connectionRoutes(
     return { status: 204 };
   });
 
-  /** An open request. Codes are short: an organization can try few. */
+  /** An open request. A device's code is short enough to guess, so each organization has few tries. */
   async function load({ organizationId }: SessionCaller, request: string) {
     await enforceLimit(store, 'connectionRequest', organizationId);
     const isCode = /^[A-Za-z]{4}[ -]?[A-Za-z]{4}$/.test(request);

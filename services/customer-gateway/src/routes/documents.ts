@@ -9,6 +9,7 @@ import {
   findDocument,
   presentDocument,
   type Scope,
+  uploadRefusal,
   type UploadRefusal,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
@@ -46,7 +47,7 @@ export function documentRoutes(
     };
   });
 
-  // Whoever opens a link in a browser gets the page for it.
+  // A browser that opens the link gets the page to upload with.
   gateway.serve({ method: 'GET', path: routes.putUpload.path, bodyLimitBytes: 0 }, async (ctx) => {
     if (!ctx.get('accept').includes('text/html')) throw new ApiError('not_found');
     ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
@@ -59,61 +60,48 @@ export function documentRoutes(
     const { authorId, credentialId } = link;
     const type = authorId === credentialId ? 'api_key' : 'user';
     const network = shortNetwork(clientAddress) || null;
-    const storing = withOrigin({ actor: { type, id: authorId }, credentialId, network }, () =>
-      upload(link, link, content, work),
-    );
-    return {
-      status: 201,
-      body: await storing.catch(async (refusal: unknown) => {
-        await returnUploadLink(store, params.link).catch(() => {});
-        throw refusal;
-      }),
-    };
+    const origin = { actor: { type, id: authorId }, credentialId, network } as const;
+    try {
+      return { status: 201, body: await withOrigin(origin, () => upload(link, link, content, work)) };
+    } catch (refusal) {
+      await returnUploadLink(store, params.link).catch(() => {});
+      throw refusal;
+    }
   });
 
   /** Adds a file to a case of the scope. */
   async function upload(
-    caller: Scope,
+    scope: Scope,
     { caseId, filename, purpose }: { caseId: string; filename: string; purpose: DocumentPurpose },
     content: Buffer,
     work: Work,
   ) {
+    const { organizationId, mode } = scope;
+    const documentId = newId('document', work.uuid('document'));
+    const known = work.mayBeDone ? await findDocument(store, scope, caseId, documentId) : null;
+    // Only the response was lost.
+    if (known && !known.erasedAt) return presentDocument(known);
     const source = toSource(content);
     const { sizeBytes, sha256: contentHash } = source;
-    const file = {
-      documentId: newId('document', work.uuid('document')),
-      filename,
-      purpose,
-      contentHash,
-      sizeBytes,
-      needsPassword: needsPassword(content),
-    };
-    const adding = addEvidence(store, caller, caseId, file, {
-      maxStoredBytes: maxCaseBytes[caller.mode],
-      maxDocuments: maxCaseDocuments[caller.mode],
-      quota: storageQuota,
-      async detectContentType() {
-        if (sizeBytes > maxDocumentBytes) {
-          throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
-        }
-        await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
-        await refuseInfected(content);
-        return contentTypeOf(caller.mode, filename, content);
-      },
-      storeBytes() {
-        const put = () => blobs.put(caseId, file.documentId, source);
-        return blobs.isBucket ? work.outside(put) : put();
-      },
-    });
-    const stored = await orTooLarge(caller, storageQuota, adding);
-    if (stored === null) throw new ApiError('not_found');
-    if (typeof stored === 'string') throw uploadRefusals[stored](caller.mode);
-    const { document, isUnderReview } = stored;
-    if (isUnderReview) {
-      // Best effort: the reconciler tells the workflow otherwise.
-      cases.look(caseId).catch(() => {});
+    const file = { documentId, filename, purpose, contentHash, sizeBytes, needsPassword: needsPassword(content) };
+    const bounds = { maxStoredBytes: maxCaseBytes[mode], maxDocuments: maxCaseDocuments[mode], quota: storageQuota };
+    const refused = await orTooLarge(scope, storageQuota, uploadRefusal(store, scope, caseId, file, bounds));
+    if (refused) throw uploadRefusals[refused](mode);
+    if (sizeBytes > maxDocumentBytes) {
+      throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
     }
-    return presentDocument(document);
+    await enforceLimit(store, 'upload', `${organizationId}:${mode}`);
+    await refuseInfected(content);
+    const contentType = await contentTypeOf(mode, filename, content);
+    // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
+    const put = () => blobs.put(caseId, documentId, source);
+    await (blobs.isBucket ? work.outside(put) : put());
+    const adding = addEvidence(store, scope, caseId, { ...file, contentType }, bounds);
+    const added = await orTooLarge(scope, storageQuota, adding);
+    if (typeof added === 'string') throw uploadRefusals[added](mode);
+    // If this fails, the reconciler tells the workflow later.
+    if (added.isUnderReview) cases.look(caseId).catch(() => {});
+    return presentDocument(added.document);
   }
 
   gateway.route(routes.deleteDocument, async ({ caller, params }) => {
@@ -133,12 +121,13 @@ export function documentRoutes(
   });
 }
 
-/** As the database counts them. */
+/** The database ends a link after the same time. */
 const uploadMinutes = 15;
 
 const noBytes = { path: '', code: 'empty', message: 'Send the bytes of the file.' };
 
 export const uploadRefusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
+  not_found: () => new ApiError('not_found'),
   not_draft: noDraft,
   prior_notice_missing: () => new ApiError('prior_notice_missing'),
   erased: () => new ApiError('erased'),

@@ -18,7 +18,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** Refuses a caller who does not send their password, and returns their address. */
 export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'>, password: string) => Promise<string>;
 
-/** The second factors of the caller. Whoever has only a session can neither add nor remove one. */
+/** The second factors of the caller. Adding or removing one takes their password, not just a session. */
 export function factorRoutes(
   gateway: Gateway,
   { store, outbox, ...settings }: Pick<Dependencies, 'store' | 'outbox' | 'secretKeys' | 'websiteOrigin'>,

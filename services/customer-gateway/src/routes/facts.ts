@@ -1,11 +1,20 @@
 import { isFinished } from '@evict/case-model';
 import { ApiError, maxCustomerFacts, refusalError, routes } from '@evict/contract';
-import { enforceLimit, type Gateway, presentBatches, requireFaultless } from '@evict/http';
+import {
+  type Call,
+  type Commanded,
+  decideOnce,
+  enforceLimit,
+  type Gateway,
+  presentBatches,
+  requireFaultless,
+  sendCommand,
+} from '@evict/http';
 import { countCustomerFacts, getReportedFact, listFacts, presentFact } from '@evict/store/facts';
-import { command, loadCaseJson } from '../cases.ts';
+import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What happened outside: the history as it was reported, and the customer's own reports. */
+/** What happened outside the service, as attorneys, operators and the customer report it. */
 export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
   const { store } = dependencies;
 
@@ -21,24 +30,23 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
   });
 
   gateway.route(routes.reportCustomerFact, async (call) => {
-    const { kind: fact, ...said } = call.body;
-    const body = { kind: 'report_fact', fact, ...said } as const;
-    const { row, commandId } = await command(dependencies, call, {
-      async prepare(before) {
-        requireFaultless(body, before);
-        // A draft has nothing to report to, and a finished case nobody any more.
-        if (before.state === 'draft' || isFinished(before.state)) throw new ApiError('invalid_transition');
-        await enforceLimit(store, 'fact', before.id);
-        if ((await countCustomerFacts(store, { scope: call.caller, caseId: before.id })) >= maxCustomerFacts)
-          throw tooManyFacts();
-        return body;
-      },
-    });
-    return {
-      status: 201,
-      body: presentFact(await getReportedFact(store, { scope: call.caller, caseId: row.id }, commandId)),
-    };
+    const { row, commandId } = await decideOnce(store, call, reportFact);
+    const fact = await getReportedFact(store, { scope: call.caller, caseId: row.id }, commandId);
+    return { status: 201, body: presentFact(fact) };
   });
+
+  async function reportFact(call: Call<typeof routes.reportCustomerFact>): Promise<Commanded> {
+    const { kind: fact, ...said } = call.body;
+    const command = { kind: 'report_fact', fact, ...said } as const;
+    const row = await loadCase(store, call.caller, call.params.id);
+    requireFaultless(command, row);
+    // Nobody works on a draft or on a finished case.
+    if (row.state === 'draft' || isFinished(row.state)) throw new ApiError('invalid_transition');
+    await enforceLimit(store, 'fact', row.id);
+    const reported = await countCustomerFacts(store, { scope: call.caller, caseId: row.id });
+    if (reported >= maxCustomerFacts) throw tooManyFacts();
+    return sendCommand(dependencies, call, row, command);
+  }
 }
 
 function tooManyFacts(): ApiError {

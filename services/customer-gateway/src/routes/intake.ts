@@ -94,7 +94,7 @@ export function intakeRoutes(
   });
 }
 
-/** One issue for each id, where it stands. */
+/** One issue for each id that was refused, with its place in the list. */
 function issuesOf(
   ids: readonly string[],
   { unknown, notEvidence }: { unknown: string[]; notEvidence: string[] },

@@ -76,7 +76,10 @@ export function meRoutes(
 
   factorRoutes(gateway, deps, changeBy);
 
-  /** Changes what is given, of a caller who sends their password; returns their address. A wrong one counts as at sign-in. */
+  /**
+   * Changes name or password of a caller who sends their current password, and returns their email address. A wrong
+   * password counts as a failed sign-in.
+   */
   async function changeBy(
     { user: { id }, credentialId: sessionId }: Pick<SessionCaller, 'user' | 'credentialId'>,
     password: string,
@@ -84,7 +87,7 @@ export function meRoutes(
   ): Promise<string> {
     const email = await emailOf(store, id);
     const counted = await enforceAccountLimit(store, 'passwordProof', email);
-    // Of a locked address nothing enters the queue; `changeProven` decides.
+    // Keeps attempts on a locked address out of the queue. `changeProven` checks the lock again.
     refuseWhileLocked(await secondsLocked(store, email));
     await passwordQueue(counted, async () => {
       const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);

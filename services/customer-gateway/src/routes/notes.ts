@@ -23,7 +23,7 @@ export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }
 
   gateway.route(routes.createNote, async ({ caller, params, body, work }) => {
     const { id, mode } = await loadCase(store, caller, params.id);
-    // A sandbox case has no attorney to read it.
+    // Nobody would read it: a sandbox case has no attorney.
     if (isSandbox({ mode })) throw new ApiError('attorney_direct_only');
     await enforceLimit(store, 'note', caller.organizationId);
     const note = await createNote(

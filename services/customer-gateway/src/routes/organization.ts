@@ -14,7 +14,7 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 
-/** The caller's own organization, and its members, whom its owners change. The store decides who is an owner by then. */
+/** The caller's own organization, and its members, whom its owners change. */
 export function organizationRoutes(
   gateway: Gateway,
   { store, outbox, verifiedForLive }: Pick<Dependencies, 'store' | 'outbox' | 'verifiedForLive'>,
@@ -34,7 +34,7 @@ export function organizationRoutes(
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
     const actor = ownerOnly(caller);
     requireVerified(caller, 'Inviting members', verifiedForLive);
-    // Before the address is looked up: whether it has an account can be asked no more often than this.
+    // Counted before the address is looked up, since the response tells whether it has an account.
     await enforceLimit(store, 'invitation', caller.organizationId);
     await enforceAccountLimit(store, 'invitationMail', email);
     const id = newId('user', work.uuid('member'));

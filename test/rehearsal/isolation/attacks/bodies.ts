@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { again, json, over } from '../../support/requests.ts';
-import { type Attacks, onDrafts, withEach } from './attack.ts';
+import { again, json, over, request as requestOf } from '../../support/requests.ts';
+import { newAddress } from '../messages.ts';
+import { type Attack, type Attacks, onDrafts, withEach } from './attack.ts';
 
 const MiB = 1024 * 1024;
 
@@ -28,8 +29,27 @@ const shapes: Record<string, (bytes: number) => Buffer> = {
   'white space': (bytes) => filled(' ', bytes, '{', '}'),
 };
 
+/** An object of white space, in chunks of one byte each. */
+function inSingleBytes(bytes: number): Buffer {
+  const chunk = (byte: string) => `1\r\n${byte}\r\n`;
+  return Buffer.concat([
+    Buffer.from(chunk('{')),
+    Buffer.alloc((bytes - 2) * chunk(' ').length, chunk(' ')),
+    Buffer.from(`${chunk('}')}0\r\n\r\n`),
+  ]);
+}
+
 function upload(name: string, contentBase64: string): Buffer {
   return json({ filename: `${name}.pdf`, purpose: 'other', contentBase64 });
+}
+
+/** Bytes per second of each. */
+function slowUploads(connections: number, writeRate: number): Attack {
+  return async ({ createDrafts, request }) => {
+    const body = upload('slow', 'A'.repeat(13 * MiB));
+    const all = (await createDrafts(connections)).map((id) => request('POST', `/v1/cases/${id}/documents`, { body }));
+    return [{ connections, next: over(all), writeRate }];
+  };
 }
 
 export const bodies: Attacks = {
@@ -42,17 +62,23 @@ export const bodies: Attacks = {
   'bodies of every shape at once': onDrafts(16, (path, request) =>
     Object.values(shapes).map((shape) => request('PATCH', path, { body: shape(8 * MiB) })),
   ),
-  '16 uploads of 10 MB at once': async (attacker) => {
+  '8 MB in chunks of one byte': async ({ request }) => {
+    const headers = { 'Transfer-Encoding': 'chunked' };
+    return again(4, request('POST', '/v1/cases', { body: inSingleBytes(8 * MiB), headers }));
+  },
+  '24 uploads of 10 MB at once': async (attacker) => {
     const body = upload('large', randomBytes(10 * MiB).toString('base64'));
-    return onDrafts(16, (path, request) => [request('POST', `${path}/documents`, { body })], { drafts: 16 })(attacker);
+    return onDrafts(24, (path, request) => [request('POST', `${path}/documents`, { body })], { drafts: 24 })(attacker);
   },
   '200 MB of zeros, compressed': async ({ request }) => {
     const body = gzipSync(Buffer.alloc(200 * MiB));
     return again(16, request('POST', '/v1/cases', { body, headers: { 'Content-Encoding': 'gzip' } }));
   },
-  '60 uploads of 13 MB as slow as they may be': async ({ createDrafts, request }) => {
-    const body = upload('slow', 'A'.repeat(13 * MiB));
-    const all = (await createDrafts(60)).map((id) => request('POST', `/v1/cases/${id}/documents`, { body }));
-    return [{ connections: 60, next: over(all), writeRate: 70 * 1024 }];
+  '60 uploads of 13 MB as slow as they may be': slowUploads(60, 70 * 1024),
+  '100 uploads of 13 MB at 1 KiB a second': slowUploads(100, 1024),
+  'sign-ins that take minutes to arrive, each from another address': async () => {
+    const body = json({ email: 'a@example.com', password: 'x'.repeat(60_000) });
+    const next = () => requestOf({ address: newAddress() }, 'POST', '/v1/auth/login', { body });
+    return [{ connections: 300, next, writeRate: 256 }];
   },
 };

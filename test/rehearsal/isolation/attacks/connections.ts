@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildFacts } from '../../../e2e/support/facts.ts';
-import { again, json, type RawRequest } from '../../support/requests.ts';
+import { again, json, over, type RawRequest } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 import { type Attacks, onDrafts, stepsOf } from './attack.ts';
+import { largestFacts } from './largest-facts.ts';
 
 function upload(path: string, request: Attacker['request']): RawRequest {
   const contentBase64 = randomBytes(1024).toString('base64');
@@ -42,6 +43,11 @@ export const connections: Attacks = {
     { drafts: 10 },
   ),
   '300 submits': async (attacker) => stepsOf(attacker, await attacker.createDrafts(300), 60),
+  '300 connections that leave before the response': async ({ createDrafts, request }) => {
+    const [id] = await createDrafts(100, largestFacts('x'));
+    const requests = ['/v1/cases?limit=100', `/v1/cases/${id}`].map((path) => request('GET', path));
+    return [{ connections: 300, next: over(requests), leaves: true }];
+  },
   'creates from 100 connections': async ({ request }) =>
     again(100, request('POST', '/v1/cases', { body: json(buildFacts()) })),
 };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { marylandFacts } from '../../../e2e/support/live.ts';
-import { again, json, over, request as requestOf } from '../../support/requests.ts';
+import { again, type Assault, json, over, request as requestOf } from '../../support/requests.ts';
+import type { Attacker } from '../attacker.ts';
 import { unknownKey } from '../messages.ts';
 import type { Attack, Attacks } from './attack.ts';
 
@@ -17,6 +18,19 @@ function signIns(address: () => string): Attack {
     };
     return [{ connections: 50, next }];
   };
+}
+
+function unknownKeys(connections: number, address: string): Assault[] {
+  return [{ connections, next: () => requestOf({ address, credential: unknownKey() }, 'GET', '/v1/cases') }];
+}
+
+/** The service knows whose the key was. */
+async function revokedKey({ as, request, live }: Attacker, address: string): Promise<Assault[]> {
+  const { id, secret: credential } = await as(live).createApiKey();
+  const sender = { credential, headers: { ...live.headers, 'x-forwarded-for': address } };
+  await as(sender).listCases();
+  await as(live).revokeApiKey({ id });
+  return again(300, ...['/v1/cases', '/v1/health'].map((path) => request('GET', path, { sender })));
 }
 
 /** Each with new values. */
@@ -44,17 +58,12 @@ export const limits: Attacks = {
     };
     return [{ connections: 60, next }];
   },
-  'credentials that nobody has': async () => {
-    const next = () => requestOf({ address: oneAddress, credential: unknownKey() }, 'GET', '/v1/cases');
-    return [{ connections: 100, next }];
-  },
-  'a revoked key on 300 connections': async ({ as, request, live }) => {
-    const { id, secret: credential } = await as(live).createApiKey();
-    const sender = { ...live, credential };
-    await as(sender).listCases();
-    await as(live).revokeApiKey({ id });
-    return again(300, ...['/v1/cases', '/v1/health'].map((path) => request('GET', path, { sender })));
-  },
+  'credentials that nobody has': async () => unknownKeys(100, oneAddress),
+  "credentials that nobody has, from the neighbor's address": async ({ neighborAddress }) =>
+    unknownKeys(300, neighborAddress),
+  'a revoked key on 300 connections': async (attacker) => revokedKey(attacker, attacker.address),
+  "a revoked key on 300 connections, from the neighbor's address": async (attacker) =>
+    revokedKey(attacker, attacker.neighborAddress),
   'idle connections, half requests and the largest heads': async ({ request }) => {
     const idle = { head: '', body: null };
     const half = { head: 'GET /v1/cases HTTP/1.1\r\nHost: isolation\r\nX-Slow: ', body: null };

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { oauthPaths } from '@evict/contract';
 import { again, json, over, request as requestOf } from '../../support/requests.ts';
-import { pdfOf, toolCall, toolHeaders, unknownKey } from '../messages.ts';
+import { newAddress, pdfOf, toolCall, toolHeaders, unknownKey } from '../messages.ts';
 import type { Attacks } from './attack.ts';
 
 const MiB = 1024 * 1024;
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
-const newAddress = () => `2001:db8:${hex(2)}:${hex(2)}::1`;
 
 const headers = toolHeaders;
 

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { bodyLimits } from '@evict/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
+import { startService } from '../support/service.ts';
+
+const { stack, signUp } = await startService();
+const { port } = new URL(stack.baseUrl);
+
+const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(5 * 1024 * 1024, 'x')]);
+
+/** A connection that has sent this, and reads nothing more than the test does. */
+async function open(lines: readonly string[], start = ''): Promise<Socket> {
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await new Promise((sent) => socket.write([...lines, 'Host: a', '', start].join('\r\n'), sent));
+  return socket;
+}
+
+/** The service has begun to respond, and no more of it is read. */
+async function untilResponding(socket: Socket): Promise<void> {
+  await once(socket, 'data');
+  socket.pause();
+}
+
+const bearer = ({ credential }: { credential: string }) => `Authorization: Bearer ${credential}`;
+
+test('100 uploads that have only begun delay no upload of a neighbor', async () => {
+  const [slow, neighbor] = [await signUp(), await signUp()];
+  const { id } = await slow.create(buildFacts());
+  const head = [
+    `POST /v1/cases/${id}/documents HTTP/1.1`,
+    bearer(slow),
+    'Content-Type: application/json',
+    `Content-Length: ${bodyLimits.upload}`,
+    // The service says that it has the request; it waits for the rest of the body.
+    'Expect: 100-continue',
+  ];
+  await Promise.all(Array.from({ length: 100 }, async () => once(await open(head, '{"filename":'), 'data')));
+  const { id: own } = await neighbor.create(buildFacts());
+  const document = await neighbor.upload(own, { bytes });
+  expect((await neighbor.download(own, document.id)).bytes.equals(bytes)).toBe(true);
+});
+
+test('60 downloads that nobody reads delay no download of a neighbor', async () => {
+  const [mute, neighbor] = [await signUp(), await signUp()];
+  const pathOf = async ({ create, upload }: typeof mute) => {
+    const { id } = await create(buildFacts());
+    return `/v1/cases/${id}/documents/${(await upload(id, { bytes })).id}`;
+  };
+  const [unread, own] = [await pathOf(mute), await pathOf(neighbor)];
+  const sockets = await Promise.all(Array.from({ length: 60 }, () => open([`GET ${unread} HTTP/1.1`, bearer(mute)])));
+  await Promise.race(sockets.map(untilResponding));
+  for (let read = 0; read < 5; read += 1) {
+    const response = await neighbor.send('GET', own);
+    expect([response.status, response.bytes.equals(bytes)]).toEqual([200, true]);
+  }
+});
+
+test.each([
+  ['before the response', async () => {}],
+  ['in the middle of the response', untilResponding],
+] as const)('300 callers who leave %s leave no request behind', async (_when, until) => {
+  const customer = await signUp();
+  const { id } = await customer.create(buildFacts());
+  const { id: documentId } = await customer.upload(id, { bytes });
+  const path = `/v1/cases/${id}/documents/${documentId}`;
+  const leave = async () => {
+    const socket = await open([`GET ${path} HTTP/1.1`, bearer(customer)]);
+    await until(socket);
+    socket.destroy();
+  };
+  for (let left = 0; left < 300; left += 30) await Promise.all(Array.from({ length: 30 }, leave));
+  // More have left than may be present at once.
+  await expect.poll(async () => (await customer.send('GET', path)).status, { timeout: 30_000 }).toBe(200);
+  expect((await customer.read(id)).id).toBe(id);
+});
+
+test('a body in chunks of one byte is read like any other', async () => {
+  const customer = await signUp();
+  const entry = { date: '2026-01-01', type: 'charge' as const, amountCents: 1, memo: 'é'.repeat(500) };
+  const facts = buildFacts({ ledger: Array.from({ length: 200 }, () => entry) });
+  const chunks = [...Buffer.from(JSON.stringify(facts))].map((byte) => Buffer.from([0x31, 13, 10, byte, 13, 10]));
+  const head = [
+    'POST /v1/cases HTTP/1.1',
+    bearer(customer),
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    'Connection: close',
+  ];
+  const socket = await open(head);
+  socket.write(Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]));
+  const response = Buffer.concat(await socket.toArray()).toString();
+  expect(response).toMatch(/^HTTP\/1\.1 201 /);
+  const { items } = (await customer.send('GET', '/v1/cases')).body;
+  expect(items[0].data.ledger).toEqual(facts.ledger);
+});
