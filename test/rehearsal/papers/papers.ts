@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { largestSamples, samples } from '@evict/documents/samples';
+import { largestSamples, samples } from '@evict/papers/samples';
 import { CannotStart } from '@evict/local';
 import { isChosen, type Options, type Outcome } from '../support/outcome.ts';
 import { type Broken, brokenRules } from './pdf-ua.ts';

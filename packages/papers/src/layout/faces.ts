@@ -1,4 +1,4 @@
-import { livingScripts } from '@evict/printable';
+import { livingScripts } from '@evict/case-model/printable';
 import { cached, type OpenFont, openJoined, openPlain } from './fonts.ts';
 
 /** Regular or bold: a serif font, and others for the scripts that it lacks, which only a case summary prints. */
