@@ -1,7 +1,7 @@
 import { type Config, type Environment, observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { createClient, OutboxClient } from '@evict/temporal';
+import { createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createGateway } from './gateway.ts';
@@ -41,12 +41,9 @@ export async function openGateway<Own extends Parameters<typeof readConfigOrExit
   // Lazily, so that reads work while Temporal is unavailable.
   const connection = Connection.lazy(connectionOptions(config));
   const client = createClient({ connection, namespace: config.temporalNamespace });
-  const outbox = new OutboxClient(client, {
-    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
-  });
   const gateway = createGateway({ store, logger, ...config });
   const close = () => Promise.all([connection.close(), store.close()]);
   const run = (end: () => Promise<void> = async () => {}) =>
     runGateway(gateway, { ...config, logger, store, close: () => end().then(close) });
-  return { config, logger, gateway, store, client, outbox, run };
+  return { config, logger, gateway, store, client, run };
 }

@@ -7,7 +7,7 @@ import { mountAttorneyRoutes } from './app.ts';
 
 const { requireSignedApprovals } = shared;
 const own = { ...blobs, ...uploads, websiteOrigin: mail.websiteOrigin, requireSignedApprovals };
-const { config, gateway, store, client, outbox, run } = await openGateway('attorney-gateway', process.env, own);
+const { config, gateway, store, client, run } = await openGateway('attorney-gateway', process.env, own);
 const cases = new CaseClient(client);
 const refuseInfected = createVirusScan(config.clamdSocket);
 mountAttorneyRoutes(gateway, {
@@ -16,6 +16,5 @@ mountAttorneyRoutes(gateway, {
   cases,
   blobs: await openBlobStore(store, config),
   refuseInfected,
-  outbox,
 });
 await run();

@@ -8,7 +8,7 @@ import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webh
 import { mountCustomerRoutes } from './app.ts';
 import { startCaseImports } from './case-imports.ts';
 
-const { config, logger, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
+const { config, logger, gateway, store, client, run } = await openGateway('customer-gateway', process.env, {
   secretKeys: shared.secretKeys,
   platformFeeCents: shared.platformFeeCents,
   websiteOrigin: mail.websiteOrigin,
@@ -31,7 +31,6 @@ mountCustomerRoutes(gateway, {
   blobs: await openBlobStore(store, config),
   refuseInfected: createVirusScan(config.clamdSocket),
   payments: createPayments(config),
-  outbox,
   storageQuota: storageLimits,
   webhookGuard,
   fetchGuarded: createGuardedFetch({ guard: webhookGuard }),
