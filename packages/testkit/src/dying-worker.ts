@@ -2,7 +2,7 @@ import { createCaseWorker } from '@evict/case-worker/worker';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { withAfterStatement } from '@evict/store/testing';
-import { RenderPool } from '@evict/documents';
+import { RenderPool } from '@evict/papers';
 import { createLogger } from '@evict/telemetry';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';

@@ -5,7 +5,7 @@ import { type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
 import { type Process, processes as everyProcess } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
-import { RenderPool, type RenderPoolOptions } from '@evict/documents';
+import { RenderPool, type RenderPoolOptions } from '@evict/papers';
 import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { createVirusScan } from '@evict/http';
 import { createAllGateways, freePort, urlAs } from '@evict/local';

@@ -9,7 +9,7 @@ import {
   type StageDocument,
   waitOf,
 } from '@evict/case-model';
-import { RenderFailure } from '@evict/documents';
+import { RenderFailure } from '@evict/papers';
 import { chooseAttorney } from '@evict/store/attorneys';
 import { type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import type { CaseWait, Decided } from '@evict/temporal/messages';

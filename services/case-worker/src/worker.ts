@@ -1,6 +1,6 @@
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
-import type { RenderPool } from '@evict/documents';
+import type { RenderPool } from '@evict/papers';
 import { createApprovals } from '@evict/credentials/approvals';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
 import { type CaseActivities, casesTaskQueue, type Unfinished } from '@evict/temporal/messages';

@@ -1,6 +1,6 @@
 import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
 import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
-import { sniffContentType } from '@evict/documents';
+import { sniffContentType } from '@evict/papers';
 import {
   type Call,
   type Commanded,

@@ -14,7 +14,7 @@ import {
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
 import { createUploadLink, ownerOfUploadLink, returnUploadLink, takeUploadLink } from '@evict/store/upload-links';
-import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
+import { needsPassword, sniffContentType, storedContentType } from '@evict/papers';
 import { type Call, documentResponse, enforceLimit, type Gateway, type Work } from '@evict/http';
 import { shortNetwork } from '@evict/http/client-address';
 import { loadCase, noDraft } from '../cases.ts';

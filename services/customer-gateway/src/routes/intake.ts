@@ -12,7 +12,7 @@ import {
   pageSize,
   routes,
 } from '@evict/contract';
-import { intakeContentType, needsPassword } from '@evict/documents';
+import { intakeContentType, needsPassword } from '@evict/papers';
 import { caseBody, documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import { sha256Hex } from '@evict/store/bytes';
 import type { Scope } from '@evict/store/cases';

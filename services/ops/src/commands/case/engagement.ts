@@ -71,7 +71,7 @@ const attach = command({
     const filename = basename(file);
     const bytes = await read(resolve(context.folder, file));
     // Loaded here, because the documents library loads fonts that no other command needs.
-    const { sniffContentType } = await import('@evict/documents');
+    const { sniffContentType } = await import('@evict/papers');
     const contentType = await sniffContentType(bytes);
     if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
     await context.refuseInfected(bytes);

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { renderDocument } from './render.ts';
 import { buildRequest } from '../test/build-request.ts';
 import { papers } from '../test/papers.ts';
-import { textHash } from '../test/pictures.ts';
-import { readPdf, textOf } from '../test/read-pdf.ts';
+import { drawingHash } from '../test/read-pdf.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
 const read = (path: string) => readFile(new URL(path, docs));
@@ -16,11 +15,12 @@ test('every paper of the sandbox has a picture', () => {
   expect(pictured).toEqual(new Set(documentsOf(pack).map(({ id }) => id)));
 });
 
-test('the pictures show what the papers say today; `npm run papers` draws them', async () => {
+// Fails too when a new version of a library draws otherwise: the same facts give the same paper ever after.
+test('the papers are drawn as in their pictures; `npm run papers` draws them', async () => {
   const drawn: unknown = JSON.parse((await read('images/papers/manifest.json')).toString());
   const today: Record<string, string> = {};
   for (const [name, request] of Object.entries(papers)) {
-    today[name] = textHash(readPdf(await renderDocument(request)).map(textOf));
+    today[name] = drawingHash(await renderDocument(request));
   }
   expect(drawn).toEqual(today);
 });

@@ -71,7 +71,8 @@ describe.each([
 
 test('a ledger repeats its head on each page, once for screen readers, and keeps its totals with the last entry', async () => {
   const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
-  const pages = await pagesOf(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
+  const bytes = await renderDocument(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
+  const pages = readPdf(bytes);
   const isEntry = (text: string) => text.startsWith('Entry ');
   const heads = ['Date', 'Description', 'Charge', 'Payment', 'Balance'];
   const withRows = pages.filter((marks) => textsOf(marks).some(isEntry));
@@ -79,6 +80,8 @@ test('a ledger repeats its head on each page, once for screen readers, and keeps
     expect(textsOf(marks.filter(({ text, bold }) => bold && heads.includes(text)))).toEqual(heads);
   }
   expect(pages.flat().filter(({ text, artifact }) => text === 'Description' && !artifact)).toHaveLength(1);
+  const headings = bytes.toString('latin1').match(/\/S \/TH\n\/A <<\n\/O \/Table\n\/Scope \/Column\n/g);
+  expect(headings).toHaveLength(heads.length + 4); // four of the exhibits
   expect(textsOf(pages.flat()).filter(isEntry)).toEqual(ledger.map(({ memo }) => memo));
   expect(textsOf(withRows.at(-1) ?? [])).toContain('Total');
 });

@@ -2,8 +2,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { renderDocument } from '../src/render.ts';
 import { papers } from './papers.ts';
-import { beside, type GrayImage, pngOf, textHash } from './pictures.ts';
-import { readPdf, textOf } from './read-pdf.ts';
+import { beside, type GrayImage, pngOf } from './pictures.ts';
+import { drawingHash } from './read-pdf.ts';
 
 // Draws the pictures of docs/papers.md: `npm run papers`.
 
@@ -25,7 +25,7 @@ for (const [name, request] of Object.entries(papers)) {
   }
   file.destroy();
   await writeFile(new URL(`${name}.png`, folder), pngOf(beside(pages)));
-  drawn[name] = textHash(readPdf(bytes).map(textOf));
+  drawn[name] = drawingHash(bytes);
 }
 library.destroy();
 await writeFile(new URL('manifest.json', folder), `${JSON.stringify(drawn, null, 2)}\n`);

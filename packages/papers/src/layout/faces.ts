@@ -1,4 +1,4 @@
-import { livingScripts } from '@evict/printable';
+import { livingScripts } from '@evict/case-model/printable';
 import { cached, type OpenFont, openJoined, openPlain } from './fonts.ts';
 
 /** Regular or bold: a serif font, and others for the scripts that it lacks, which only a case summary prints. */
@@ -8,6 +8,9 @@ export interface Face {
   readonly own: OpenFont;
   /** The width of a text in points, in whatever fonts. */
   readonly widthOf: (text: string, size: number) => number;
+  /** The width in points of a letter that follows another in a word, if it joins any: in the middle, and at the end. */
+  readonly widthInside: (letter: string, size: number) => number;
+  readonly widthAtEnd: (letter: string, size: number) => number;
   /** The text in runs of one font, in the order of the line. */
   readonly piecesOf: (text: string) => readonly Piece[];
 }
@@ -102,8 +105,17 @@ function openFace(name: Face['name'], file: string): Face {
   const fontFor = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
   const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontFor)));
   // Of a word or a line at size 1: the fixed texts of papers are measured again and again.
-  const widthOf = cached((text) => piecesOf(text).reduce((sum, piece) => sum + piece.font.widthOf(piece.text, 1), 0));
-  return { name, own, piecesOf, widthOf: (text, size) => widthOf(text) * size };
+  const widthOf = cached((text) => widthJoined(piecesOf(text), '', ''));
+  const widthInside = cached((letter) => widthJoined(piecesOf(letter), joiner, joiner));
+  const widthAtEnd = cached((letter) => widthJoined(piecesOf(letter), joiner, ''));
+  return {
+    name,
+    own,
+    piecesOf,
+    widthOf: (text, size) => widthOf(text) * size,
+    widthInside: (letter, size) => widthInside(letter) * size,
+    widthAtEnd: (letter, size) => widthAtEnd(letter) * size,
+  };
 }
 
 function split(text: string, fontFor: (character: string) => OpenFont): Piece[] {
@@ -130,6 +142,15 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
     }
   }
   return [...ordered, ...phrase];
+}
+
+/** Is not drawn, and a letter joins it. */
+const joiner = '\u200d';
+
+function widthJoined(pieces: readonly Piece[], before: string, after: string): number {
+  return pieces.reduce((sum, piece) => {
+    return sum + piece.font.widthOf(isJoined(piece) ? before + piece.text + after : piece.text, 1);
+  }, 0);
 }
 
 function isJoined(piece: Piece | undefined): boolean {

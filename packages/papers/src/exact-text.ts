@@ -1,4 +1,4 @@
-import { unprintableCharacters } from '@evict/printable';
+import { unprintableCharacters } from '@evict/case-model/printable';
 import { scriptBeyondSerif } from './layout/faces.ts';
 
 /** Marks the continuation of a word that was broken at the end of a line. */

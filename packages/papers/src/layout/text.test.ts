@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faces } from './faces.ts';
 import { breakLines } from './text.ts';
 
@@ -16,6 +16,43 @@ test('no line is wider than its column, and no letter is lost or added, whatever
       expect(lines.join('').replaceAll(' ', '')).toBe(list.join(''));
     }),
   );
+});
+
+describe('a word whose letters join', () => {
+  const joining = ['ب', 'ن', 'س', 'ا', 'د', 'لا', 'م\u064e', 'ش\u0651\u064f'];
+  const wordOf = (letters: readonly string[]) =>
+    fc.array(fc.constantFrom(...letters), { minLength: 300, maxLength: 500 }).map((list) => list.join(''));
+  const width = fc.integer({ min: 80, max: 468 });
+
+  test('is cut without loss into lines that fit, also between other scripts', () => {
+    fc.assert(
+      fc.property(wordOf([...joining, 'ש', 'ל\u05b8', '王', 'W']), width, (word, room) => {
+        const lines = breakLines(word, style, room, '↪');
+        expect(lines.map((line) => line.replace('↪', '')).join('')).toBe(word);
+        expect(lines.filter((line) => widthOf(line) > room)).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('fills its lines, and each letter is measured about once: shaping is what a long summary takes its time for', () => {
+    fc.assert(
+      fc.property(wordOf(joining), width, (word, room) => {
+        const measured = new Set<string>();
+        const face = {
+          ...faces.regular,
+          widthOf(text: string, size: number) {
+            measured.add(text);
+            return faces.regular.widthOf(text, size);
+          },
+        };
+        const lines = breakLines(word, { ...style, face }, room, '↪');
+        expect(lines.slice(0, -1).filter((line) => widthOf(line) < room * 0.7)).toEqual([]);
+        expect([...measured].join('').length).toBeLessThan(word.length * 1.5);
+      }),
+      { numRuns: 20 },
+    );
+  });
 });
 
 test('the line breaks of a text are kept, of whatever kind, and at most one empty line between', () => {

@@ -60,17 +60,21 @@ describe('the bytes of a document', () => {
   });
 });
 
-test.each(specIds)('%s is tagged, titled and in English, and holds the exact names of its parties', async (specId) => {
-  const request = buildRequest(specId);
-  const bytes = await renderDocument(request);
-  for (const entry of ['/Lang (en-US)', '/Marked true', '/DisplayDocTitle true', `(${specOf(specId).title})`]) {
-    expect(bytes.toString('latin1')).toContain(entry);
-  }
-  const text = readPdf(bytes).map(textOf).join('\n');
-  // The notice's proof is about those who were served, not about who had it served.
-  const named = request.facts.parties.filter(({ role }) => role === 'defendant' || specId !== 'zz.proof.notice.v1');
-  expect(named.filter(({ name }) => !text.includes(name))).toEqual([]);
-});
+test.each(specIds)(
+  '%s is tagged, titled, in English and declares PDF/UA-1, and holds the exact names of its parties',
+  async (specId) => {
+    const request = buildRequest(specId);
+    const bytes = await renderDocument(request);
+    const entries = ['/Lang (en-US)', '/Marked true', '/DisplayDocTitle true', `(${specOf(specId).title})`];
+    for (const entry of [...entries, '<pdfuaid:part>1</pdfuaid:part>']) {
+      expect(bytes.toString('latin1')).toContain(entry);
+    }
+    const text = readPdf(bytes).map(textOf).join('\n');
+    // The notice's proof is about those who were served, not about who had it served.
+    const named = request.facts.parties.filter(({ role }) => role === 'defendant' || specId !== 'zz.proof.notice.v1');
+    expect(named.filter(({ name }) => !text.includes(name))).toEqual([]);
+  },
+);
 
 const terry = { role: 'defendant', name: 'Terry Example' } as const;
 const plaintiff = (name: string, isEntity?: boolean) => ({ role: 'plaintiff', name, isEntity }) as const;

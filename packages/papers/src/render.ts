@@ -1,6 +1,6 @@
 import { paymentPlace } from '@evict/case-model';
 import { documentOf, type DocumentTemplate } from '@evict/jurisdictions';
-import { unprintableCharacters } from '@evict/printable';
+import { unprintableCharacters } from '@evict/case-model/printable';
 import { complaintBlocks } from './complaint.ts';
 import type { Block } from './layout/blocks.ts';
 import { compose } from './layout/compose.ts';

@@ -1,7 +1,7 @@
 /**
  * The characters that both faces of our papers (DejaVu Serif, regular and bold) draw, as ranges of code points: Latin,
  * Greek, Cyrillic and the symbols between them. Any other would print as an empty box, and a script that needs shaping
- * or runs from right to left would print wrong. A test in packages/documents compares them with the font files.
+ * or runs from right to left would print wrong. A test in packages/papers compares them with the font files.
  */
 const printableRanges = [
   '9-a d', // tab, line feed, carriage return

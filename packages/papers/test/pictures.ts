@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A picture in shades of gray, one byte for each point, row by row. */
@@ -41,11 +40,6 @@ export function pngOf({ width, height, points }: GrayImage): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const data = deflateSync(packed, { level: 9 });
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
-}
-
-/** Identifies what a paper says, and nothing of how it is drawn. */
-export function textHash(pages: readonly string[]): string {
-  return hash('sha256', pages.join('\f'));
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -32,6 +32,19 @@ export interface SheetInfo {
   cutMark?: string;
 }
 
+/**
+ * Declares PDF/UA-1. pdfkit would with an option, but adds to each font a list of its glyphs then, which is optional and
+ * leaves out the parts of accented letters.
+ */
+const declaration =
+  '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
+
+/** Screen readers name the heading with each cell of its column. The types omit the option. */
+const columnHeading = { scope: 'Column' } as PDFKit.Mixins.StructureElementOptions;
+
+/** With `features`, even none, pdfkit lays a line out as one and not by word. */
+const asOneLine = { lineBreak: false, features: [] };
+
 /** A horizontal or vertical line. */
 export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
 
@@ -60,6 +73,7 @@ export class Sheet {
       fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });
+    this.#pdf.appendXML(declaration);
     this.#root = { type: 'Document', node: this.#pdf.struct('Document') };
     this.#pdf.addStructure(this.#root.node);
   }
@@ -71,7 +85,7 @@ export class Sheet {
 
   /** Adds an element to the document's structure; elements are read aloud in the order of these calls. */
   element(type: string, parent: Element = this.#root): Element {
-    const node = this.#pdf.struct(type);
+    const node = this.#pdf.struct(type, type === 'TH' ? columnHeading : {});
     parent.node.add(node);
     return { type, node };
   }
@@ -101,7 +115,7 @@ export class Sheet {
         .registerFont(name, font as unknown as Buffer)
         .font(name)
         .fontSize(size);
-      (pdf as unknown as LineWriter)._fragment(piece.text, left, top, { textWidth: 0, wordCount: 0, features: [] });
+      pdf.text(piece.text, left, top, asOneLine);
       left += piece.font.widthOf(piece.text, size);
     }
     if (isMixed) this.#pdf.endMarkedContent();
@@ -150,12 +164,4 @@ export class Sheet {
     this.write(left, page.left, footerAt.text, small);
     this.write(right, page.right - small.face.widthOf(right, small.size), footerAt.text, small);
   }
-}
-
-/**
- * Draws one line. pdfkit's `text` has the same result, but lays each text out three times: for a cursor, for underlines
- * and for the drawing itself. The widths are for underlines; with features a line is laid out as one and not by word.
- */
-interface LineWriter {
-  _fragment: (text: string, x: number, y: number, options: { textWidth: 0; wordCount: 0; features: [] }) => void;
 }

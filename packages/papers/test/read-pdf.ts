@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { faces } from '../src/layout/faces.ts';
 import { page } from '../src/layout/pages.ts';
@@ -65,6 +66,14 @@ export function textOf(marks: readonly Mark[]): string {
     .filter(({ artifact }) => !artifact)
     .map(({ text }) => text)
     .join('\n');
+}
+
+/** Identifies all that a PDF draws and declares; not how it is packed, which differs between builds of zlib. */
+export function drawingHash(bytes: Buffer): string {
+  const objects = [...objectsOf(bytes).values()].map(({ dictionary, stream }) => {
+    return dictionary.replace(/\/Length \d+/, '') + (dictionary.includes('/FlateDecode') ? stream() : '');
+  });
+  return hash('sha256', objects.join('\n'));
 }
 
 interface PdfObject {

@@ -1,4 +1,4 @@
-import { unprintableCharacters } from '@evict/printable';
+import { unprintableCharacters } from '@evict/case-model/printable';
 import { describe, expect, test } from 'vitest';
 import { exactText } from '../exact-text.ts';
 import { type Face, faces, fontBeyondSerif, scriptBeyondSerif } from './faces.ts';
