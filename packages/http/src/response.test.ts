@@ -74,7 +74,7 @@ test('a long list is read as fast as its client reads, holds its memory until th
       open -= 1;
     }
   }
-  const server = await serve(3 * 8 * MiB, () => ({
+  const server = await serve(3 * 16 * MiB, () => ({
     status: 200,
     streamed: { list: 'items', batches: presentBatches(batches, (item) => item), after: () => ({ end: 1 }) },
   }));
@@ -84,7 +84,7 @@ test('a long list is read as fast as its client reads, holds its memory until th
   const turn = await server.turns.acquire('a');
   turn.release();
   expect(read).toBeLessThan(4 * items.length);
-  expect(server.memory.tryAcquire('a', 8 * MiB)).toBeNull();
+  expect(server.memory.tryAcquire('a', 16 * MiB)).toBeNull();
   const bodies = await Promise.all(readers.map((reader) => reader.read()));
   for (const body of bodies) expect(jsonOf(body)).toEqual({ items, end: 1 });
   await vi.waitFor(() => expect([open, server.memory.size, server.turns.size]).toEqual([0, 0, 0]));
@@ -92,7 +92,7 @@ test('a long list is read as fast as its client reads, holds its memory until th
 
 test('a large response in memory gives its turn to others while there is memory, and keeps it otherwise', async () => {
   const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the system takes for a reader
-  const server = await serve(2 * 30 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
+  const server = await serve(2 * 8 * 15 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
   const readers = Array.from({ length: 5 }, () => server.ask());
   // Two hold memory, two hold the turns, and the fifth is not made.
   await vi.waitFor(() => expect(server.made()).toBe(4), { timeout: 60_000 });

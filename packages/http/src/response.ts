@@ -29,7 +29,7 @@ interface StreamedResponse {
   contentType: string;
   /** Null if it is not known before the end. */
   sizeBytes: number | null;
-  /** How much of it is in memory at a time. */
+  /** How much memory it may take at a time: of a list two large cases as objects, text and bytes. */
   heldBytes: number;
   headers?: Readonly<Record<string, string>>;
   /** Begins to read it. */
@@ -94,7 +94,7 @@ export async function send(ctx: Context, response: PreparedResponse, shares: Sha
   ctx.body = body;
   if (body.length <= smallLength) return;
   closeInTime(ctx.res);
-  const place = shares.memory.tryAcquire(shares.owner, 2 * body.length);
+  const place = shares.memory.tryAcquire(shares.owner, 8 * body.length);
   if (!place) return;
   shares.turn.release();
   releaseWhenSent(ctx.res, place);
@@ -152,7 +152,7 @@ async function startList(status: number, list: StreamedJson): Promise<PreparedRe
     text += next.value;
     if (text.length <= smallLength) continue;
     const begun = { chunks: continued(text, texts), drop: () => texts.return() };
-    return { status, contentType: jsonType, sizeBytes: null, heldBytes: 8 * MiB, read, begun };
+    return { status, contentType: jsonType, sizeBytes: null, heldBytes: 16 * MiB, read, begun };
   }
 }
 
