@@ -9,7 +9,7 @@ import type { ReplayCheck } from './idempotency.ts';
 import { listen, type Listening } from './listen.ts';
 import type { Params } from './perform.ts';
 import { createRequestMiddleware } from './render.ts';
-import { type Respond, serve, serveStrangers, type StrangersPath } from './serve.ts';
+import { type Respond, serve, serveAnonymous, type AnonymousPath } from './serve.ts';
 import { createSessionCookies } from './session-cookie.ts';
 
 export interface GatewaySettings extends FrontSettings {
@@ -27,8 +27,8 @@ export interface Gateway {
   readonly forTools: Pick<Gateway, 'route'>;
   /** Runs before what is served at a path by any method. */
   use(path: string, middleware: Middleware): void;
-  /** Serves a path for strangers by another server's rules: `respond` writes the response. */
-  serve(path: StrangersPath, respond: Respond): void;
+  /** Serves a path that needs no credential by another server's rules: `respond` writes the response. */
+  serve(path: AnonymousPath, respond: Respond): void;
   /** The same server for routes that use another store: that of another database role. */
   over(store: Store): Gateway;
   /** Authorizes every replay of a stored response. */
@@ -72,7 +72,7 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
       forTools: { route: offer },
       use: (path, middleware) => void router.all(path, middleware),
       serve(path, respond) {
-        const serveAny = serveStrangers(front, path, respond);
+        const serveAny = serveAnonymous(front, path, respond);
         router.register(toPattern(path.path), [path.method], (ctx) => {
           ctx.state['route'] = path.path;
           return serveAny(ctx, {});

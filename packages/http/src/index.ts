@@ -15,7 +15,7 @@ export { refuseShown, requireFaultless } from './faults.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export type { Middleware } from 'koa';
 export type { Identity, ReplayCheck, Work } from './idempotency.ts';
-export type { StrangersPath } from './serve.ts';
+export type { AnonymousPath } from './serve.ts';
 export {
   accountLimitKey,
   type CallerRates,

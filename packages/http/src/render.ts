@@ -6,7 +6,7 @@ import { type Logger, metrics, traceRequest, withRequestId } from '@evict/teleme
 import type { Context, Middleware, Next } from 'koa';
 import { drain } from './body/receive-bytes.ts';
 import { describeFailure } from './failure.ts';
-import type { StrangersPath } from './serve.ts';
+import type { AnonymousPath } from './serve.ts';
 
 /**
  * Wraps every request: request id, security headers, one line in the access log, metrics, trace, and the rendering of
@@ -67,7 +67,7 @@ function refuse(ctx: Context, error: ApiError): void {
   ctx.type = 'application/json';
   if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
   if (error.status === 401) ctx.set('WWW-Authenticate', (ctx.state['challenge'] as string | undefined) ?? 'Bearer');
-  const write = ctx.state['refuse'] as StrangersPath['refuse'];
+  const write = ctx.state['refuse'] as AnonymousPath['refuse'];
   if (write) write(ctx, error);
   else ctx.body = renderError(error);
   drain(ctx.req);

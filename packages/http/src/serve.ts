@@ -137,7 +137,7 @@ function isWorthADelay(error: unknown): boolean {
 const refusalMs = 100;
 
 /** A path that needs no credential and is no operation of the interface, with its limits. */
-export interface StrangersPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
+export interface AnonymousPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
   /** Writes a refusal whose status and headers are set; that of the interface without this. */
   refuse?: (ctx: Context, error: ApiError) => void;
 }
@@ -146,7 +146,7 @@ export interface StrangersPath extends Pick<Route, 'method' | 'path' | 'addressL
 export type Respond = (ctx: Context, body: Buffer, address: string) => Promise<void>;
 
 /** The steps of a request to a path that is no operation of the interface. */
-export function serveStrangers(front: Front, { refuse, ...path }: StrangersPath, respond: Respond): Serve {
+export function serveAnonymous(front: Front, { refuse, ...path }: AnonymousPath, respond: Respond): Serve {
   const rule = { bodyLimitBytes: path.bodyLimitBytes, rawBody: true } as const;
   const receive = createBodyReader(rule);
   return async (ctx) => {

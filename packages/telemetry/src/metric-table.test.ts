@@ -20,7 +20,7 @@ test('no two metrics have one name', () => {
 });
 
 test('labels come from a short list of words and identify no case and no tenant', () => {
-  const allowed = `action activity authority channel check command document kind limit method mode next outcome reason
+  const allowed = `action activity channel check command document kind limit method mode next outcome reason
     result route rule server state status step table`;
   expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.split(/\s+/));
 });

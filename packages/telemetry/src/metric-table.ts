@@ -39,8 +39,8 @@ export const metricTable = {
   unauthorizedCommands: {
     type: 'counter',
     name: 'evict_unauthorized_commands_total',
-    help: 'Updates refused: of a command that nobody had written for the case, or too long ago, by its author.',
-    labels: ['authority'],
+    help: 'Updates refused: of a command that nobody had written for the case.',
+    labels: [],
   },
   failedSteps: {
     type: 'counter',

@@ -3,8 +3,7 @@ import type { Change, CommandOnFile } from '@evict/store/decisions';
 import { type Logger, metrics } from '@evict/telemetry';
 
 // An alert detects an increase only if the counter already has a value.
-for (const authority of ['attorney', 'operator', 'customer', 'platform', 'none'])
-  metrics.unauthorizedCommands.inc({ authority }, 0);
+metrics.unauthorizedCommands.inc(0);
 
 /** Logs and counts a recorded decision: ids, actions and states, no tenant data. */
 export function reportDecision(
@@ -22,11 +21,11 @@ export function reportDecision(
   }
 }
 
-/** Logs and counts an Update that names no command of this case, or one that is void: somebody else sent it, or too late. */
+/** Logs and counts an Update that names no command of this case: somebody else sent it. One that is void came too late. */
 export function reportUnwritten(logger: Logger, caseId: string, command: Pick<CommandOnFile, 'author'> | null): void {
-  const authority = command?.author ?? 'none';
-  logger.error({ caseId, authority }, 'unauthorized command refused');
-  metrics.unauthorizedCommands.inc({ authority });
+  if (command) return logger.warn({ caseId, authority: command.author }, 'command expired before it was decided');
+  logger.error({ caseId }, 'unauthorized command refused');
+  metrics.unauthorizedCommands.inc();
 }
 
 /** Logs a decision that threw. */

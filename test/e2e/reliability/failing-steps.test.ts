@@ -98,6 +98,30 @@ test('a withdrawal waits for the documents of a step that came before it, and an
   expect(await stack.store.prisma.caseEvent.count({ where })).toBe(1);
 });
 
+test('papers that nobody waits for make room for a command, and are made later where they are still due', async () => {
+  const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
+  for (const one of [ref, another]) {
+    await command(stack, one, submit);
+    for (let steps = 0; steps < 2; steps += 1) await advanceCase(stack, one);
+  }
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const holding = stack.renderers.use({ organizationId: 'another' }, () => held);
+  const pendingOf = async ({ caseId }: SeededCase) =>
+    (await stack.client.workflow.getHandle(caseId).describe()).raw.pendingActivities;
+  for (const one of [ref, another]) {
+    await passOnCaseClock(stack, one, 30 * 86_400_000);
+    await expect.poll(() => pendingOf(one)).toHaveLength(1);
+  }
+  expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
+  expect((await read(ref)).state).toBe('withdrawn');
+  // It is refused, and changes nothing.
+  expect(await command(stack, another, { kind: 'submit' })).toMatchObject({ ok: false });
+  letGo();
+  await holding;
+  await expect.poll(async () => (await read(another)).state).toBe('filing_review');
+});
+
 test('nothing of what a step choked on reaches Temporal', async () => {
   const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
   await withoutBlobs(() => command(stack, ref, submit));

@@ -1,6 +1,6 @@
 import type { CaseWait, CommandResult, Decided } from '@evict/temporal/messages';
-import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
-import { decideAndRecord, performDue } from './activities.ts';
+import { allHandlersFinished, CancellationScope, condition, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { atOnce, inTime } from './activities.ts';
 import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
@@ -10,6 +10,10 @@ export class TimeLine {
   readonly #mutex = new Mutex();
   #wait: CaseWait | null = null;
   #nextLook: Promise<void> | null = null;
+  /** How many commands wait for their turn. */
+  #commandsWaiting = 0;
+  /** Of papers that nobody waits for, while they wait for a renderer. */
+  #papers: CancellationScope | null = null;
   #isEnding = false;
 
   constructor(caseId: string) {
@@ -32,11 +36,17 @@ export class TimeLine {
 
   /**
    * Has the command decided and recorded, after those that came before it. Where one of those waits for a renderer, so
-   * does this one; other cases do not notice.
+   * does this one; other cases do not notice. Papers that nobody waits for make room for it.
    */
   async decide(commandId: string): Promise<CommandResult> {
-    const command = { caseId: this.#caseId, commandId };
-    const { refusal } = await this.#mutex.runExclusive(async () => this.#learn(await decideAndRecord(command)));
+    this.#papers?.cancel();
+    this.#commandsWaiting += 1;
+    const { refusal } = await this.#mutex.runExclusive(async () => {
+      this.#commandsWaiting -= 1;
+      const command = { caseId: this.#caseId, commandId };
+      const done = await atOnce.decideAndRecord(command);
+      return this.#learn('isUnfinished' in done ? await inTime.decideAndRecord(command) : done);
+    });
     return refusal ? { ok: false, code: refusal } : { ok: true };
   }
 
@@ -44,9 +54,24 @@ export class TimeLine {
   look(): Promise<void> {
     this.#nextLook ??= this.#mutex.runExclusive(async () => {
       this.#nextLook = null;
-      this.#learn(await performDue({ caseId: this.#caseId }));
+      const done = await atOnce.performDue({ caseId: this.#caseId });
+      if (!('isUnfinished' in done)) this.#learn(done);
+      else await this.#makePapers();
     });
     return this.#nextLook;
+  }
+
+  /** Makes what is due and has to wait for a renderer. A command ends the wait: after it, the papers are still due. */
+  async #makePapers(): Promise<void> {
+    if (this.#commandsWaiting > 0) return;
+    this.#papers = new CancellationScope();
+    try {
+      this.#learn(await this.#papers.run(() => inTime.performDue({ caseId: this.#caseId })));
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+    } finally {
+      this.#papers = null;
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { type ApiError, appTokenRate, keyScopes, oauthPaths } from '@evict/contract';
-import { type Gateway, rateLimited, type StrangersPath } from '@evict/http';
+import { type Gateway, rateLimited, type AnonymousPath } from '@evict/http';
 import { callerNetwork } from '@evict/http/client-address';
 import { createTokenBuckets } from '@evict/limiter';
 import { createAuthorizationServer, deviceGrant, type OAuthSettings, problemPage } from './provider.ts';
@@ -12,7 +12,7 @@ const endpoints = [
   { method: 'POST', path: oauthPaths.register, addressLimit: 'appRegistration' },
   { method: 'POST', path: oauthPaths.token },
   { method: 'POST', path: oauthPaths.revoke },
-] as const satisfies Omit<StrangersPath, 'bodyLimitBytes'>[];
+] as const satisfies Omit<AnonymousPath, 'bodyLimitBytes'>[];
 
 /** Mounts the authorization server at its paths. */
 export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
@@ -25,7 +25,7 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   );
   for (const endpoint of endpoints) {
     // A browser is led to a page that says what a program gets as JSON.
-    const refuse: StrangersPath['refuse'] = (ctx, error) => {
+    const refuse: AnonymousPath['refuse'] = (ctx, error) => {
       if (endpoint.method === 'GET') ctx.redirect(problemPage(websiteOrigin, wordFor(error)));
       else ctx.body = { error: wordFor(error), error_description: error.message };
     };
