@@ -35,7 +35,7 @@ const COMMANDS = {
 
 /** What the clients of the interface are made of. */
 const INTERFACE = [
-  'packages/{contract,case-model,jurisdictions,printable}/src/**/*.ts',
+  'packages/{contract,case-model,jurisdictions}/src/**/*.ts',
   'packages/client/src/generate/*.ts',
   'packages/{client,client-python}/src/**/generated/*',
 ];

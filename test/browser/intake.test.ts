@@ -1,6 +1,6 @@
 import type { Case } from '@evict/client';
 import type { StateFacts } from '@evict/contract';
-import { encryptedPdf } from '@evict/documents/locked-pdf';
+import { encryptedPdf } from '@evict/papers/locked-pdf';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';

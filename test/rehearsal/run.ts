@@ -14,7 +14,7 @@ import { keep, type Options, print } from './support/outcome.ts';
 
 const usage = `usage: npm run rehearse -- [scenario ...] [options]
   --short            the smallest form of each scenario
-  --only PART[,PART] of bench, isolation, conformance: only parts with one of these in their names
+  --only PART[,PART] of bench, isolation, conformance, papers: only parts with one of these in their names
   --seed NUMBER      chaos: the choices of an earlier run
   --commands NUMBER  chaos: goes on until so many commands are acknowledged
   --rounds NUMBER    bench: how often both sides take turns (5)

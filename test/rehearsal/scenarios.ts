@@ -27,6 +27,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     takes: '30 minutes',
     load: () => import('./chaos/chaos.ts'),
   },
+  papers: {
+    about: 'papers conform to PDF/UA-1, and the largest are drawn in seconds',
+    takes: '1 minute',
+    needs: 'Java 11 and Maven, else conformance is left out',
+    load: () => import('./papers/papers.ts'),
+  },
   restore: {
     about: 'a deployment is backed up, destroyed and restored',
     takes: '3 minutes',

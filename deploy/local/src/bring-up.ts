@@ -112,7 +112,7 @@ export function webOfNamespace(port: number, namespace: string): string {
   return `http://127.0.0.1:${port}/namespaces/${encodeURIComponent(namespace)}`;
 }
 
-/** The gateways need only the database, the workers Temporal too. */
+/** The gateways and the outbox worker need only the database, the case worker Temporal too. */
 async function bringUpService(
   site: Site,
   { bundle, pages }: Readonly<Record<'bundle' | 'pages', Promise<string>>>,
@@ -150,20 +150,17 @@ async function bringUpService(
     };
     await startGateways(supervisor, settingsOf('customer_gateway', ports.METRICS_PORT, more), ports.PORT);
   };
-  const bringUpWorkers = async () => {
+  const bringUpCaseWorker = async () => {
     const [file] = await Promise.all([bundle, database, temporalIsUp]);
     const more = { WORKFLOW_BUNDLE: file };
-    const outboxMore = { ...more, ...(await trustOf(site)) };
-    await Promise.all([
-      startWorker(supervisor, settingsOf('case_worker', ports.CASE_WORKER_METRICS_PORT, more), 'case-worker'),
-      startWorker(
-        supervisor,
-        settingsOf('outbox_worker', ports.OUTBOX_WORKER_METRICS_PORT, outboxMore),
-        'outbox-worker',
-      ),
-    ]);
+    await startWorker(supervisor, settingsOf('case_worker', ports.CASE_WORKER_METRICS_PORT, more), 'case-worker');
   };
-  await Promise.all([bringUpGateways(), bringUpWorkers()]);
+  const bringUpOutboxWorker = async () => {
+    const [trust] = await Promise.all([trustOf(site), database]);
+    const settings = settingsOf('outbox_worker', ports.OUTBOX_WORKER_METRICS_PORT, trust);
+    await startWorker(supervisor, settings, 'outbox-worker');
+  };
+  await Promise.all([bringUpGateways(), bringUpCaseWorker(), bringUpOutboxWorker()]);
 }
 
 /** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */

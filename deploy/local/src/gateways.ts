@@ -17,7 +17,7 @@ import { openStore } from '@evict/store/database';
 import { createVirusScan, runGateway } from '@evict/http';
 import { createPayments } from '@evict/payments';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseClient, createClient, OutboxClient } from '@evict/temporal';
+import { CaseClient, createClient } from '@evict/temporal';
 import { channelArgs } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createAllGateways } from './all-gateways.ts';
@@ -63,9 +63,6 @@ const stores = {
 // Lazily, so that reads work while Temporal is unavailable.
 const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
 const client = createClient({ connection, namespace: config.temporalNamespace });
-const outbox = new OutboxClient(client, {
-  onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
-});
 const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });
 const { gateway, imports } = await createAllGateways({
   ...config,
@@ -77,7 +74,6 @@ const { gateway, imports } = await createAllGateways({
   },
   refuseInfected: createVirusScan(config.clamdSocket),
   logger,
-  outbox,
   payments: createPayments(config),
   storageQuota: { test: config.storageQuotaTest, live: config.storageQuotaLive },
   webhookGuard,

@@ -52,7 +52,7 @@ const heapOf = {
 
 const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker' } as const;
 
-/** Starts a worker, whose service and log have that name. Resolves when it takes tasks. */
+/** Starts a worker, whose service and log have that name. Resolves when it is ready. */
 export async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,

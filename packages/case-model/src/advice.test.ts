@@ -10,7 +10,7 @@ const sources = {
   code: [
     'packages/case-model/src/**/*.ts',
     'packages/contract/src/**/*.ts',
-    'packages/documents/src/**/*.ts',
+    'packages/papers/src/**/*.ts',
     'packages/http/src/**/*.ts',
     'packages/jurisdictions/src/**/*.ts',
     'packages/mail/src/**/*.ts',
@@ -28,7 +28,7 @@ const sources = {
 const others: readonly { readonly files: RegExp; readonly because: string }[] = [
   { files: /\.test\.ts$|\/testing|\/generated\//, because: 'shown to nobody, or made from what is tested here' },
   {
-    files: /documents\/src\/(complaint|notice|proof|summons|wording)\.ts$|packs\/zz\/documents-/,
+    files: /papers\/src\/(complaint|notice|proof|summons|wording)\.ts$|packs\/zz\/documents-/,
     because: 'papers of the court, which say what the law asks, signed by an attorney',
   },
   {

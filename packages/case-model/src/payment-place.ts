@@ -1,4 +1,4 @@
-import { unprintableCharacters } from '@evict/printable';
+import { unprintableCharacters } from './printable/index.ts';
 import type { CaseFacts } from './facts.ts';
 
 /**

@@ -3,7 +3,7 @@ import {
   bodyLimits,
   calendarRate,
   defaultStorageQuota,
-  deliveryRate,
+  deliveriesAtOnce,
   ipv6Counting,
   type Limit,
   jsonLimits,
@@ -14,13 +14,14 @@ import {
   maxCaseBytes,
   maxCaseDocuments,
   maxIntakeBytes,
+  maxImportRowBytes,
+  maxImportRows,
   maxIntakeFiles,
   maxDocumentBytes,
   maxMembers,
   maxWebhookEndpoints,
   type Rate,
   rates,
-  receiverRate,
 } from './limits.ts';
 
 /** docs/limits.md, generated from the table that is enforced. */
@@ -52,8 +53,6 @@ export function limitsText(): string[] {
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
     rateRow(appTokenRate, 'IP address, or /64 network of IPv6'),
-    rateRow(deliveryRate, 'organization and mode; later ones wait'),
-    rateRow(receiverRate, 'IP address, across organizations; later ones wait'),
     '',
     `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
     '',
@@ -106,8 +105,9 @@ function sizeRows(): [what: string, most: string][] {
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
       'Request body',
-      `${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
+      `${bytes(bodyLimits.caseImport)} for an import, ${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
     ],
+    ['Rows of an import', `${number(maxImportRows)}, each of up to ${bytes(maxImportRowBytes)}`],
     [
       'Contents of a request body',
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
@@ -123,6 +123,10 @@ function sizeRows(): [what: string, most: string][] {
     [
       'Webhook endpoints per organization and mode',
       `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
+    ],
+    [
+      'Webhook messages in flight',
+      `${deliveriesAtOnce.endpoint} to an endpoint, ${deliveriesAtOnce.organization} of an organization, shared equally by its endpoints; others wait`,
     ],
   ];
 }

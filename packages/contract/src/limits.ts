@@ -150,15 +150,8 @@ export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calen
  */
 export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests of apps' } as const satisfies Rate;
 
-/** Attempts of webhook deliveries of one organization in one mode; further ones wait. */
-export const deliveryRate = { perSecond: 50, burst: 3000, what: 'Webhook deliveries' } as const satisfies Rate;
-
-/** The same for what reaches one address of a receiver: no number of organizations sends it more. */
-export const receiverRate = {
-  perSecond: 100,
-  burst: 3000,
-  what: 'Webhook deliveries to one address',
-} as const satisfies Rate;
+/** Webhook messages in flight at a time from one outbox worker; an organization's places are shared by its endpoints. */
+export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
 
 /**
  * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments

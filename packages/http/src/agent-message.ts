@@ -4,7 +4,7 @@ import { parsedBody } from './body/json-body.ts';
 import type { AgentMessage, Answer, OperationInput } from './call.ts';
 import { asAgent } from './caller.ts';
 import type { Front } from './front.ts';
-import { perform, type Sent } from './perform.ts';
+import { type Admitted, perform } from './perform.ts';
 import { report, toApiError } from './render.ts';
 import { readJson } from './response.ts';
 
@@ -15,7 +15,7 @@ import { readJson } from './response.ts';
  */
 export function createAgentMessage(
   front: Front,
-  message: Sent & { route: Route; currentCaller: CurrentCaller },
+  message: Admitted & { route: Route; currentCaller: CurrentCaller },
 ): AgentMessage {
   const { ctx, route: ofMessage, currentCaller } = message;
   const requestId = ctx.state['requestId'] as string;
@@ -33,8 +33,8 @@ export function createAgentMessage(
     if (caller && key === null) front.countRequest(caller, route);
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const operation = { route, handler, params, path, query, body: parsedBody(body), key, agent: null };
-    const sent = { ...message, receivedAt: performance.now() };
-    const response = await perform(front, sent, operation, caller);
+    const request = { ...message, receivedAt: performance.now() };
+    const response = await perform(front, request, operation, caller);
     // An answer is no longer than a message may be.
     return { status: response.status, body: await readJson(response, ofMessage.bodyLimitBytes) };
   }

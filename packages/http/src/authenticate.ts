@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, invalidRequest, type KeyScope, type Route, scopeOf } from '@evict/contract';
 import {
   type Credential,
@@ -25,12 +24,13 @@ import type { Front } from './front.ts';
 import { caseInPath, type Params } from './perform.ts';
 
 /** The credential of a request, and null for a route that needs none. 401 if it is missing, malformed or repeated. */
-export async function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Promise<Credential | null> {
+export function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Credential | null {
   if (auth === 'none') return null;
   // Node takes the first of two such headers, and a proxy may take the last.
   const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
   const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
-  return credential ?? refuse();
+  if (!credential) throw new ApiError('unauthenticated');
+  return credential;
 }
 
 /** Who sends a request, as they are now: their credential can end, and their role can change, while it is handled. */
@@ -58,7 +58,7 @@ export function createCurrentCaller(
     const caller = await identifiers[credential.prefix](front.store, credential.hash, caseId);
     if (!caller) {
       front.owners.delete(keyOf(credential));
-      return refuse();
+      throw new ApiError('unauthenticated');
     }
     front.owners.set(keyOf(credential), ownerOf(caller));
     authorize(caller, route, serviceMode, front);
@@ -69,14 +69,6 @@ export function createCurrentCaller(
 }
 
 const holdsMs = 1000;
-
-/** 401, after a delay that slows down whoever repeats it at once: a flood, or somebody who guesses. */
-async function refuse(): Promise<never> {
-  await pause(refusalMs);
-  throw new ApiError('unauthenticated');
-}
-
-const refusalMs = 100;
 
 export interface ModeSettings {
   /** Whether this deployment has live mode. */

@@ -102,7 +102,8 @@ export interface StreamedJson {
   /** The fields before the list. */
   before?: object;
   list: string;
-  batches: AsyncIterable<readonly unknown[]>;
+  /** Every call reads the list from its beginning. */
+  batches: () => AsyncIterable<readonly unknown[]>;
   /** The fields after the list; called when it has ended. */
   after?: () => object;
 }
@@ -112,7 +113,7 @@ type StreamedJsonOf<T> = {
     ? {
         before?: Partial<Omit<T, List>>;
         list: List;
-        batches: AsyncIterable<readonly (Item | JsonText)[]>;
+        batches: () => AsyncIterable<readonly (Item | JsonText)[]>;
         after?: () => Partial<Omit<T, List>>;
       }
     : never;

@@ -74,7 +74,6 @@ export async function sendCommand(
   const lost = written.outcome ? null : await call.work.outside(send).then(() => null, unlessLost);
   // Whatever Temporal has answered, the row of the command has its outcome.
   const after = await read(store, call, commandId, Math.max(minReadMs, deadline - performance.now()));
-  if (after?.row.erasedAt) throw new ApiError('erased');
   const result = after && resultOf(after, commandId);
   // Nobody decides a command that was void because the database was away. Sent again, it is valid again.
   if (!result) throw unknownOutcome(lost ?? new Error('the command was void'));
@@ -117,8 +116,9 @@ async function lateAfter(ms: number): Promise<never> {
 const responseTimeoutMs = 9500;
 const minReadMs = 1500;
 
-/** Null while the command is not decided. Throws what it was refused for. */
+/** Null while the command is not decided. Throws what it was refused for, and 409 if the case is erased. */
 function resultOf({ row, command }: CommandedRow, commandId: string): Commanded | null {
+  if (row.erasedAt) throw new ApiError('erased');
   if (!command?.outcome) return null;
   if (!command.outcome.ok) throw refusalOf(command.outcome, row, command.body);
   return { row, at: command.outcome.at ?? null, commandId };

@@ -21,11 +21,13 @@ export interface FrontSettings extends ModeSettings {
 
 /** What all requests to a gateway share. */
 export interface Front extends FrontSettings {
-  /** Requests in progress, by the share that they use: see `shareOf`. */
+  /** Requests in progress: an organization, an attorney or a network has a few at a time. */
   turns: Limiter;
-  /** Bytes of large bodies that are received or sent, by the same shares. */
+  /** Lookups of credentials that were not valid before, and requests without one: all take turns. */
+  newcomers: Limiter;
+  /** Bytes of large bodies that are received or sent, of an organization or attorney and of all together. */
   memory: Limiter;
-  /** To whom a credential belonged when it was last valid, so that requests use the share of their owner. */
+  /** To whom a credential belonged when it was last valid, so that its requests use the turns of its owner. */
   owners: Recent<string, string>;
   countRequest: ReturnType<typeof createCallerRates>;
   claims: Claims;
@@ -40,6 +42,7 @@ export function createFront(settings: FrontSettings): Front {
   return {
     ...settings,
     turns: new Limiter(turnShares),
+    newcomers: new Limiter(newcomerShares),
     memory: new Limiter(memoryShares),
     owners: new Recent(10_000),
     countRequest: createCallerRates(settings.rates),
@@ -55,6 +58,9 @@ export function createFront(settings: FrontSettings): Front {
  * a response within 10 s.
  */
 const turnShares = { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 } as const;
+
+/** A flood of invented credentials, or from many networks, holds few connections to the database. */
+const newcomerShares = { perKey: 2, total: 4, maxPresent: 256, maxWaitMs: 8000 } as const;
 
 const MiB = 1024 * 1024;
 

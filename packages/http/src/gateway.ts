@@ -7,6 +7,7 @@ import { createCors } from './cors.ts';
 import { createFront, type Front, type FrontSettings } from './front.ts';
 import type { ReplayCheck } from './idempotency.ts';
 import { listen, type Listening } from './listen.ts';
+import type { Params } from './perform.ts';
 import { createRequestMiddleware } from './render.ts';
 import { type Respond, serve, serveStrangers, type StrangersPath } from './serve.ts';
 import { createSessionCookies } from './session-cookie.ts';
@@ -17,8 +18,11 @@ export interface GatewaySettings extends FrontSettings {
 }
 
 export interface Gateway {
-  /** Serves an operation of the route table. The types of call and response derive from its row. */
-  route<const R extends Route>(route: R, handler: Handler<R>): void;
+  /**
+   * Serves an operation of the route table. The types of call and response derive from its row. `ownerOfPath` is for a
+   * route whose path is a credential: it returns whose memory its body takes, or throws 404.
+   */
+  route<const R extends Route>(route: R, handler: Handler<R>, ownerOfPath?: (params: Params) => Promise<string>): void;
   /** For operations that another gateway serves, and that tools of agents call here. */
   readonly forTools: Pick<Gateway, 'route'>;
   /** Runs before what is served at a path by any method. */
@@ -52,10 +56,10 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
     const offer: Gateway['route'] = (route, handler) =>
       void front.handlers.set(route, handler as unknown as Handler<Route>);
     return {
-      route(route, handler) {
+      route(route, handler, ownerOfPath) {
         offer(route, handler);
         const { method, path } = route;
-        const respond = serve(front, route, handler);
+        const respond = serve(front, route, handler, ownerOfPath);
         const isPublicCall = route.auth === 'none' && method === 'POST';
         const cors = isPublicCall && websiteOrigin !== undefined ? createCors(route, websiteOrigin) : null;
         if (cors) router.register(toPattern(path), ['OPTIONS'], async (ctx) => cors.preflight(ctx));

@@ -19,8 +19,8 @@ export const connectionBounds = {
   /** Until a request has arrived with its body: 14 MB come at 48 KB a second. */
   requestTimeout: 300_000,
   keepAliveTimeout: 65_000,
-  /** Nothing moves on the connection. No request waits for its turn, for memory or for a person for so long. */
-  timeout: 120_000,
+  /** Nothing moves on the connection: longer than a request waits for its turn, for memory and for a person together. */
+  timeout: 180_000,
   connectionsCheckingInterval: 30_000,
 };
 
@@ -113,4 +113,6 @@ function refuseUnreadable(error: Error, socket: Socket): void {
   const body = renderError(invalidRequest([issue]));
   const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/json'];
   socket.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`);
+  // A client that goes on sending would otherwise keep what its request holds.
+  setTimeout(() => socket.destroy(), 1000).unref();
 }

@@ -22,12 +22,10 @@ import { enforceAddressLimit } from './rate-limits.ts';
 import { prepare, type PreparedResponse, type BufferedResponse } from './response.ts';
 
 /** A request that has its turn. */
-export interface Sent {
+export interface Admitted {
   ctx: Context;
   /** Of the client. */
   address: string;
-  /** Whose share of the process it uses. */
-  share: string;
   turn: Permit;
   /** `performance.now()` when it came. */
   receivedAt: number;
@@ -50,21 +48,21 @@ export interface Operation<R extends Route> {
 /** Runs an operation; once, however often it is sent with the same Idempotency-Key. */
 export async function perform<R extends Route>(
   front: Front,
-  sent: Sent,
+  request: Admitted,
   operation: Operation<R>,
   caller: Caller | null,
 ): Promise<PreparedResponse> {
   const { route, params, path, body, key } = operation;
-  if (key === null || !caller) return handle(front, sent, operation, caller, newIdentity);
+  if (key === null || !caller) return handle(front, request, operation, caller, newIdentity);
   const caseId = caseInPath(route, params);
   const fingerprint = fingerprintOf({ method: route.method, path }, caller, body.hash);
   const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
   const handleCounted = async (identity: Identity) => {
     front.countRequest(caller, route);
     // Only GET routes stream their response.
-    return (await handle(front, sent, operation, caller, identity)) as BufferedResponse;
+    return (await handle(front, request, operation, caller, identity)) as BufferedResponse;
   };
-  const response = await runOnce(front.claims, claim, handleCounted, sent.turn.outside);
+  const response = await runOnce(front.claims, claim, handleCounted, request.turn.outside);
   if (!front.checkReplay || !isReplay(response)) return response;
   return { ...response, body: await front.checkReplay({ caller, route, caseId, body: response.body }) };
 }
@@ -72,13 +70,13 @@ export async function perform<R extends Route>(
 /** Validates the input of an operation, and calls its handler. */
 async function handle<R extends Route>(
   { store }: Front,
-  { ctx, address, turn, receivedAt }: Sent,
+  { ctx, address, turn, receivedAt }: Admitted,
   { route, params, handler, query, body, agent }: Operation<R>,
   caller: Caller | null,
   identity: Identity,
 ): Promise<PreparedResponse> {
-  const { addressLimit } = route;
-  const counted = addressLimit ? await enforceAddressLimit(store, addressLimit, address) : null;
+  const { addressLimit, rawBody } = route;
+  const counted = addressLimit && !rawBody ? await enforceAddressLimit(store, addressLimit, address) : null;
   if (body.fault) throw body.fault;
   const call = {
     caller,

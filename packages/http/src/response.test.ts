@@ -15,13 +15,14 @@ const turnsAtOnce = 2;
 async function serve(memoryBytes: number, result: () => HandlerResult) {
   const turns = new Limiter({ perKey: turnsAtOnce });
   const memory = new Limiter({ perKey: memoryBytes });
-  let made = 0;
+  let [made, left] = [0, 0];
   const app = new Koa().use(async (ctx) => {
+    ctx.res.once('close', () => (left += 1));
     const turn = await turns.acquire('a');
     try {
       const response = await prepare(result());
       made += 1;
-      await send(ctx, response, { memory, share: 'a', turn });
+      await send(ctx, response, { memory, owner: 'a', turn });
     } finally {
       releaseWhenSent(ctx.res, turn);
     }
@@ -38,6 +39,7 @@ async function serve(memoryBytes: number, result: () => HandlerResult) {
     turns,
     memory,
     made: () => made,
+    left: () => left,
     /** Sends a request on a connection that reads nothing until `read`. */
     ask() {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -63,19 +65,22 @@ test('a long list is read as fast as its client reads, holds its memory until th
   let [read, open] = [0, 0];
   async function* batches() {
     open += 1;
-    for (const item of items) {
-      read += 1;
-      yield [item];
+    try {
+      for (const item of items) {
+        read += 1;
+        yield [item];
+      }
+    } finally {
+      open -= 1;
     }
-    open -= 1;
   }
   const server = await serve(3 * 8 * MiB, () => ({
     status: 200,
-    streamed: { list: 'items', batches: presentBatches(batches(), (item) => item), after: () => ({ end: 1 }) },
+    streamed: { list: 'items', batches: presentBatches(batches, (item) => item), after: () => ({ end: 1 }) },
   }));
   const readers = Array.from({ length: 4 }, () => server.ask());
-  // The fourth has begun, and waits for memory.
-  await vi.waitFor(() => expect([server.made(), open]).toEqual([4, 4]), { timeout: 60_000 });
+  // The fourth waits for memory, and has dropped what it had read.
+  await vi.waitFor(() => expect([server.made(), open]).toEqual([4, 3]), { timeout: 60_000 });
   const turn = await server.turns.acquire('a');
   turn.release();
   expect(read).toBeLessThan(4 * items.length);
@@ -102,7 +107,7 @@ test('a client that leaves without reading holds nothing', async () => {
   }
   const results: HandlerResult[] = [
     { status: 200, body: new JsonText(JSON.stringify('x'.repeat(15 * MiB))) },
-    { status: 200, streamed: { list: 'items', batches: batches() } },
+    { status: 200, streamed: { list: 'items', batches } },
   ];
   const server = await serve(64 * MiB, () => results.pop()!);
   for (const made of [1, 2]) {
@@ -111,6 +116,33 @@ test('a client that leaves without reading holds nothing', async () => {
     reader.leave();
     await vi.waitFor(() => expect([server.memory.size, server.turns.size]).toEqual([0, 0]));
   }
+});
+
+test('a client that leaves while the first chunk is read holds nothing', async () => {
+  let letGo = () => {};
+  const isRead = new Promise<void>((resolve) => (letGo = resolve));
+  let isClosed = false;
+  const server = await serve(64 * MiB, () => ({
+    status: 200,
+    contentType: 'application/pdf',
+    blob: {
+      sizeBytes: MiB,
+      async *read() {
+        try {
+          await isRead;
+          yield Buffer.alloc(MiB);
+        } finally {
+          isClosed = true;
+        }
+      },
+    },
+  }));
+  const reader = server.ask();
+  await vi.waitFor(() => expect([server.made(), server.memory.size]).toEqual([1, 1]));
+  reader.leave();
+  await vi.waitFor(() => expect(server.left()).toBe(1));
+  letGo();
+  await vi.waitFor(() => expect([server.memory.size, server.turns.size, isClosed]).toEqual([0, 0, true]));
 });
 
 test('a chunk that fails closes the connection, and a first one is an error like any other', async () => {

@@ -24,7 +24,7 @@ export interface BufferedResponse {
 }
 
 /** A response whose body is made while it is sent: a long list, or a document. */
-export interface StreamedResponse {
+interface StreamedResponse {
   status: number;
   contentType: string;
   /** Null if it is not known before the end. */
@@ -32,7 +32,10 @@ export interface StreamedResponse {
   /** How much of it is in memory at a time. */
   heldBytes: number;
   headers?: Readonly<Record<string, string>>;
-  chunks: AsyncIterable<Uint8Array | string>;
+  /** Begins to read it. */
+  read: () => AsyncIterable<Uint8Array | string>;
+  /** What has been read already to see that it is long, and the rest of it. */
+  begun?: { chunks: AsyncIterable<Uint8Array | string>; drop: () => Promise<unknown> } | null;
 }
 
 export type PreparedResponse = BufferedResponse | StreamedResponse;
@@ -46,7 +49,7 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
   const { status } = result;
   if ('blob' in result) {
     const { contentType, blob, headers = {} } = result;
-    return { status, contentType, sizeBytes: blob.sizeBytes, heldBytes: 2 * MiB, headers, chunks: blob.read() };
+    return { status, contentType, sizeBytes: blob.sizeBytes, heldBytes: 2 * MiB, headers, read: () => blob.read() };
   }
   if ('bytes' in result) {
     const { contentType, bytes, headers = {} } = result;
@@ -62,36 +65,45 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
 /** What sending a response takes of its process. */
 interface Shares {
   memory: Limiter;
-  /** Whose share of the memory it takes. */
-  share: string;
+  /** Whose memory it takes. */
+  owner: string;
   turn: Permit;
 }
 
 /**
- * Sends a response. A large one takes its bytes from the memory of its share until the client has read it, and gives up
- * its turn while it waits for the client. Where the memory is used up, a response that is made already keeps its turn
- * instead, and a streamed one waits before it is made.
+ * Sends a response. A large one takes memory of its owner until the client has read it, and gives up its turn while it
+ * waits for the client. Without memory a response that is made already keeps its turn instead, and a streamed one waits
+ * with nothing in hand. A client that does not take it all in five minutes loses the connection.
  */
 export async function send(ctx: Context, response: PreparedResponse, shares: Shares): Promise<void> {
   const { status, headers = {} } = response;
-  // Koa would send the words of the status in its place.
-  if ('body' in response && response.body === null) ctx.body = null;
-  ctx.status = status;
-  ctx.set(headers);
   if (isKnown(ctx, headers['ETag'])) {
+    ctx.body = null;
     ctx.status = 304;
+    ctx.set(headers);
     return;
   }
-  if ('chunks' in response) return stream(ctx, response, shares);
+  if ('read' in response) return stream(ctx, response, shares);
   const { contentType, body } = response;
+  // Koa would send the words of the status in its place.
+  if (body === null) ctx.body = null;
+  ctx.status = status;
+  ctx.set(headers);
   if (body === null) return;
-  ctx.type = contentType ?? 'application/json';
+  ctx.type = contentType ?? jsonType;
   ctx.body = body;
   if (body.length <= smallLength) return;
-  const place = shares.memory.tryAcquire(shares.share, 2 * body.length);
+  closeInTime(ctx.res);
+  const place = shares.memory.tryAcquire(shares.owner, 2 * body.length);
   if (!place) return;
   shares.turn.release();
   releaseWhenSent(ctx.res, place);
+}
+
+/** Closes the connection of a client that takes longer for a response than a request may take to arrive. */
+function closeInTime(res: ServerResponse): void {
+  const cut = setTimeout(() => res.destroy(), 300_000);
+  res.once('close', () => clearTimeout(cut));
 }
 
 /** Releases once the client has the response or has left: one that is not read counts as a request in progress. */
@@ -105,7 +117,7 @@ export async function readJson(response: PreparedResponse, mostBytes: number): P
   if ('body' in response && response.body === null) return null;
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const chunk of 'body' in response ? [response.body ?? ''] : response.chunks) {
+  for await (const chunk of 'body' in response ? [response.body ?? ''] : (response.begun?.chunks ?? response.read())) {
     const part = Buffer.from(chunk);
     length += part.length;
     if (length > mostBytes) throw tooLong();
@@ -115,11 +127,13 @@ export async function readJson(response: PreparedResponse, mostBytes: number): P
 }
 
 /** Maps the batches of a streamed list. */
-export async function* presentBatches<Row, Shown>(
-  batches: AsyncIterable<readonly Row[]>,
+export function presentBatches<Row, Shown>(
+  read: () => AsyncIterable<readonly Row[]>,
   present: (row: Row) => Shown,
-): AsyncGenerator<Shown[], void, undefined> {
-  for await (const batch of batches) yield batch.map(present);
+): () => AsyncGenerator<Shown[], void, undefined> {
+  return async function* () {
+    for await (const batch of read()) yield batch.map(present);
+  };
 }
 
 const MiB = 1024 * 1024;
@@ -129,14 +143,16 @@ const smallLength = 64 * 1024;
 
 /** Reads until it is known whether the list is small. */
 async function startList(status: number, list: StreamedJson): Promise<PreparedResponse> {
-  const texts = textsOf(list);
+  const read = () => textsOf(list);
+  const texts = read();
   let text = '';
   for (;;) {
     const next = await texts.next();
     if (next.done) return { status, contentType: jsonType, body: text };
     text += next.value;
     if (text.length <= smallLength) continue;
-    return { status, contentType: jsonType, sizeBytes: null, heldBytes: 8 * MiB, chunks: continued(text, texts) };
+    const begun = { chunks: continued(text, texts), drop: () => texts.return() };
+    return { status, contentType: jsonType, sizeBytes: null, heldBytes: 8 * MiB, read, begun };
   }
 }
 
@@ -150,7 +166,7 @@ async function* textsOf({ before = {}, list, batches, after }: StreamedJson): As
   const fieldsBefore = JSON.stringify(before).slice(1, -1);
   let text = `{${fieldsBefore}${fieldsBefore === '' ? '' : ','}${JSON.stringify(list)}:[`;
   let separator = '';
-  for await (const batch of batches) {
+  for await (const batch of batches()) {
     for (const item of batch) {
       text += separator + jsonOf(item);
       separator = ',';
@@ -166,53 +182,49 @@ function jsonOf(value: unknown): string {
   return value instanceof JsonText ? value.text : JSON.stringify(value);
 }
 
-/** Writes a body no faster than the client reads it. */
-async function stream(ctx: Context, response: StreamedResponse, { memory, share, turn }: Shares): Promise<void> {
+/** Writes a body no faster than the client reads it. A chunk that fails closes the connection: the head has been sent. */
+async function stream(ctx: Context, response: StreamedResponse, { memory, owner, turn }: Shares): Promise<void> {
   const { res } = ctx;
-  const place = await turn.outside(() => memory.acquire(share, response.heldBytes));
+  const free = memory.tryAcquire(owner, response.heldBytes);
+  // Who has to wait drops what was read, and reads it again.
+  if (!free) {
+    await response.begun?.drop();
+    response.begun = null;
+  }
+  const place = free ?? (await turn.outside(() => memory.acquire(owner, response.heldBytes)));
+  const chunks = (response.begun?.chunks ?? response.read())[Symbol.asyncIterator]();
   try {
-    if (res.destroyed) return;
-    const chunks = response.chunks[Symbol.asyncIterator]();
     // Before the head is sent, a failure can still become an error response.
     const first = ctx.method === 'HEAD' ? null : await chunks.next();
+    if (res.destroyed) return;
+    ctx.status = response.status;
+    ctx.set(response.headers ?? {});
     ctx.type = response.contentType;
     if (response.sizeBytes !== null) ctx.length = response.sizeBytes;
     ctx.respond = false;
-    if (first === null) res.end();
-    else await write(res, first, chunks, turn);
-  } finally {
-    place.release();
-  }
-}
-
-/** A chunk that fails closes the connection, because the head has been sent, and so does a client that takes too long. */
-async function write<T>(
-  res: ServerResponse,
-  first: IteratorResult<T>,
-  chunks: AsyncIterator<T>,
-  turn: Permit,
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => res.once('close', resolve));
-  const cut = setTimeout(() => res.destroy(), sendWithinMs);
-  try {
-    for (let next = first; !next.done && !res.destroyed; next = await chunks.next()) {
-      if (res.write(next.value)) continue;
-      const drained = new Promise<void>((resolve) => res.once('drain', resolve));
-      await turn.outside(() => Promise.race([drained, closed]));
-    }
-    res.end();
-    await turn.outside(() => closed);
+    if (first) await write(res, first, chunks, turn);
+    else res.end();
   } catch (error) {
-    res.destroy();
+    if (res.headersSent) res.destroy();
     throw error;
   } finally {
-    clearTimeout(cut);
+    place.release();
     await chunks.return?.();
   }
 }
 
-/** As long as a request may take to arrive. */
-const sendWithinMs = 300_000;
+async function write<T>(res: ServerResponse, first: IteratorResult<T>, chunks: AsyncIterator<T>, turn: Permit) {
+  const closed = new Promise<void>((resolve) => res.once('close', resolve));
+  closeInTime(res);
+  for (let next = first; !next.done && !res.destroyed; next = await chunks.next()) {
+    if (res.write(next.value)) continue;
+    const drained = new Promise<void>((resolve) => res.once('drain', resolve));
+    await turn.outside(() => Promise.race([drained, closed]));
+  }
+  turn.release();
+  res.end();
+  await closed;
+}
 
 /** Whether the client has the response with this tag. A proxy that compresses it makes the tag a weak one. */
 function isKnown(ctx: Context, etag: string | undefined): boolean {

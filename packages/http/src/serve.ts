@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ApiError, Route } from '@evict/contract';
+import { ApiError, type Route } from '@evict/contract';
 import { type Credential, keyOf } from '@evict/credentials';
-import type { Permit } from '@evict/limiter';
+import { type Limiter, LimiterError, type Permit } from '@evict/limiter';
 import { withOrigin } from '@evict/store/audit';
 import type { Context } from 'koa';
 import { createAgentMessage } from './agent-message.ts';
-import { createCurrentCaller, credentialOf } from './authenticate.ts';
+import { createCurrentCaller, credentialOf, type CurrentCaller } from './authenticate.ts';
 import { readBody } from './body/read-body.ts';
 import { checkBodyHeaders, createBodyReader, hasBody } from './body/receive-bytes.ts';
 import type { Handler } from './call.ts';
+import { type Caller, ownerOf } from './caller.ts';
 import { callerNetwork, clientAddress } from './client-address.ts';
 import type { Front } from './front.ts';
 import { idempotencyKey } from './idempotency.ts';
@@ -27,64 +28,110 @@ export type Serve = (ctx: Context, params: Params) => Promise<void>;
  * - a well-formed credential (401), a turn (429, 503), the caller (401) and what they may do (403);
  * - type and length of the body (415, 413), the caller's rate (429), the body itself (400);
  * - `perform`: the Idempotency-Key (409), the limits of a network (429), validation (404, 400), the handler.
+ *
+ * `ownerOfPath` is for a route whose path is a credential: it returns whose memory the body takes, or throws 404.
  */
-export function serve<R extends Route>(front: Front, route: R, handler: Handler<R>): Serve {
+export function serve<R extends Route>(
+  front: Front,
+  route: R,
+  handler: Handler<R>,
+  ownerOfPath?: (params: Params) => Promise<string>,
+): Serve {
   const receive = createBodyReader(route);
   return async (ctx, params) => {
     const receivedAt = performance.now();
     const address = clientAddress(ctx.req, front.proxyHops);
-    const credential = await credentialOf(ctx.req, route);
-    const share = shareOf(front, credential, address);
-    const turn = await takeTurn(front.turns, share, ctx.res);
-    if (!turn) return;
-    const sent = { ctx, address, share, turn, receivedAt };
-    let room: Permit | null = null;
+    const held: Permit[] = [];
     try {
+      const credential = credentialOf(ctx.req, route);
       const currentCaller = createCurrentCaller(front, { req: ctx.req, route, params, credential });
-      const sender = await currentCaller();
+      const arrived = await arrive(front, { ctx, address, route, credential, currentCaller }, held);
+      if (!arrived) return;
+      const { turn, owner, caller: sender } = arrived;
       checkBodyHeaders(ctx, route);
       const key = idempotencyKey(ctx, route);
       // A replay does not count. With a key, the request is counted once it is known to be no replay.
       if (sender && key === null) front.countRequest(sender, route);
-      const read = await readBody(front, sent, route, receive);
-      room = read.room;
+      const request = { ctx, address, turn, receivedAt };
+      // The bytes of a file are received only from somebody who may send them.
+      if (route.rawBody && route.addressLimit) await enforceAddressLimit(front.store, route.addressLimit, address);
+      const memoryOwner = ownerOfPath ? await ownerOfPath(params) : owner;
+      const { body, room } = await readBody(front.memory, memoryOwner, request, route, receive);
+      if (room) held.push(room);
       // The body may have taken minutes to arrive.
       const caller = await currentCaller();
-      const agent = route.takesMessages ? createAgentMessage(front, { ...sent, route, currentCaller }) : null;
+      const agent = route.takesMessages ? createAgentMessage(front, { ...request, route, currentCaller }) : null;
       const { path, query } = ctx;
-      const operation = { route, handler, params, path, query, body: read.body, key, agent };
-      await send(ctx, await perform(front, sent, operation, caller), { ...sent, memory: front.memory });
+      const response = await perform(front, request, { route, handler, params, path, query, body, key, agent }, caller);
+      await send(ctx, response, { memory: front.memory, owner, turn });
+    } catch (error) {
+      if (isWorthADelay(error)) await pause(refusalMs);
+      throw error;
     } finally {
-      for (const held of [turn, room]) if (held) releaseWhenSent(ctx.res, held);
+      for (const permit of held) releaseWhenSent(ctx.res, permit);
     }
   };
 }
 
-/**
- * Whose share a request uses: that of the owner of its credential, or without one that of its network. A credential that
- * was not valid before has a share of its own, so that guessing, or a job with a revoked key, delays nobody else.
- */
-function shareOf({ owners }: Pick<Front, 'owners'>, credential: Credential | null, address: string): string {
-  if (!credential) return callerNetwork(address);
-  const key = keyOf(credential);
-  return owners.get(key) ?? `credential ${key}`;
+interface Arrival {
+  ctx: Context;
+  address: string;
+  route: Route;
+  credential: Credential | null;
+  currentCaller: CurrentCaller;
 }
 
 /**
- * Waits until the share has room for one more request in progress. Null if the client left meanwhile. Rejects with
- * `LimiterError` if too many of the share wait, or for too long.
+ * Waits for a turn of whoever the request belongs to, and looks its caller up. Until a credential was valid once it has
+ * turns of its own, so that guessing, or a job with a revoked key, delays nobody else. Null if the client left meanwhile.
+ * The permits that it takes are added to `held`.
  */
-async function takeTurn(turns: Front['turns'], share: string, res: ServerResponse): Promise<Permit | null> {
-  const turn = turns.tryAcquire(share) ?? (await turns.acquire(share).catch(refuseSlowly));
-  if (!res.destroyed) return turn;
-  turn.release();
-  return null;
+async function arrive(
+  front: Front,
+  { ctx, address, route, credential, currentCaller }: Arrival,
+  held: Permit[],
+): Promise<{ turn: Permit; owner: string; caller: Caller | null } | null> {
+  if (!credential) {
+    const owner = callerNetwork(address);
+    // At the public gateway nobody has a credential: there is nobody to protect from the others.
+    const turn = await takeTurn(route.gateway === 'public' ? front.turns : front.newcomers, owner, ctx.res, held);
+    return turn && { turn, owner, caller: null };
+  }
+  const owner = front.owners.get(keyOf(credential));
+  if (owner !== undefined) {
+    const turn = await takeTurn(front.turns, owner, ctx.res, held);
+    if (!turn) return null;
+    try {
+      return { turn, owner, caller: await currentCaller() };
+    } catch (refusal) {
+      // Revoked, it costs its former owner nothing.
+      turn.release();
+      throw refusal;
+    }
+  }
+  const share = `credential ${keyOf(credential)}`;
+  const own = await takeTurn(front.turns, share, ctx.res, held);
+  if (!own) return null;
+  const caller = await front.newcomers.run(share, currentCaller);
+  if (!caller) throw new Error('a credential without a caller');
+  own.release();
+  const turn = await takeTurn(front.turns, ownerOf(caller), ctx.res, held);
+  return turn && { turn, owner: ownerOf(caller), caller };
 }
 
-/** Slows down whoever repeats a request at once that was refused for being one of too many. */
-async function refuseSlowly(error: unknown): Promise<never> {
-  await pause(refusalMs);
-  throw error;
+/**
+ * Waits until the owner has room for one more request in progress. Null if the client left meanwhile. Rejects with
+ * `LimiterError` if too many wait, or for too long.
+ */
+async function takeTurn(turns: Limiter, owner: string, res: ServerResponse, held: Permit[]): Promise<Permit | null> {
+  const turn = turns.tryAcquire(owner) ?? (await turns.acquire(owner));
+  held.push(turn);
+  return res.destroyed ? null : turn;
+}
+
+/** Slows down whoever repeats at once what was refused for its credential, or for being one of too many. */
+function isWorthADelay(error: unknown): boolean {
+  return error instanceof LimiterError || (error instanceof ApiError && error.code === 'unauthenticated');
 }
 
 const refusalMs = 100;
@@ -105,15 +152,16 @@ export function serveStrangers(front: Front, { refuse, ...path }: StrangersPath,
   return async (ctx) => {
     ctx.state['refuse'] = refuse;
     const address = clientAddress(ctx.req, front.proxyHops);
-    const turn = await takeTurn(front.turns, shareOf(front, null, address), ctx.res);
-    if (!turn) return;
+    const held: Permit[] = [];
     try {
+      const turn = await takeTurn(front.turns, callerNetwork(address), ctx.res, held);
+      if (!turn) return;
       checkBodyHeaders(ctx, rule);
       const body = hasBody(ctx.req) ? await turn.outside(() => receive(ctx)) : Buffer.alloc(0);
       if (path.addressLimit) await enforceAddressLimit(front.store, path.addressLimit, address);
       await withOrigin(originOf(null, address), () => respond(ctx, body, address));
     } finally {
-      releaseWhenSent(ctx.res, turn);
+      for (const permit of held) releaseWhenSent(ctx.res, permit);
     }
   };
 }

@@ -1,20 +1,15 @@
 import { type Config, type Environment, observability, readConfigOrExit, shared, temporalTls } from '@evict/config';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { createClient, OutboxClient } from '@evict/temporal';
+import { CaseClient, createClient } from '@evict/temporal';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { Connection } from '@temporalio/client';
 import { createGateway } from './gateway.ts';
 import { runGateway } from './run-gateway.ts';
 
-const { databaseUrl, temporalAddress, temporalNamespace, host, port, liveMode, proxyHops, stopDrainMs, logLevel } =
-  shared;
-const { verifiedForLive } = shared;
+const { databaseUrl, host, port, liveMode, verifiedForLive, proxyHops, stopDrainMs, logLevel } = shared;
 const common = {
   databaseUrl,
-  temporalAddress,
-  temporalNamespace,
-  ...temporalTls,
   host,
   port,
   liveMode,
@@ -24,29 +19,33 @@ const common = {
   logLevel,
   ...observability,
 };
+const { temporalAddress, temporalNamespace } = shared;
+const ofTemporal = { temporalAddress, temporalNamespace, ...temporalTls };
+
+type Settings = Parameters<typeof readConfigOrExit>[1];
 
 /**
  * Opens what every gateway needs, by the settings that they share and those of this one. Ends the process if a setting
  * is missing or invalid. `run` serves until a signal; `end` ends other work then.
  */
-export async function openGateway<Own extends Parameters<typeof readConfigOrExit>[1]>(
-  name: string,
-  env: Environment,
-  own: Own,
-) {
+export async function openGateway<Own extends Settings>(name: string, env: Environment, own: Own) {
   const config = readConfigOrExit(env, { ...common, ...own }) as Config<typeof common> & Config<Own>;
   const logger = createLogger(name, config.logLevel);
   await startTracing(name, config.otlpEndpoint);
   const store = openStore(config.databaseUrl);
-  // Lazily, so that reads work while Temporal is unavailable.
-  const connection = Connection.lazy(connectionOptions(config));
-  const client = createClient({ connection, namespace: config.temporalNamespace });
-  const outbox = new OutboxClient(client, {
-    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
-  });
   const gateway = createGateway({ store, logger, ...config });
-  const close = () => Promise.all([connection.close(), store.close()]);
-  const run = (end: () => Promise<void> = async () => {}) =>
-    runGateway(gateway, { ...config, logger, store, close: () => end().then(close) });
-  return { config, logger, gateway, store, client, outbox, run };
+  const run = (end: () => Promise<unknown> = async () => {}) =>
+    runGateway(gateway, { ...config, logger, store, close: () => end().then(() => store.close()) });
+  return { config, logger, gateway, store, run };
+}
+
+/** The same for a gateway that sends commands to cases. */
+export async function openCaseGateway<Own extends Settings>(name: string, env: Environment, own: Own) {
+  const { config, run, ...opened } = await openGateway(name, env, { ...ofTemporal, ...own });
+  const settings = config as Config<typeof ofTemporal>;
+  // Lazily, so that reads work while Temporal is unavailable.
+  const connection = Connection.lazy(connectionOptions(settings));
+  const cases = new CaseClient(createClient({ connection, namespace: settings.temporalNamespace }));
+  const runAndClose = (end: () => Promise<unknown> = async () => {}) => run(() => end().then(() => connection.close()));
+  return { config, cases, run: runAndClose, ...opened };
 }

@@ -2,17 +2,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ApiError, invalidRequest } from '@evict/contract';
+import { Limiter } from '@evict/limiter';
 
 /** Throws 400 for an upload that is infected, and 503 `busy` without a verdict: what was not scanned is not stored. */
-export type RefuseInfected = (bytes: Uint8Array) => Promise<void>;
+export type RefuseInfected = (owner: string, bytes: Uint8Array) => Promise<void>;
 
 /**
- * Scans uploads with clamd, at a path of its socket or at `host:port`; with an empty address nothing is scanned.
+ * Scans uploads with clamd, at a path of its socket or at `host:port`; with an empty address nothing is scanned. Owners
+ * take turns.
  */
 export function createVirusScan(address: string): RefuseInfected {
   if (address === '') return async () => {};
-  return async (bytes) => {
-    const verdict = await scan(address, bytes).catch((cause: unknown) => String(cause));
+  const scans = new Limiter({ total: 4, perKey: 2, maxWaitMs: 5000 });
+  return async (owner, bytes) => {
+    const verdict = await scans.run(owner, () => scan(address, bytes)).catch((cause: unknown) => String(cause));
     if (verdict === 'stream: OK') return;
     if (/^stream: .+ FOUND$/.test(verdict)) throw invalidRequest([infected]);
     // What clamd says may name what it found in a file, and no file.

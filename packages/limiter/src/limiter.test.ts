@@ -48,6 +48,24 @@ test('where all permits together are bounded, keys take turns', async () => {
   expect(entered.slice(2, 4).map((name) => name[0])).not.toEqual(['a', 'a']);
 });
 
+test('a large weight gets in although small ones of others keep coming', async () => {
+  const limiter = new Limiter({ perKey: 8, maxPresent: 10, maxWaitMs: 60_000, total: 10 });
+  const held = [await limiter.acquire('a', 4), await limiter.acquire('b', 4)];
+  let isIn = false;
+  void limiter.acquire('c', 8).then(() => (isIn = true));
+  await turn();
+  expect(limiter.tryAcquire('d', 1)).toBeNull();
+  const small = limiter.acquire('d', 1);
+  void Promise.allSettled([small]);
+  held[0]?.release();
+  await turn();
+  expect(isIn).toBe(false);
+  held[1]?.release();
+  await turn();
+  expect(isIn).toBe(true);
+  await expect(small).resolves.toBeDefined();
+});
+
 test('as many as are allowed may be present, and the next one is refused', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 3, maxWaitMs: 60_000 });
   const { permits } = enterAll(limiter, ['a', 'a', 'a']);

@@ -65,6 +65,7 @@ export class Limiter {
   /** Of the keys that are present, in the order of their turns. */
   readonly #shares = new Map<string, Share>();
   #used = 0;
+  #waiting = 0;
   /** When a permit of any key was last granted or returned. */
   #movedAt = 0;
   /** Runs while somebody waits. */
@@ -151,16 +152,33 @@ export class Limiter {
     if (share.present === 0) this.#shares.delete(share.key);
   }
 
-  #isFree(share: Share, weight: number): boolean {
-    const { perKey, total } = this.#options;
-    const fits = (used: number, bound: number) => used === 0 || used + weight <= bound;
-    return fits(this.#used, total) && fits(share.used, typeof perKey === 'number' ? perKey : perKey(share.key));
+  /** Whether its own bound lets a key take so much more. */
+  #isWithinShare(share: Share, weight: number): boolean {
+    const { perKey } = this.#options;
+    const bound = typeof perKey === 'number' ? perKey : perKey(share.key);
+    return share.used === 0 || share.used + weight <= bound;
+  }
+
+  #isWithinTotal(weight: number): boolean {
+    return this.#used === 0 || this.#used + weight <= this.#options.total;
   }
 
   #tryTake(share: Share, weight: number): boolean {
-    if (share.returning.length > 0 || share.waiting.length > 0 || !this.#isFree(share, weight)) return false;
+    if (share.returning.length > 0 || share.waiting.length > 0) return false;
+    if (!this.#isWithinShare(share, weight) || !this.#isWithinTotal(weight)) return false;
+    // Small weights would otherwise keep a large one from ever fitting.
+    if (this.#waiting > 0 && this.#options.total < Infinity && this.#isAnybodyDueNext()) return false;
     this.#take(share, weight);
     return true;
+  }
+
+  /** Whether somebody waits for the total alone. */
+  #isAnybodyDueNext(): boolean {
+    for (const share of this.#shares.values()) {
+      const next = nextOf(share);
+      if (next && this.#isWithinShare(share, next.weight)) return true;
+    }
+    return false;
   }
 
   #take(share: Share, weight: number): void {
@@ -177,22 +195,29 @@ export class Limiter {
   #wait(share: Share, queue: 'returning' | 'waiting', weight: number): Promise<void> {
     const { maxWaitMs, stallMs } = this.#options;
     if (Math.min(maxWaitMs, stallMs) < Infinity) this.#sweep ??= setInterval(() => this.#refuseLate(), sweepMs);
+    this.#waiting += 1;
     return new Promise<void>((enter, reject) => {
-      const refuse = () => reject(new LimiterError('late'));
+      const refuse = () => {
+        this.#waiting -= 1;
+        reject(new LimiterError('late'));
+      };
       share[queue].push({ weight, since: performance.now(), enter, refuse });
       this.#admit(share);
     });
   }
 
-  /** Lets waiters in. Only where all keys share a bound can the permit of one key let in another one. */
+  /**
+   * Lets waiters in. Only where all keys share a bound can the permit of one key let in another one. Then they take turns,
+   * and nobody passes a key whose turn it is and whose weight does not fit yet.
+   */
   #admit(share: Share): void {
-    const { total } = this.#options;
-    if (total === Infinity) {
+    if (this.#options.total === Infinity) {
       while (this.#admitNext(share));
       return;
     }
     for (const other of this.#shares.values()) {
-      if (this.#used >= total) return;
+      const next = nextOf(other);
+      if (next && this.#isWithinShare(other, next.weight) && !this.#isWithinTotal(next.weight)) return;
       if (!this.#admitNext(other)) continue;
       // Its next turn comes after all others; this loop visits it once more, too.
       this.#shares.delete(other.key);
@@ -201,10 +226,10 @@ export class Limiter {
   }
 
   #admitNext(share: Share): boolean {
-    const queue = share.returning.length > 0 ? share.returning : share.waiting;
-    const [next] = queue;
-    if (!next || !this.#isFree(share, next.weight)) return false;
-    queue.shift();
+    const next = nextOf(share);
+    if (!next || !this.#isWithinShare(share, next.weight) || !this.#isWithinTotal(next.weight)) return false;
+    (share.returning.length > 0 ? share.returning : share.waiting).shift();
+    this.#waiting -= 1;
     this.#take(share, next.weight);
     next.enter();
     return true;
@@ -229,4 +254,9 @@ export class Limiter {
     clearInterval(this.#sweep);
     this.#sweep = undefined;
   }
+}
+
+/** Who of a key is admitted next. */
+function nextOf({ returning, waiting }: Share): Waiter | undefined {
+  return returning[0] ?? waiting[0];
 }

@@ -12,12 +12,12 @@ interface Bucket {
 
 /**
  * One token bucket per key, in the memory of this process. `take` takes a token and returns 0, or returns the milliseconds
- * until there is one; `giveBack` returns an unused one. `now` is a monotonic clock in milliseconds.
+ * until there is one. `now` is a monotonic clock in milliseconds.
  */
 export function createTokenBuckets(
   { perSecond, burst }: TokenRate,
   now: () => number = () => performance.now(),
-): { take(key: string): number; giveBack(key: string): void; readonly size: number } {
+): { take(key: string): number; readonly size: number } {
   const buckets = new Map<string, Bucket>();
 
   function tokensAt(at: number, bucket: Bucket): number {
@@ -44,10 +44,6 @@ export function createTokenBuckets(
       bucket.at = at;
       bucket.tokens = tokens >= 1 ? tokens - 1 : tokens;
       return tokens >= 1 ? 0 : ((1 - tokens) * 1000) / perSecond;
-    },
-    giveBack(key) {
-      const bucket = buckets.get(key);
-      if (bucket) bucket.tokens += 1;
     },
     get size() {
       return buckets.size;

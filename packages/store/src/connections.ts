@@ -5,6 +5,7 @@ import { roleNow } from './accounts/members.ts';
 import { takeSlot, type Window } from './requests/rate-limits.ts';
 import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from './database/store.ts';
 import { newIdSql } from './ids.ts';
+import { notifying } from './outbox.ts';
 
 /** What an app asks a member for. */
 export interface AppRequest {
@@ -71,11 +72,13 @@ export async function connectApp(
     if (!made) return 'not_open';
     await recordAudit(transaction, { organizationId, action: 'app_connected', detail: made });
     await transaction.$executeRaw`UPDATE "OAuthItem" SET "keyId" = ${id} WHERE ${isAskedFor(handle)}`;
-    await transaction.$executeRaw`
-      WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)})
-      INSERT INTO "Mail" (id, kind, recipient, payload)
+    await transaction.$queryRaw`
+      WITH slot AS (${takeSlot(mailLimit.key, mailLimit.window)}), mail AS (
+        INSERT INTO "Mail" (id, kind, recipient, payload)
         SELECT ${raw(newIdSql('mail'))}, 'app_connected', u.email, jsonb_build_object('keyId', ${id}::text) FROM "User" u, slot
-        WHERE u."organizationId" = ${organizationId} AND u.role = 'owner' AND u."erasedAt" IS NULL AND slot.admitted`;
+        WHERE u."organizationId" = ${organizationId} AND u.role = 'owner' AND u."erasedAt" IS NULL AND slot.admitted
+        RETURNING id)
+      SELECT id, ${notifying('mail', 'mail')} FROM mail`;
     return 'connected';
   });
 }

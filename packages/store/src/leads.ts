@@ -6,12 +6,12 @@ import { inTransaction, prismaOf, type Store } from './database/store.ts';
 /** A form that somebody without an account has sent. Fields that its kind lacks are null or empty. */
 export type Lead = AccountMailData['lead_received'];
 
-/** Stores a lead and the mail that notifies the operators; returns the id of the mail. */
-export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<string> {
-  return inTransaction(store, 'createLead', null, async (transaction) => {
+/** Stores a lead and the mail that notifies the operators. */
+export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<void> {
+  await inTransaction(store, 'createLead', null, async (transaction) => {
     const data = { id: newId('lead'), ...lead, states: [...lead.states] };
     const { id } = await transaction.lead.create({ data, select: { id: true } });
-    return recordMail(transaction, { kind: 'lead_received', recipient: operatorsAddress, payload: { leadId: id } });
+    await recordMail(transaction, { kind: 'lead_received', recipient: operatorsAddress, payload: { leadId: id } });
   });
 }
 

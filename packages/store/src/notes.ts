@@ -25,16 +25,11 @@ type NewNote = { caseId: string; body: string } & (
   | { writtenBy: 'platform' }
 );
 
-export interface CreatedNote extends NoteRow {
-  /** Whether mail to the other side was recorded: its outbox is to be woken. */
-  isMailed: boolean;
-}
-
 /**
  * Creates a message on a case, with the mails that announce it. Does nothing if the id exists. Returns null if the
  * details of the case were erased, or the case is not of the scope, or another attorney's by then.
  */
-export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<CreatedNote | null> {
+export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<NoteRow | null> {
   const { caseId, writtenBy, body } = note;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
     // The lock waits for a running erasure or reassignment, so that no message follows it.
@@ -48,10 +43,10 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
       select: { createdAt: true, authorId: true },
     });
     if (!kept) return null;
-    if (isNew === 0) return { id, writtenBy, body, ...kept, isMailed: false };
+    if (isNew === 0) return { id, writtenBy, body, ...kept };
     await recordMessage(transaction, caseId, 'note_added');
-    const isMailed = await recordMessageMails(transaction, { ...note, createdAt: kept.createdAt });
-    return { id, writtenBy, body, ...kept, isMailed };
+    await recordMessageMails(transaction, { ...note, createdAt: kept.createdAt });
+    return { id, writtenBy, body, ...kept };
   });
 }
 

@@ -3,6 +3,7 @@ import { type ConnectionProfile, profiles } from './database/connections.ts';
 import { openStore, poolOf, prismaOf, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 import { Prisma } from './generated/client.ts';
+import { notifying, type OutboxKind } from './outbox.ts';
 import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliveries.ts';
 
 // For tests and the test kit alone: nothing else may look inside a store.
@@ -24,11 +25,20 @@ export function openTestStore(connectionString: string, max?: number, profile?: 
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
 }
 
-/** Records the deliveries of events whose rows are there; returns the ids of the endpoints to wake. */
-export async function recordDeliveries(transaction: Transaction, recorded: RecordedEvents): Promise<string[]> {
-  const { parts, select } = insertDeliveries(recorded);
-  if (parts.length === 0) return [];
-  const asleep = await transaction.$queryRaw<{ id: string }[]>`
-    WITH moved AS (SELECT ${recorded.caseId} AS id), ${Prisma.join(parts)} ${select}`;
-  return asleep.map(({ id }) => id);
+/** Wakes the outbox workers, as whoever records rows does. */
+export async function wakeOutbox({ pool }: TestStore, kind: OutboxKind): Promise<void> {
+  await pool.query(`SELECT ${notifying(kind, '(SELECT 1) due').text}`);
+}
+
+/** Records the deliveries of events whose rows are there, as a decision does. `isSilent`: without the notification. */
+export async function recordDeliveries(
+  transaction: Transaction,
+  recorded: RecordedEvents,
+  { isSilent = false } = {},
+): Promise<void> {
+  const parts = insertDeliveries(recorded);
+  if (parts.length === 0) return;
+  const column = isSilent ? Prisma.sql`NULL` : notifying('webhooks', 'delivery');
+  await transaction.$queryRaw`
+    WITH moved AS (SELECT ${recorded.caseId} AS id), ${Prisma.join(parts)} SELECT ${column}`;
 }

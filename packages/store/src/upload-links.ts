@@ -28,6 +28,14 @@ export async function createUploadLink(store: Store, secret: string, link: Uploa
     FROM "Case" c WHERE ${isInScope({ scope, caseId })}`;
 }
 
+/** The organization whose link has this secret; null if it is unknown, expired or taken. */
+export async function ownerOfUploadLink(store: Store, secret: string): Promise<string | null> {
+  const link = await firstRow<{ organizationId: string }>(store)`
+    SELECT "organizationId" FROM "UploadLink" WHERE hash = ${hashOf(secret)} AND "usedAt" IS NULL
+      AND "createdAt" > clock_timestamp() - interval '15 minutes'`;
+  return link?.organizationId ?? null;
+}
+
 /**
  * Takes the link with this secret for one request; null if it is unknown, expired or taken, or if the session or key that
  * made it has ended.

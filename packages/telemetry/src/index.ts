@@ -1,3 +1,4 @@
+export { errorClass } from './error-class.ts';
 export { createLogger, type Logger } from './log.ts';
 export { metrics } from './metrics.ts';
 export { type OperationsSettings, startOperations } from './operations.ts';

@@ -98,12 +98,6 @@ export const metricTable = {
     labels: ['channel'],
     buckets: secondsUntilDelivered,
   },
-  deliveriesPostponed: {
-    type: 'counter',
-    name: 'evict_deliveries_postponed_total',
-    help: 'Webhook attempts postponed: their organization had used its share of the worker or its rate, or their address its rate.',
-    labels: ['reason'],
-  },
   endpointsDisabled: {
     type: 'counter',
     name: 'evict_webhook_endpoints_disabled_total',
@@ -143,7 +137,7 @@ export const metricTable = {
   backlog: {
     type: 'gauge',
     name: 'evict_delivery_backlog',
-    help: 'Mail and webhooks whose next attempt is due. Take the maximum.',
+    help: 'Mail, and webhooks to endpoints that are not failing, whose next attempt is due. Take the maximum.',
     labels: ['channel'],
   },
   backlogAge: {

@@ -3,5 +3,3 @@ export { CaseClient, OutcomeUnknownError } from './client.ts';
 export { casesTaskQueue, type CaseWait, caseWorkflowId, type CommandResult } from './messages.ts';
 export type { CaseRef } from './start-options.ts';
 export { createClient } from './temporal-client.ts';
-export { type Due, OutboxClient } from './outbox-client.ts';
-export { type EndpointRef, outboxTaskQueue } from './outbox.ts';

@@ -12,7 +12,7 @@ export interface CaseRef {
  * How long the task of a worker that has died keeps its workflow from another worker. Temporal's default, 10 s, is more
  * than a caller waits; a local activity that takes longer keeps its task by itself.
  */
-export const workflowTaskTimeout = '5s';
+const workflowTaskTimeout = '5s';
 
 /** What every start of a case's workflow has in common. */
 export function startOptions({ caseId, organizationId, mode }: CaseRef, taskQueue: string) {

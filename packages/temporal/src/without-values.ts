@@ -1,5 +1,5 @@
+import { errorClass } from '@evict/telemetry';
 import { ApplicationFailure } from '@temporalio/common';
-import { errorClass } from './error-class.ts';
 
 /**
  * Reduces an error to its class before it leaves an activity: errors of databases, servers and renderers quote values and

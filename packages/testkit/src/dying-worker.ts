@@ -2,9 +2,8 @@ import { createCaseWorker } from '@evict/case-worker/worker';
 import { createPostgresBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { withAfterStatement } from '@evict/store/testing';
-import { RenderPool } from '@evict/documents';
+import { RenderPool } from '@evict/papers';
 import { createLogger } from '@evict/telemetry';
-import { createClient, OutboxClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
@@ -22,7 +21,6 @@ const worker = await createCaseWorker({
   ...options,
   native: await NativeConnection.connect({ address }),
   connection,
-  outbox: new OutboxClient(createClient({ connection, namespace: options.namespace })),
   store,
   blobs: createPostgresBlobStore(store),
   renderers: new RenderPool({ size: 1 }),

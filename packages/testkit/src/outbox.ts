@@ -16,26 +16,19 @@ export interface WebhookOptions {
   deadlineMs?: number;
   /** The certificate authority of the receivers. */
   ca?: string;
-  /** What may reach one address; that of the interface by default. */
-  receiverRate?: { perSecond: number; burst: number };
 }
 
 /** An outbox worker in this process, and the mailbox that it sends to. */
 export async function startOutbox(
   settings: Pick<
     OutboxWorkerOptions,
-    'native' | 'client' | 'store' | 'logger' | 'payments' | 'websiteOrigin' | 'idleTimes'
-  > & {
-    taskQueue: string;
-    bundlePath: string;
-    secretKeys: readonly string[];
-    webhookGuard: Guard;
-  },
+    'databaseUrl' | 'store' | 'logger' | 'payments' | 'websiteOrigin' | 'lookEveryMs'
+  > & { secretKeys: readonly string[]; webhookGuard: Guard },
   { mail = {}, webhooks = {} }: { mail?: MailOptions; webhooks?: WebhookOptions },
 ) {
-  const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, receiverRate, ...receivers } = webhooks;
+  const { retryDelaysMs: webhookRetryDelaysMs = HOURS_MS, ...receivers } = webhooks;
   const mailbox = await startTestMailbox();
-  const worker = restartable(() =>
+  const create = async () =>
     createOutboxWorker({
       ...settings,
       transport: createSmtpTransport({
@@ -47,15 +40,20 @@ export async function startOutbox(
       send: createSender({ guard: settings.webhookGuard, ...receivers }),
       secrets: createSecretBox(settings.secretKeys),
       webhookRetryDelaysMs,
-      ...(receiverRate && { receiverRate }),
-    }),
-  );
+    });
+  const worker = restartable(create);
   await worker.start();
   return {
     mailbox,
-    /** Resolves when the worker takes tasks. Only after `stopWorker`. */
+    /** Resolves when the worker has begun. Only after `stopWorker`. */
     startWorker: worker.start,
     stopWorker: worker.stop,
+    /** Starts another worker beside it; returns what stops that one. */
+    async startAnother(): Promise<() => Promise<void>> {
+      const another = restartable(create);
+      await another.start();
+      return another.stop;
+    },
     async stop(): Promise<void> {
       await worker.stop();
       await mailbox.stop();

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { reportFailedMails } from '@evict/case-worker/report-failed-mails';
 import { createCaseWorker } from '@evict/case-worker/worker';
 import { type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
 import { type Process, processes as everyProcess } from '@evict/store/roles';
 import { openTestStore } from '@evict/store/testing';
-import { RenderPool, type RenderPoolOptions } from '@evict/documents';
-import type { IdleOutboxesTimes } from '@evict/outbox-worker/idle-outboxes';
+import { RenderPool, type RenderPoolOptions } from '@evict/papers';
 import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { createVirusScan } from '@evict/http';
 import { createAllGateways, freePort, urlAs } from '@evict/local';
 import { builtPages } from '@evict/website/build';
 import { createPayments } from '@evict/payments';
 import { createLogger, type Logger } from '@evict/telemetry';
-import { CaseClient, CaseWorkflows, createClient, OutboxClient } from '@evict/temporal';
+import { CaseClient, CaseWorkflows, createClient } from '@evict/temporal';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
@@ -48,8 +48,8 @@ export interface StackOptions {
   mail?: MailOptions;
   /** Adds an outbox worker that may post to this machine; without it no receiver of a test can be reached. */
   webhooks?: WebhookOptions;
-  /** When the outbox worker notices overdue rows; that of the deployment by default. */
-  idleTimes?: IdleOutboxesTimes;
+  /** How often the outbox worker looks for rows of which nobody has told it; that of the deployment by default. */
+  lookEveryMs?: number;
   /** Storage quota; that of the documentation by default. */
   storageQuota?: { test: number; live: number };
   /** Requests per second of each caller; those of the interface by default. */
@@ -95,8 +95,6 @@ export async function startStack(options: StackOptions = {}) {
   const stores = storesOf(databaseUrl);
   const client = createClient({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });
-  const outboxQueue = `outbox-${randomUUID()}`;
-  const outbox = new OutboxClient(client, { taskQueue: outboxQueue });
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
   const renderers = new RenderPool({ size: 1, ...options.rendering });
   const secretKeys = [randomUUID()];
@@ -124,7 +122,6 @@ export async function startStack(options: StackOptions = {}) {
     requireSignedApprovals,
     platformFeeCents,
     operatorsAddress: OPERATORS,
-    outbox,
     payments,
     storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },
     webhookGuard,
@@ -146,7 +143,6 @@ export async function startStack(options: StackOptions = {}) {
       blobs: await blobsOf(stores.case_worker),
       renderers,
       logger,
-      outbox,
       sandboxReviewDelayMs,
       platformFeeCents,
       websiteOrigin,
@@ -157,15 +153,12 @@ export async function startStack(options: StackOptions = {}) {
     }),
   );
   const sending = {
-    native,
-    client,
+    databaseUrl: urlAs('outbox_worker', databaseUrl),
     store: stores.outbox_worker,
     logger,
     payments,
     websiteOrigin,
-    taskQueue: outboxQueue,
-    bundlePath,
-    ...(options.idleTimes && { idleTimes: options.idleTimes }),
+    lookEveryMs: options.lookEveryMs,
   };
   const delivers = options.mail !== undefined || options.webhooks !== undefined;
   const [delivery] = await Promise.all([
@@ -186,9 +179,8 @@ export async function startStack(options: StackOptions = {}) {
     /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
     workflows: new CaseWorkflows(client, { taskQueue }),
     taskQueue,
-    outboxQueue,
-    /** Wakes outboxes as the gateways do. */
-    outbox,
+    /** Reports mails that were given up to their cases as the case worker does, which does only when a test calls it. */
+    reportFailedMails: () => reportFailedMails({ store: stores.case_worker, cases }),
     /** With the option `mail` or `webhooks`. */
     delivery,
     /** With the option `payments`. */

@@ -13,16 +13,14 @@ export interface WebhookMessage {
   body: string;
   /** What it is signed with. */
   secret: string;
-  /** Whether it may go to these addresses now. Without it, it may. */
-  mayReach?: (addresses: readonly string[]) => boolean;
   /** Signs it too, in a second header, after a rotation; null if there is none. */
   previousSecret?: string | null;
 }
 
-/** The outcome of an attempt: the status of the response, or why there is none. `postponed`: nothing was sent. */
+/** The outcome of an attempt: the status of the response, or why there is none. */
 export type AttemptResult = { latencyMs: number } & (
   | { httpStatus: number; failure: null }
-  | { httpStatus: null; failure: DeliveryFailure | 'postponed' }
+  | { httpStatus: null; failure: DeliveryFailure }
 );
 
 /** Makes one attempt. Rejects only when the signal aborts it: whatever the receiver does is a result. */
@@ -50,9 +48,6 @@ export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions):
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
       const addresses = await guard.addressesOf(message.url, signal);
-      if (message.mayReach?.(addresses) === false) {
-        return { httpStatus: null, failure: 'postponed', latencyMs: latencyMs() };
-      }
       const response = await post(message, { addresses, agent: agentFor(addresses), guard, signal, ca });
       const httpStatus = response.statusCode ?? 0;
       const result = { httpStatus, failure: null, latencyMs: latencyMs() };

@@ -539,7 +539,6 @@ CREATE TABLE "WebhookEndpoint" (
     "failingSince" TIMESTAMPTZ(3),
     "failedDeliveries" INTEGER NOT NULL DEFAULT 0,
     "disabledAt" TIMESTAMPTZ(3),
-    "awake" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "WebhookEndpoint_pkey" PRIMARY KEY ("id")
 );
@@ -1262,7 +1261,7 @@ BEGIN
     WHEN 'customer' THEN pg_has_role('evict_customer_gateway', 'MEMBER')
     WHEN 'attorney' THEN pg_has_role('evict_attorney_gateway', 'MEMBER')
     WHEN 'operator' THEN pg_has_role('evict_ops', 'MEMBER')
-    WHEN 'platform' THEN pg_has_role('evict_case_worker', 'MEMBER') OR pg_has_role('evict_outbox_worker', 'MEMBER')
+    WHEN 'platform' THEN pg_has_role('evict_case_worker', 'MEMBER')
     ELSE false END)
   THEN
     RAISE EXCEPTION 'this process does not write commands of the author %', NEW.author USING ERRCODE = 'insufficient_privilege';

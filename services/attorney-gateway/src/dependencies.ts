@@ -1,7 +1,7 @@
 import type { RefuseInfected } from '@evict/http';
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
-import type { CaseClient, OutboxClient } from '@evict/temporal';
+import type { CaseClient } from '@evict/temporal';
 
 export interface Dependencies {
   store: Store;
@@ -13,6 +13,4 @@ export interface Dependencies {
   websiteOrigin: string;
   /** Whether approvals have to be signed. */
   requireSignedApprovals: boolean;
-  /** Wakes the outbox of mail once its rows are committed. */
-  outbox: Pick<OutboxClient, 'wakeSoon'>;
 }

@@ -1,14 +1,12 @@
 import { blobs, mail, shared, uploads } from '@evict/config';
 import { createVirusScan } from '@evict/http';
-import { openGateway } from '@evict/http/start';
+import { openCaseGateway } from '@evict/http/start';
 import { openBlobStore } from '@evict/store/bytes';
-import { CaseClient } from '@evict/temporal';
 import { mountAttorneyRoutes } from './app.ts';
 
 const { requireSignedApprovals } = shared;
 const own = { ...blobs, ...uploads, websiteOrigin: mail.websiteOrigin, requireSignedApprovals };
-const { config, gateway, store, client, outbox, run } = await openGateway('attorney-gateway', process.env, own);
-const cases = new CaseClient(client);
+const { config, gateway, store, cases, run } = await openCaseGateway('attorney-gateway', process.env, own);
 const refuseInfected = createVirusScan(config.clamdSocket);
 mountAttorneyRoutes(gateway, {
   ...config,
@@ -16,6 +14,5 @@ mountAttorneyRoutes(gateway, {
   cases,
   blobs: await openBlobStore(store, config),
   refuseInfected,
-  outbox,
 });
 await run();

@@ -5,10 +5,9 @@ import { writeCommand } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
 import { eraseCase } from '@evict/store/erasure';
 import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/store/retention';
-import { type Logger, metrics } from '@evict/telemetry';
+import { errorClass, type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
 import type { RetentionActivities, RetentionRule } from '@evict/temporal/retention';
-import { errorClass } from '@evict/temporal/error-class';
 import { withoutValues } from '@evict/temporal/without-values';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 

@@ -2,12 +2,13 @@ import { blobs, mail, observability, readConfigOrExit, shared, temporalTls, text
 import { openBlobStore } from '@evict/store/bytes';
 import { openStore } from '@evict/store/database';
 import { createLogger, startTracing } from '@evict/telemetry';
-import { CaseWorkflows, createClient, OutboxClient } from '@evict/temporal';
+import { CaseClient, CaseWorkflows, createClient } from '@evict/temporal';
 import { ensureRetentionSchedule } from '@evict/temporal/retention-schedule';
 import { connectionOptions } from '@evict/temporal/connection-options';
 import { registerLostNamespace } from '@evict/temporal/setup';
 import { alongside, runWorkerProcess } from '@evict/temporal/worker-process';
 import { keepReconciled } from './reconcile/reconciler.ts';
+import { keepFailedMailsReported } from './report-failed-mails.ts';
 import { startRenderers } from './renderers.ts';
 import { createCaseWorker } from './worker.ts';
 
@@ -42,9 +43,6 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     await ensureRetentionSchedule(client);
   };
   await registerNamespace();
-  const outbox = new OutboxClient(client, {
-    onMissed: (missed) => logger.warn(missed, 'outbox not woken; the outbox worker wakes it'),
-  });
   const worker = await createCaseWorker({
     native,
     connection,
@@ -53,7 +51,6 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     blobs: await openBlobStore(store, config),
     renderers,
     logger,
-    outbox,
     sandboxReviewDelayMs: config.sandboxReviewDelayMs,
     platformFeeCents: config.platformFeeCents,
     operatorsAddress: config.operatorsAddress,
@@ -65,6 +62,12 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
   });
   renderers.warmUp(); // not before: a start has enough to load
   const workflows = new CaseWorkflows(client);
-  return alongside(worker, (signal) => keepReconciled({ store, workflows, logger, registerNamespace }, {}, signal));
+  const cases = new CaseClient(client);
+  return alongside(worker, async (signal) => {
+    await Promise.all([
+      keepReconciled({ store, workflows, logger, registerNamespace }, {}, signal),
+      keepFailedMailsReported({ store, cases, logger }, signal),
+    ]);
+  });
 });
 await Promise.all([renderers.close(), store.close()]);

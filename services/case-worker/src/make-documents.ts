@@ -1,5 +1,5 @@
 import { type CaseFacts, type CaseRecord, type DocumentOrder, type NewDocument } from '@evict/case-model';
-import type { Render } from '@evict/documents';
+import type { Render } from '@evict/papers';
 import { dateOf, documentOf, documentTemplates, packByVersion, type RulePack } from '@evict/jurisdictions';
 import type { BlobStore } from '@evict/store/bytes';
 import type { Exhibit } from '@evict/store/documents';

@@ -1,5 +1,5 @@
 import type { CaseRecord, DocumentOrder, NewDocument } from '@evict/case-model';
-import { caseSummarySpec } from '@evict/documents';
+import { caseSummarySpec } from '@evict/papers';
 import { dateOf } from '@evict/jurisdictions';
 import type { BlobStore } from '@evict/store/bytes';
 import { getSummaryHistory } from '@evict/store/events';

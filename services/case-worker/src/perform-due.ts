@@ -1,3 +1,4 @@
+import { errorClass } from '@evict/telemetry';
 import {
   type CaseRecord,
   type Command,
@@ -8,11 +9,10 @@ import {
   type StageDocument,
   waitOf,
 } from '@evict/case-model';
-import { RenderFailure } from '@evict/documents';
+import { RenderFailure } from '@evict/papers';
 import { chooseAttorney } from '@evict/store/attorneys';
 import { type DecidableCase, loadForDecision } from '@evict/store/decisions';
 import type { CaseWait, Decided } from '@evict/temporal/messages';
-import { errorClass } from '@evict/temporal/error-class';
 import { activityInfo } from '@temporalio/activity';
 import { makeDocuments } from './make-documents.ts';
 import { makeSummary } from './make-summary.ts';

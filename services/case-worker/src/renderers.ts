@@ -1,4 +1,4 @@
-import { RenderPool, type RenderPoolOptions } from '@evict/documents';
+import { RenderPool, type RenderPoolOptions } from '@evict/papers';
 import { type Logger, metrics } from '@evict/telemetry';
 
 /** The renderer processes of this worker, with logging and metrics. */

@@ -7,7 +7,6 @@ import {
   type Change,
   type CommandOnFile,
   type DecidableCase,
-  type Outgoing,
   recordDecision,
   type Recording,
   recordRefusal,
@@ -26,8 +25,6 @@ export interface Deciding extends Rendering, Recording, Signing {
   sandboxReviewDelayMs: number;
   /** Where erasures are listed apart from the backups; empty for none. */
   erasureList: string;
-  /** Sends what was recorded, after the commit. */
-  send: (outgoing: Outgoing) => void;
 }
 
 /** What is decided, with what is recorded beside it. */
@@ -71,9 +68,7 @@ export async function settle(
     supersedes,
     message: extras.message ?? (isMessage ? sandboxRequest(next) : undefined),
   };
-  const outgoing = await recordDecision(deps.store, found, change, deps);
-  if (outgoing === null) return null;
-  deps.send(outgoing);
+  if (!(await recordDecision(deps.store, found, change, deps))) return null;
   const requestId = found.command?.requestId ?? null;
   reportDecision(deps.logger, change, { requestId, ms: performance.now() - startedAt });
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };

@@ -1,4 +1,4 @@
-import { type Render, RenderFailure, type RenderPool } from '@evict/documents';
+import { type Render, RenderFailure, type RenderPool } from '@evict/papers';
 import type { Store } from '@evict/store/database';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 

@@ -1,9 +1,8 @@
 import type { BlobStore } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
-import type { RenderPool } from '@evict/documents';
+import type { RenderPool } from '@evict/papers';
 import { createApprovals } from '@evict/credentials/approvals';
 import { type Logger, tracingPlugins } from '@evict/telemetry';
-import type { OutboxClient } from '@evict/temporal';
 import { type CaseActivities, casesTaskQueue, type Unfinished } from '@evict/temporal/messages';
 import { CaseClient, createClient } from '@evict/temporal';
 import type { RetentionActivities } from '@evict/temporal/retention';
@@ -25,8 +24,6 @@ export interface CaseWorkerOptions {
   /** Renders documents; the caller closes it after the worker has shut down. */
   renderers: RenderPool;
   logger: Logger;
-  /** Wakes the outboxes of webhooks, mail and charges. */
-  outbox: OutboxClient;
   sandboxReviewDelayMs: number;
   /** The platform fee that a live submit makes due. */
   platformFeeCents: number;
@@ -79,14 +76,13 @@ function versioned(deploymentName: string, buildId: string): WorkerDeploymentOpt
 }
 
 function createActivities(options: CaseWorkerOptions): CaseActivities<Unfinished> & RetentionActivities {
-  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '', outbox } = options;
+  const { connection, namespace, taskQueue = casesTaskQueue, erasureList = '' } = options;
   const cases = new CaseClient(createClient({ connection, namespace }), { taskQueue });
   return {
     ...createCaseActivities({
       ...options,
       erasureList,
       approvals: createApprovals(options.websiteOrigin),
-      send: (outgoing) => outbox.wakeSoon(outgoing),
     }),
     applyRetention: createApplyRetention({ ...options, cases, erasureList }),
     clearLeftovers: createClearLeftovers(options),

@@ -12,7 +12,7 @@ import { shown } from './cases.ts';
 
 export interface CasePage {
   /** Reads the cases in their order, a large one alone. */
-  batches: AsyncIterable<JsonText[]>;
+  batches: () => AsyncIterable<JsonText[]>;
   /** After the cases are read: where the page ended; null if it is the last page. */
   end(): PageEnd | null;
 }
@@ -30,6 +30,7 @@ export function readCasePage(
   let end: PageEnd | null = null;
 
   async function* batches(): AsyncGenerator<JsonText[], void, undefined> {
+    end = null;
     let last = after;
     let left = limit;
     for (;;) {
@@ -48,5 +49,5 @@ export function readCasePage(
     }
   }
 
-  return { batches: batches(), end: () => end };
+  return { batches, end: () => end };
 }

@@ -1,18 +1,36 @@
 import { invalidRequest } from '@evict/contract';
+import type { Work } from '@evict/http';
+import { Limiter } from '@evict/limiter';
 import { foldForSearch, searchCases } from '@evict/store/search';
-import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
+import { type CaseFilter, type PageEnd, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
-/** The ids of the cases of a page that a text finds. Throws 400 for a text without a character to search for. */
-export async function search(
-  store: Store,
-  scope: Scope,
-  filter: CaseFilter,
-  q: string,
-  bounds: { limit: number; after: PageEnd | null },
-): Promise<string[]> {
-  const folded = foldForSearch(q);
-  if (folded !== '') return searchCases(store, scope, filter, folded, bounds);
+/**
+ * Searches for the cases of a page. A search costs the database more than any other read, so an organization has one at a
+ * time and all of them together four; others wait without a share of the gateway.
+ */
+export function createSearch(store: Store) {
+  const searches = new Limiter({ perKey: 1, maxPresent: 64, maxWaitMs: 30_000, stallMs: 8000, total: 4 });
+
+  return async function search(
+    work: Work,
+    scope: Scope,
+    filter: CaseFilter,
+    q: string,
+    bounds: { limit: number; after: PageEnd | null },
+  ): Promise<string[]> {
+    const folded = foldForSearch(q);
+    if (folded === '') throw nothingToSearch();
+    const permit = await work.outside(() => searches.acquire(scope.organizationId));
+    try {
+      return await searchCases(store, scope, filter, folded, bounds);
+    } finally {
+      permit.release();
+    }
+  };
+}
+
+function nothingToSearch() {
   const message = 'Must have a character other than blanks, punctuation and accents.';
-  throw invalidRequest([{ path: 'q', code: 'blank', message }]);
+  return invalidRequest([{ path: 'q', code: 'blank', message }]);
 }

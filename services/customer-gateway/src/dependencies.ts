@@ -3,7 +3,7 @@ import type { BlobStore, StorageQuota } from '@evict/store/bytes';
 import type { Store } from '@evict/store/database';
 import type { Guard, GuardedFetch, TextResolver } from '@evict/webhooks';
 import type { PaymentProvider } from '@evict/payments';
-import type { CaseClient, OutboxClient } from '@evict/temporal';
+import type { CaseClient } from '@evict/temporal';
 import type { CaseImports } from './case-imports.ts';
 
 /** The dependencies of this gateway's routes. */
@@ -33,8 +33,6 @@ export interface Dependencies {
   fetchGuarded: GuardedFetch;
   /** Finds the proof of a domain. */
   resolveText: TextResolver;
-  /** Wakes the outboxes of committed rows. */
-  outbox: Pick<OutboxClient, 'wakeSoon' | 'endSoon'>;
   /** Receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;
   /** The base URL of the website. */

@@ -1,14 +1,13 @@
 import { blobs, mail, payments, shared, storageQuota, uploads, webhooks } from '@evict/config';
 import { createVirusScan } from '@evict/http';
-import { openGateway } from '@evict/http/start';
+import { openCaseGateway } from '@evict/http/start';
 import { createPayments } from '@evict/payments';
 import { openBlobStore } from '@evict/store/bytes';
-import { CaseClient } from '@evict/temporal';
 import { createGuard, createGuardedFetch, createTextResolver } from '@evict/webhooks';
 import { mountCustomerRoutes } from './app.ts';
 import { startCaseImports } from './case-imports.ts';
 
-const { config, logger, gateway, store, client, outbox, run } = await openGateway('customer-gateway', process.env, {
+const { config, logger, gateway, store, cases, run } = await openCaseGateway('customer-gateway', process.env, {
   secretKeys: shared.secretKeys,
   platformFeeCents: shared.platformFeeCents,
   websiteOrigin: mail.websiteOrigin,
@@ -27,11 +26,10 @@ mountCustomerRoutes(gateway, {
   ...config,
   store,
   imports,
-  cases: new CaseClient(client),
+  cases,
   blobs: await openBlobStore(store, config),
   refuseInfected: createVirusScan(config.clamdSocket),
   payments: createPayments(config),
-  outbox,
   storageQuota: storageLimits,
   webhookGuard,
   fetchGuarded: createGuardedFetch({ guard: webhookGuard }),

@@ -15,7 +15,7 @@ import { ApiError } from '@evict/contract';
 import { withOrigin } from '@evict/store/audit';
 import { type BlobStore, openBlobStore } from '@evict/store/bytes';
 import { openStore, pingDatabase, type Store } from '@evict/store/database';
-import type { CaseClient, OutboxClient } from '@evict/temporal';
+import type { CaseClient } from '@evict/temporal';
 import { type ConnectionOptions, connectionOptions } from '@evict/temporal/connection-options';
 import { Refused, Unreachable } from './failures.ts';
 import { identify, type Identity, signIn } from './identity.ts';
@@ -29,7 +29,7 @@ export interface Context {
   signIn: () => Promise<string>;
   store: Store;
   /** Throws Unreachable. */
-  temporal: () => Promise<{ cases: CaseClient; outbox: OutboxClient }>;
+  temporal: () => Promise<{ cases: CaseClient }>;
   /** The store of document bytes. */
   blobs: () => Promise<BlobStore>;
   /** Throws Refused for an infected file, and Unreachable without a verdict; does nothing where uploads are not scanned. */
@@ -51,9 +51,8 @@ const settings = {
   ...blobSettings,
   ...operators,
   ...uploads,
-  /** The task queues of the case worker and of the outbox worker; empty for the usual ones. */
+  /** The task queue of the case worker; empty for the usual one. */
   caseTaskQueue: text('CASE_TASK_QUEUE', ''),
-  outboxTaskQueue: text('OUTBOX_TASK_QUEUE', ''),
   /** npm runs its scripts in the project folder; this is where it was called. */
   folder: text('INIT_CWD', '.'),
 };
@@ -99,7 +98,7 @@ export async function withContext<T>(
     await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
     const who = { operator, identifiedBy, signIn: () => signIn(config, warn) };
-    const refuseInfected = (bytes: Uint8Array) => scan(config.clamdSocket, bytes);
+    const refuseInfected = (bytes: Uint8Array) => scan(config.clamdSocket, operator, bytes);
     const context = { ...who, store, temporal, blobs, refuseInfected, erasureList, folder, warn };
     const actor = { type: 'operator', id: operator } as const;
     return await withOrigin({ actor, credentialId: null, network: null }, () => use(context));
@@ -120,10 +119,10 @@ function serverOf(config: Settings): ConnectionOptions {
 /** Loads Temporal's client only where it is needed: that takes longer than most commands. */
 async function connect(
   server: ConnectionOptions,
-  { temporalNamespace: namespace, caseTaskQueue, outboxTaskQueue }: Settings,
+  { temporalNamespace: namespace, caseTaskQueue }: Settings,
   deadlineMs: number,
 ) {
-  const [{ Connection }, { CaseClient, createClient, OutboxClient }] = await Promise.all([
+  const [{ Connection }, { CaseClient, createClient }] = await Promise.all([
     import('@temporalio/client'),
     import('@evict/temporal'),
   ]);
@@ -132,15 +131,14 @@ async function connect(
     `Temporal at ${server.address}`,
   );
   const client = createClient({ connection, namespace });
-  const of = (taskQueue: string) => (taskQueue === '' ? {} : { taskQueue });
-  const cases = new CaseClient(client, { deadlineMs, ...of(caseTaskQueue) });
-  return { connection, cases, outbox: new OutboxClient(client, of(outboxTaskQueue)) };
+  const cases = new CaseClient(client, { deadlineMs, ...(caseTaskQueue !== '' && { taskQueue: caseTaskQueue }) });
+  return { connection, cases };
 }
 
-async function scan(clamd: string, bytes: Uint8Array): Promise<void> {
+async function scan(clamd: string, operator: string, bytes: Uint8Array): Promise<void> {
   if (clamd === '') return;
   const { createVirusScan } = await import('@evict/http/virus-scan');
-  await createVirusScan(clamd)(bytes).catch((error: unknown) => {
+  await createVirusScan(clamd)(operator, bytes).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'busy') throw new Unreachable('The virus scanner gives no verdict.');
     throw new Refused(error.code, 'The file is infected with malware.');

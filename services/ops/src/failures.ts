@@ -1,7 +1,7 @@
+import { errorClass } from '@evict/telemetry/error-class';
 import { ConfigError } from '@evict/config';
 import { type ErrorCode, errorCodes } from '@evict/contract';
 import { isDatabaseUnavailable } from '@evict/store/database';
-import { errorClass } from '@evict/temporal/error-class';
 import { CommanderError } from 'commander';
 
 /** How the command line ends. */

@@ -12,7 +12,7 @@ import {
 import { refusalError } from '@evict/contract';
 import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/operator-cases';
 import { writeCommand } from '@evict/store/commands';
-import type { CaseRef, CommandResult, Due } from '@evict/temporal';
+import type { CaseRef, CommandResult } from '@evict/temporal';
 import type { Result } from './command.ts';
 import type { Context } from './context.ts';
 import { failureOf, notFound, Refused } from './failures.ts';
@@ -92,15 +92,6 @@ export async function retryWaiting(context: Context, states: readonly string[]):
     }
   }
   return retried;
-}
-
-/** Wakes the outboxes of what was recorded. If Temporal is unavailable, the outbox worker notices the rows later. */
-export async function wakeOutboxes(context: Context, due: Due): Promise<void> {
-  try {
-    await (await context.temporal()).outbox.wake(due);
-  } catch (error) {
-    context.warn(`Recorded, but not sent yet: the outbox worker notices it later. ${failureOf(error).message}`);
-  }
 }
 
 /** What the row shows to be refused is refused without Temporal: a draft or a finished case may have no workflow. */

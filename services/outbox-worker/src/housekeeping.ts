@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@evict/store/database';
 import { deleteDue, deletionRules, type RuleOfTable } from '@evict/store/retention';
-import { type Logger, metrics } from '@evict/telemetry';
-import { errorClass } from '@evict/temporal/error-class';
+import { errorClass, type Logger, metrics } from '@evict/telemetry';
 
 export interface HousekeepingDeps {
   store: Store;
@@ -33,7 +32,7 @@ export async function runHousekeeping(
 }
 
 /** Repeats a round of work, at once and then after each interval, until the signal. */
-export async function repeatUntil(signal: AbortSignal, everyMs: number, round: () => Promise<void>): Promise<void> {
+async function repeatUntil(signal: AbortSignal, everyMs: number, round: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     await round();
     await setTimeout(everyMs, undefined, { signal }).catch(() => {}); // aborted

@@ -1,23 +1,17 @@
-import { mail, observability, payments, readConfigOrExit, shared, temporalTls, text, webhooks } from '@evict/config';
+import { mail, observability, payments, readConfigOrExit, shared, webhooks } from '@evict/config';
 import { createGuard, createSecretBox, createSender } from '@evict/webhooks';
 import { createSmtpTransport } from '@evict/mail/smtp';
 import { createPayments } from '@evict/payments';
-import { openStore } from '@evict/store/database';
-import { createLogger, startTracing } from '@evict/telemetry';
-import { createClient } from '@evict/temporal';
-import { connectionOptions } from '@evict/temporal/connection-options';
-import { runWorkerProcess } from '@evict/temporal/worker-process';
+import { isDatabaseReachable, openStore } from '@evict/store/database';
+import { createLogger, startOperations, startTracing, stopTracing } from '@evict/telemetry';
 import { createGauges } from './gauges.ts';
 import { createOutboxWorker } from './worker.ts';
 
-const { databaseUrl, secretKeys, temporalAddress, temporalNamespace, logLevel } = shared;
+const { databaseUrl, secretKeys, logLevel } = shared;
 const { smtpUrl, smtpTls, from, websiteOrigin, retryDelaysMs } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
   secretKeys,
-  temporalAddress,
-  temporalNamespace,
-  ...temporalTls,
   logLevel,
   ...observability,
   smtpUrl,
@@ -27,27 +21,36 @@ const config = readConfigOrExit(process.env, {
   retryDelaysMs,
   ...payments,
   ...webhooks,
-  workflowBundle: text('WORKFLOW_BUNDLE', ''),
 });
 
 const logger = createLogger('outbox-worker', config.logLevel);
 await startTracing('outbox-worker', config.otlpEndpoint);
 const store = openStore(config.databaseUrl);
-const settings = { ...config, server: connectionOptions(config), logger, gather: createGauges(store) };
-await runWorkerProcess(settings, ({ native, connection }) =>
-  createOutboxWorker({
-    native,
-    client: createClient({ connection, namespace: config.temporalNamespace }),
-    store,
-    logger,
-    transport: createSmtpTransport({ url: config.smtpUrl, tls: config.smtpTls, from: config.from }),
-    payments: createPayments(config),
-    websiteOrigin: config.websiteOrigin,
-    retryDelaysMs: config.retryDelaysMs,
-    send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }) }),
-    secrets: createSecretBox(config.secretKeys),
-    webhookRetryDelaysMs: config.webhookRetryDelaysMs,
-    ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
-  }),
-);
-await store.close();
+const worker = createOutboxWorker({
+  databaseUrl: config.databaseUrl,
+  store,
+  logger,
+  transport: createSmtpTransport({ url: config.smtpUrl, tls: config.smtpTls, from: config.from }),
+  payments: createPayments(config),
+  websiteOrigin: config.websiteOrigin,
+  retryDelaysMs: config.retryDelaysMs,
+  send: createSender({ guard: createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny }) }),
+  secrets: createSecretBox(config.secretKeys),
+  webhookRetryDelaysMs: config.webhookRetryDelaysMs,
+});
+const operations = await startOperations({
+  ...config,
+  logger,
+  gather: createGauges(store),
+  checks: { database: () => isDatabaseReachable(store), listening: () => worker.isListening() },
+});
+// A terminal signals the whole process group, and the parent signals again.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    operations.stopping();
+    worker.shutdown();
+  });
+}
+logger.info('sending');
+await worker.run();
+await Promise.all([operations.close(), store.close(), stopTracing()]);

@@ -1,7 +1,6 @@
 import type { Gateway } from '@evict/http';
 import { createPasswordQueue } from '@evict/http/passwords';
 import type { Store } from '@evict/store/database';
-import type { OutboxClient } from '@evict/temporal';
 import { oauthRoutes } from './oauth/routes.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { calendarRoutes } from './routes/calendar.ts';
@@ -19,8 +18,6 @@ export interface PublicDependencies {
   liveMode: boolean;
   /** Whether live calendars wait until an owner has proven their address. */
   verifiedForLive?: 'required' | 'off';
-  /** Wakes the outbox of mail once its rows are committed. */
-  outbox: Pick<OutboxClient, 'wakeSoon'>;
   /** The secrets that this gateway's keys are derived from, the newest first. */
   secretKeys: readonly string[];
   /** The base URL of the website. */

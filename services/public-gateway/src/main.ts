@@ -3,7 +3,7 @@ import { openGateway } from '@evict/http/start';
 import { mountPublicRoutes } from './app.ts';
 
 const { operatorsAddress, websiteOrigin } = mail;
-const { config, gateway, store, outbox, run } = await openGateway('public-gateway', process.env, {
+const { config, gateway, store, run } = await openGateway('public-gateway', process.env, {
   secretKeys: shared.secretKeys,
   platformFeeCents: shared.platformFeeCents,
   operatorsAddress,
@@ -11,5 +11,5 @@ const { config, gateway, store, outbox, run } = await openGateway('public-gatewa
   /** The folder of the built website; empty: none is served. */
   websitePages: text('WEBSITE_PAGES', ''),
 });
-await mountPublicRoutes(gateway, { store, outbox, ...config });
+await mountPublicRoutes(gateway, { store, ...config });
 await run();

@@ -85,7 +85,6 @@ test('an invitation that is replaced, revoked or older than 7 days is not accept
   await remove(session, await invite(session, 'member', never));
   await stack.delivery?.startWorker();
   const mailOf = () => prisma.mail.findFirstOrThrow({ where: { recipient: never } });
-  await stack.outbox.wake({ mail: true });
   await expect.poll(mailOf).toMatchObject({ failure: 'dropped', dueAt: null, sentAt: null });
   expect(await mailbox.mailsTo(never)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { encryptedPdf } from '@evict/documents/locked-pdf';
+import { encryptedPdf } from '@evict/papers/locked-pdf';
 import { expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { holdoverFiling, leaseViolation } from '../support/grounds.ts';

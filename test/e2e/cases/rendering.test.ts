@@ -1,4 +1,4 @@
-import { renderLimits } from '@evict/documents';
+import { renderLimits } from '@evict/papers';
 import { findCase } from '@evict/store/cases';
 import { startStack } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';

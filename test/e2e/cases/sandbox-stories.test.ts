@@ -1,4 +1,4 @@
-import { readPdf, textOf } from '@evict/documents/read-pdf';
+import { readPdf, textOf } from '@evict/papers/read-pdf';
 import { addDays } from '@evict/jurisdictions';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';

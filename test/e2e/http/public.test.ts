@@ -11,7 +11,6 @@ const settings = {
   store,
   liveMode: false,
   proxyHops: 0,
-  outbox: { wakeSoon: () => {} },
   operatorsAddress: 'ops@example.com',
   platformFeeCents: 14_900,
   secretKeys: ['a secret key of at least thirty-two characters'],

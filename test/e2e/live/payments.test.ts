@@ -1,5 +1,6 @@
 import { requestRefund, voidCharge } from '@evict/store/charges';
 import { newId } from '@evict/store/ids';
+import { wakeOutbox } from '@evict/store/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
@@ -98,6 +99,7 @@ describe('a due fee', () => {
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
     await stack.store.prisma.checkout.update({ where: { id: sessionId }, data: { expiresAt: new Date() } });
+    await wakeOutbox(stack.store, 'charges'); // it would look within half a minute
     await becomes('paid', due);
   });
 

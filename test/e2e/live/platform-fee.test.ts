@@ -26,7 +26,7 @@ async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promis
   let record = mailed.record();
   for (const step of steps) {
     const decided = await decideOn(store, caseId, step(record));
-    expect(await decided.again()).toBeNull();
+    expect(await decided.again()).toBe(false);
     ({ record } = decided);
     const data = { state: 'paid', paidAt: new Date() };
     if (paid) await store.prisma.charge.updateMany({ where: { caseId, state: 'due' }, data });

@@ -91,8 +91,8 @@ describe('what is true when a mail is sent', () => {
 
 test('mails recorded while the mail server is down arrive when it is back, each once', async () => {
   const attorney = await addAttorney(stack.store);
-  const { scope, caseId, owner, member, take } = await inReview(stack.store, attorney.id);
   await mailbox.stop();
+  const { scope, caseId, owner, member, take } = await inReview(stack.store, attorney.id);
   await take(commands.customer('withdraw'));
   await createNote(stack.store, { scope, caseId, writtenBy: 'customer', body: 'Why?', operatorsAddress: operators });
   await createNote(stack.store, { caseId, writtenBy: 'attorney', attorneyId: attorney.id, body: 'Because.' });

@@ -82,7 +82,9 @@ describe('a day’s mail', () => {
     await expect.poll(() => stack.store.prisma.mail.count({ where: failed })).toBe(rows);
     const left = { leaseMs: 500 };
     await expect
-      .poll(async () => (await claimMails(stack.store, { count: 10, ...left })).some((unit) => unit.length === rows))
+      .poll(async () =>
+        (await claimMails(stack.store, { count: 10, ...left })).rows.some((unit) => unit.length === rows),
+      )
       .toBe(true);
     await mailbox.start();
     await startMails(stack);
@@ -99,14 +101,14 @@ describe('a day’s mail', () => {
     // While one worker claims digests, another has the other mail alone.
     const first = await workers[1].pool.connect();
     await first.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('digests'))`);
-    const beside = (await claimMails(workers[2], { count: 100, leaseMs: 60_000 })).flat();
+    const beside = (await claimMails(workers[2], { count: 100, leaseMs: 60_000 })).rows.flat();
     expect(new Set(beside.map(({ inDigest }) => inDigest))).toEqual(new Set([false]));
     await first.query('ROLLBACK');
     first.release();
     const claims = workers.map(async (store) => {
       const units: string[][] = [];
       for (let tries = 0; tries < 30; tries += 1) {
-        const claimed = await claimMails(store, { count: 2, leaseMs: 60_000 });
+        const { rows: claimed } = await claimMails(store, { count: 2, leaseMs: 60_000 });
         units.push(...claimed.map((unit) => unit.map(({ recipient }) => recipient)));
       }
       return units;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { keepFailedMailsReported, reportFailedMails } from '@evict/case-worker/report-failed-mails';
 import type { ReportableMailFailure } from '@evict/store/mails';
+import { createLogger } from '@evict/telemetry';
+import type { CaseClient } from '@evict/temporal';
 import { describe, expect, test } from 'vitest';
 import { failMail } from '../support/failed-mail.ts';
 import { textOf } from '../support/history.ts';
@@ -12,8 +15,7 @@ import { startService } from '../support/service.ts';
 
 // Of cases without a process: case-mail-delivery.test.ts.
 
-const idleTimes = { everyMs: 50, overdueMs: 2000, reportEveryMs: 2000 };
-const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20] }, idleTimes });
+const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20] } });
 const { stack } = service;
 const { prisma } = stack.store;
 const { attorney, summaryInReview } = liveWorld(service);
@@ -28,7 +30,7 @@ describe('a mail about a case that has used up its attempts', () => {
   test('asks for attention everywhere until the next change of state, and blocks nothing', async () => {
     const { id, customer, counsel, address } = await refusedMail('AL');
     const failures = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
-    await expect.poll(() => failuresOf(id)).toEqual([failures]);
+    await expect.poll(() => reported(id)).toEqual([failures]);
     expect(await prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed', sequence: null } })).toBe(0);
     expect((await counsel.queue()).find((item) => item.id === id)?.attention).toEqual({
       needed: true,
@@ -60,18 +62,28 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is reported later if a worker died before reporting it', async () => {
+  test('is looked for by the case worker itself', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await summaryInReview(factsIn('AR'));
-    const mail = {
-      id: `mail_${randomUUID()}`,
-      kind: 'case_assigned',
-      recipient: 'a@example.com',
-      payload: { caseId: id },
-    };
-    const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
-    await prisma.mail.create({ data: { ...mail, ...tries } });
+    await failMail(stack.store, id);
+    const over = new AbortController();
+    const deps = { store: stack.store, cases: stack.cases, logger: createLogger('test', 'silent') };
+    const looking = keepFailedMailsReported(deps, over.signal);
     await expect.poll(() => failuresOf(id)).toEqual([{ step: 'send_mail', attempt: 5, errorClass: 'timeout' }]);
+    over.abort();
+    await looking;
+  });
+
+  test('is reported though another case does not respond', async () => {
+    await attorney({ states: ['AK'] });
+    const [mute, other] = [await summaryInReview(factsIn('AK')), await summaryInReview(factsIn('AK'))];
+    for (const { id } of [mute, mute, other, mute]) await failMail(stack.store, id);
+    const cases: Pick<CaseClient, 'send'> = {
+      send: (ref, ...command) =>
+        ref.caseId === mute.id ? Promise.reject(new Error('no response')) : stack.cases.send(ref, ...command),
+    };
+    await expect(reportFailedMails({ store: stack.store, cases })).rejects.toThrow('no response');
+    expect([await failuresOf(other.id), await failuresOf(mute.id)]).toEqual([[expect.anything()], []]);
   });
 
   test('reported while a command ends the case neither undoes that nor makes it fail', async () => {
@@ -96,7 +108,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await Promise.all([open, over].map(({ id, customer }) => customer.act(id, 'withdraw')));
     expect((await over.counsel.outcome(over.id, { type: 'closed' })).body.state).toBe('withdrawn');
     for (const { id } of [open, over]) await expect.poll(() => unsent(id)).toEqual([]);
-    const told = async ({ id }: { id: string }) => (await failuresOf(id)).length;
+    const told = async ({ id }: { id: string }) => (await reported(id)).length;
     await expect.poll(() => told(open)).toBe(await givenUp(open.id));
     await expect.poll(() => told(over)).toBe(await givenUp(over.id));
     expect(await givenUp(over.id)).toBeGreaterThan(0);
@@ -120,7 +132,7 @@ describe('a mail about a case that has used up its attempts', () => {
     const mail = { id: `mail_${randomUUID()}`, kind: 'service_note', recipient, payload: { caseId: id } };
     const tries = { attempts: 5, failure: 'timeout', dueAt: null, givenUpAt: new Date(Date.now() - 3000) };
     await prisma.mail.create({ data: { ...mail, ...tries } });
-    await expect.poll(() => failuresOf(id)).toHaveLength(1);
+    await expect.poll(() => reported(id)).toHaveLength(1);
     await stack.stopWorker();
     try {
       const { stderr } = await ops.run(['case', 'retry-step', id, '--operator', 'robin'], { deadlineMs: 8000 });
@@ -132,7 +144,7 @@ describe('a mail about a case that has used up its attempts', () => {
   });
 });
 
-/** Reports it to the case, as the worker that sends mail does. */
+/** Reports it to the case, as the case worker does. */
 function report({ id, caseId, organizationId, mode, attempt, errorClass }: ReportableMailFailure) {
   return platform(stack, { caseId, organizationId, mode }, { kind: 'mail_failed', attempt, errorClass }, { id });
 }
@@ -152,6 +164,12 @@ async function caseOf(state: string) {
   await reaches(given.customer, given.id, 'notice_review');
   await mailbox.waitForMails(counsel.email);
   return { ...given, counsel };
+}
+
+/** The failures on the record of a case once the case worker has looked for what it has not reported. */
+async function reported(caseId: string) {
+  await stack.reportFailedMails();
+  return failuresOf(caseId);
 }
 
 /** The detail of each, oldest first. */

@@ -146,7 +146,6 @@ describe('a command has the author whose process writes it', () => {
     attorney_gateway: 'attorney',
     ops: 'operator',
     case_worker: 'platform',
-    outbox_worker: 'platform',
   };
 
   test.each(processes)('%s', async (role: Process) => {

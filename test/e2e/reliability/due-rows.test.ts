@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { claimMails, nextMailDueInMs } from '@evict/store/mails';
-import { inTransaction, openTestStore, recordDeliveries } from '@evict/store/testing';
+import { deliveriesAtOnce } from '@evict/contract';
+import { claimMails } from '@evict/store/mails';
+import { openTestStore, recordDeliveries } from '@evict/store/testing';
 import {
+  claimDeliveries,
   countEndpointOutcome,
   deadEndpoint,
   disableDeadEndpoint,
-  listDueEndpoints,
-  listIdleEndpoints,
-  recordAndClaim,
-  restEndpoint,
-  wakeEndpoint,
+  recordAttempts,
 } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { planOf } from '../support/plans.ts';
 
-const rows = 20_000;
-const due = rows / 20;
-const soonMs = 1000;
+const filled = 20_000;
+const due = filled / 20;
+const page = { count: 1000, leaseMs: 60_000, atOnce: deliveriesAtOnce, underWay: new Map<string, number>() };
 
 test('due rows are found by index among 20,000 deliveries and as many mails', async () => {
   // Filling a table takes longer than a service lets a statement run.
@@ -33,40 +31,40 @@ test('due rows are found by index among 20,000 deliveries and as many mails', as
     `INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, status, "dueAt")
       SELECT 'whd_' || n, 'evt_' || n, 'we_1', 'case_1', '{}', CASE WHEN n <= $2 THEN 'pending' ELSE 'delivered' END,
         CASE WHEN n <= $2 THEN now() - interval '3 hours' + n * interval '1 second' END FROM generate_series(1, $1::int) n`,
-    [rows, due],
+    [filled, due],
   );
   await pool.query(
     `INSERT INTO "Mail" (id, kind, recipient, payload, "sentAt", "dueAt")
       SELECT 'mail_' || n, 'service_note', 'robin@example.com', '{}', CASE WHEN n > $2 THEN now() END,
         CASE WHEN n <= $2 THEN now() - interval '3 hours' + n * interval '1 second' END FROM generate_series(1, $1::int) n`,
-    [rows, due],
+    [filled, due],
   );
   await pool.query(
     `INSERT INTO "Mail" (id, kind, recipient, payload, "notBefore", "dueAt")
       SELECT 'digest_' || n, 'case_on_hold', 'r' || n % 1000, '{}', now() + interval '1 day', now() + interval '1 day'
       FROM generate_series(1, $1::int) n`,
-    [rows],
+    [filled],
   );
   await pool.query('ANALYZE "WebhookDelivery", "Mail"');
 
   const sent = vi.spyOn(pool, 'query');
-  const page = { count: 2, leaseMs: 60_000 };
-  const mails = [...(await claimMails(store, page)), ...(await claimMails(store, page))].flat();
+  const two = { ...page, count: 2 };
+  // A twentieth for each endpoint.
+  const forty = { ...page, count: 40 };
+  const mails = [...(await claimMails(store, two)).rows, ...(await claimMails(store, two)).rows].flat();
   expect(mails.map(({ id }) => id).sort()).toEqual(['mail_1', 'mail_2', 'mail_3', 'mail_4']);
-  const claim = () => recordAndClaim(store, 'we_1', [], page);
-  const deliveries = [...(await claim()).claimed, ...(await claim()).claimed];
+  const deliveries = [...(await claimDeliveries(store, forty)).rows, ...(await claimDeliveries(store, forty)).rows];
   expect(deliveries.map(({ id }) => id).sort()).toEqual(['whd_1', 'whd_2', 'whd_3', 'whd_4']);
-  expect(await listIdleEndpoints(store, { overdueMs: 5000, lostMs: 5000 })).toEqual([{ id: 'we_1', mode: 'test' }]);
-  expect(await listDueEndpoints(store, ['we_0', 'we_1'])).toEqual(['we_1']);
-  expect(await nextMailDueInMs(store)).toBeLessThan(-3_600_000);
   const statements = sent.mock.calls.map(([statement]) => statement as unknown as { text: string; values: unknown[] });
-  expect(statements).toHaveLength(7);
+  expect(statements).toHaveLength(4);
   for (const statement of statements) {
     const { whole, indexes } = await planOf(store, statement, 'generic');
     const isMail = statement.text.includes('"Mail"');
-    if (statement.text.includes('WITH alone'))
-      expect(indexes).toEqual(expect.arrayContaining(['Mail_alone_due_idx', 'Mail_digest_due_idx']));
-    else expect(indexes).toContain(isMail ? 'Mail_dueAt_id_due' : 'WebhookDelivery_endpointId_dueAt_due');
+    expect(indexes).toEqual(
+      expect.arrayContaining(
+        isMail ? ['Mail_alone_due_idx', 'Mail_digest_due_idx'] : ['WebhookDelivery_endpointId_dueAt_due'],
+      ),
+    );
     expect(whole).not.toContain('WebhookDelivery');
     expect(whole).not.toContain('Mail');
   }
@@ -81,7 +79,7 @@ test('mail that is sent alone comes before digests, and the digests of several a
       UNION ALL SELECT 'mail_alone', 'password_reset', 'r0', '{}', NULL, now()`,
   );
   const claim = async (count: number) => {
-    const units = await claimMails(store, { count, leaseMs: 60_000 });
+    const { rows: units } = await claimMails(store, { count, leaseMs: 60_000 });
     return units.map((unit) => `${unit[0]?.recipient} ${unit.length}`).sort();
   };
   expect(await claim(1)).toEqual(['r0 1']);
@@ -90,106 +88,134 @@ test('mail that is sent alone comes before digests, and the digests of several a
   expect(await claim(10)).toEqual([]);
 });
 
-/** A store with one endpoint, and what records an event to it. */
-async function withEndpoint() {
+/** A store with endpoints of one organization, and what records events to each of them. */
+async function withEndpoints(count = 1) {
   const databaseUrl = await cloneDatabase();
   // The second is another process.
   const [store, worker] = [openTestStore(databaseUrl, 2), openTestStore(databaseUrl, 2)];
   onTestFinished(async () => void (await Promise.all([store.close(), worker.close()])));
   await store.pool.query(`INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Holdings')`);
   await store.pool.query(
-    `INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret) VALUES ('we_1', 'org_1', 'test', 'https://', '')`,
+    `INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
+      SELECT 'we_' || n, 'org_1', 'test', 'https://', '' FROM generate_series(1, $1::int) n`,
+    [count],
   );
-  const record = (beforeCommit = async () => {}) =>
-    inTransaction(store, 'createNote', 'case_1', async (transaction) => {
-      const asleep = await recordDeliveries(transaction, {
-        caseId: 'case_1',
-        organizationId: 'org_1',
-        mode: 'test',
-        stateBefore: 'notice_review',
-        events: [{ id: `evt_${randomUUID()}`, action: 'submit', toState: null, internal: false }],
-        createdAt: new Date(),
-      });
-      await beforeCommit();
-      return asleep;
+  const record = (events = 1) =>
+    recordDeliveries(store.prisma, {
+      caseId: 'case_1',
+      organizationId: 'org_1',
+      mode: 'test',
+      stateBefore: 'notice_review',
+      events: Array.from({ length: events }, () => ({
+        id: `evt_${randomUUID()}`,
+        action: 'submit' as const,
+        toState: null,
+        internal: false,
+      })),
+      createdAt: new Date(),
     });
   return { store, worker, record };
 }
 
-test('an endpoint that is awake needs no call, and does not rest while a delivery to it is being recorded', async () => {
-  const { store, worker, record } = await withEndpoint();
-  expect(await record()).toEqual(['we_1']);
-  expect(await wakeEndpoint(store, 'we_1')).toEqual({ organizationId: 'org_1', mode: 'test' });
-  expect(await record()).toEqual([]);
-  await store.prisma.webhookDelivery.deleteMany();
-
-  // Its transaction has seen the endpoint awake, and has not committed yet.
-  const seen = await record(async () => {
-    expect(await restEndpoint(worker, 'we_1', soonMs)).toBeGreaterThan(0);
-    expect(await worker.prisma.webhookEndpoint.count({ where: { awake: true } })).toBe(1);
-  });
-  expect(seen).toEqual([]);
-  expect(await restEndpoint(worker, 'we_1', soonMs)).toBe(0);
-
-  const dueIn = (ms: number) => store.prisma.webhookDelivery.updateMany({ data: { dueAt: new Date(Date.now() + ms) } });
-  await dueIn(soonMs / 2);
-  expect(await restEndpoint(store, 'we_1', soonMs)).toBeLessThanOrEqual(soonMs);
-  expect(await record()).toEqual([]); // whoever rests waits for it
-  await dueIn(3_600_000);
-  expect(await restEndpoint(store, 'we_1', soonMs)).toBeGreaterThan(3_500_000);
-  expect(await record()).toEqual(['we_1']);
+test('a claimed delivery belongs to one claim until its lease ends', async () => {
+  const { store, worker, record } = await withEndpoints();
+  await record();
+  const claims = await Promise.all([store, worker].map((each) => claimDeliveries(each, page)));
+  expect(claims.flatMap(({ rows }) => rows)).toHaveLength(1);
+  expect((await claimDeliveries(store, page)).rows).toEqual([]);
+  await store.prisma.webhookDelivery.updateMany({ data: { claimedUntil: new Date(Date.now() - 1000) } });
+  expect((await claimDeliveries(worker, page)).rows).toMatchObject([{ endpointId: 'we_1', attempts: 0 }]);
 });
 
-test('a claimed delivery belongs to one claim until its lease ends, and an idle endpoint is found', async () => {
-  const { store, record } = await withEndpoint();
-  await record();
-  const page = { count: 10, leaseMs: 60_000 };
-  const claims = await Promise.all([1, 2].map(() => recordAndClaim(store, 'we_1', [], page)));
-  expect(claims.flatMap(({ claimed }) => claimed)).toHaveLength(1);
-  expect(await listDueEndpoints(store, ['we_1'])).toEqual([]);
-  expect(await restEndpoint(store, 'we_1', soonMs)).toBeGreaterThan(50_000);
-  await store.prisma.webhookDelivery.updateMany({ data: { claimedUntil: new Date(Date.now() - 1000) } });
-  expect(await listDueEndpoints(store, ['we_1'])).toEqual(['we_1']);
-  expect((await recordAndClaim(store, 'we_1', [], page)).claimed).toHaveLength(1);
+test('a claim says when the next row becomes due, and counts none that are due', async () => {
+  const { store, record } = await withEndpoints(2);
+  expect((await claimDeliveries(store, page)).nextInMs).toBeNull();
+  await record(3);
+  const [first, second] = await store.prisma.webhookDelivery.findMany({ take: 2 });
+  const dueIn = (id = '', ms: number) =>
+    store.prisma.webhookDelivery.update({ where: { id }, data: { dueAt: new Date(Date.now() + ms) } });
+  await dueIn(first?.id, 3_600_000);
+  await dueIn(second?.id, 60_000);
+  const { rows, nextInMs } = await claimDeliveries(store, page);
+  expect(rows).toHaveLength(4);
+  expect(nextInMs).toBeGreaterThan(50_000);
+  expect(nextInMs).toBeLessThanOrEqual(60_000);
+});
 
-  const idle = () => listIdleEndpoints(store, { overdueMs: 5000, lostMs: 60_000 });
-  const overdueFor = (ms: number) =>
-    store.prisma.webhookDelivery.updateMany({ data: { dueAt: new Date(Date.now() - ms) } });
-  expect(await idle()).toEqual([]);
-  await overdueFor(6000);
-  expect(await idle()).toEqual([{ id: 'we_1', mode: 'test' }]);
-  await wakeEndpoint(store, 'we_1');
-  expect(await idle()).toEqual([]);
-  await overdueFor(61_000);
-  expect(await idle()).toEqual([{ id: 'we_1', mode: 'test' }]);
+test.each([
+  { endpoints: 1, each: deliveriesAtOnce.endpoint },
+  { endpoints: 4, each: deliveriesAtOnce.endpoint },
+  { endpoints: 8, each: 5 },
+  { endpoints: 20, each: 2 },
+])(
+  'of $endpoints endpoints of an organization each has $each attempts at a time, whatever the others do',
+  async ({ endpoints, each }) => {
+    const { store, record } = await withEndpoints(endpoints);
+    await record(15);
+    const claim = async (underWay = new Map<string, number>()) => {
+      const { rows } = await claimDeliveries(store, { ...page, underWay });
+      const counts = new Map<string, number>();
+      for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+      return counts;
+    };
+    const underWay = await claim();
+    expect(underWay.size).toBe(endpoints);
+    expect([...underWay.values()]).toEqual([...underWay.values()].map(() => each));
+    expect(endpoints * each).toBeLessThanOrEqual(deliveriesAtOnce.organization);
+    expect([...(await claim(underWay))]).toEqual([]);
+    // One attempt ends.
+    underWay.set('we_1', each - 1);
+    expect([...(await claim(underWay))]).toEqual([['we_1', 1]]);
+  },
+);
+
+test('where a worker has few places left, each endpoint has fewer, and always one', async () => {
+  const { store, record } = await withEndpoints(3);
+  await record(5);
+  const underWay = new Map([
+    ['we_1', 4],
+    ['we_2', 1],
+    ['we_3', 7],
+  ]);
+  const claim = async (count: number) =>
+    (await claimDeliveries(store, { ...page, count, underWay })).rows.map(({ endpointId }) => endpointId);
+  expect(await claim(60)).toEqual(['we_2', 'we_2']);
+  underWay.delete('we_1');
+  expect(await claim(1)).toEqual(['we_1']);
+});
+
+test('nothing is claimed for a disabled endpoint', async () => {
+  const { store, record } = await withEndpoints();
+  await record();
+  await store.prisma.webhookEndpoint.updateMany({ data: { disabledAt: new Date() } });
+  expect((await claimDeliveries(store, page)).rows).toEqual([]);
 });
 
 test('a due mail belongs to one claim until its lease ends', async () => {
-  const { store, worker } = await withEndpoint();
+  const { store, worker } = await withEndpoints();
   const mail = { id: 'mail_1', kind: 'service_note', recipient: 'robin@example.com', payload: {} };
   await store.prisma.mail.create({ data: mail });
-  const page = { count: 10, leaseMs: 60_000 };
   const claims = await Promise.all([store, worker].map((each) => claimMails(each, page)));
-  expect(claims.flat(2)).toMatchObject([{ id: 'mail_1', attempt: 1 }]);
-  expect(await claimMails(worker, page)).toEqual([]);
+  expect(claims.flatMap(({ rows }) => rows.flat())).toMatchObject([{ id: 'mail_1', attempt: 1 }]);
+  const { rows, nextInMs } = await claimMails(worker, page);
+  expect(rows).toEqual([]);
+  // Its lease ends then.
+  expect(nextInMs).toBeGreaterThan(50_000);
   await store.prisma.mail.updateMany({ data: { dueAt: new Date(Date.now() - 1000) } });
-  expect(await nextMailDueInMs(store)).toBeLessThan(0);
-  expect(await claimMails(worker, page)).toMatchObject([[{ id: 'mail_1', attempt: 2 }]]);
+  expect((await claimMails(worker, page)).rows).toMatchObject([[{ id: 'mail_1', attempt: 2 }]]);
 });
 
-test('one statement records what was sent and claims the next', async () => {
-  const { store, record } = await withEndpoint();
+test('a failed attempt is logged, and the delivery is due again after its delay', async () => {
+  const { store, record } = await withEndpoints();
   await record();
-  const page = { count: 10, leaseMs: 60_000 };
-  const [first] = (await recordAndClaim(store, 'we_1', [], page)).claimed;
-  const deliveryId = first?.id ?? '';
-  await record();
-  const attempt = { deliveryId, attempt: 1, httpStatus: 500, failure: null, latencyMs: 1, next: { dueInMs: 0 } };
-  const { recorded, claimed } = await recordAndClaim(store, 'we_1', [attempt], page);
-  expect([...recorded]).toEqual([deliveryId]);
-  expect(claimed).toEqual([expect.objectContaining({ endpointId: 'we_1', url: 'https://', attempts: 0 })]);
-  expect(claimed[0]?.id).not.toBe(deliveryId);
-  expect((await recordAndClaim(store, 'we_1', [], page)).claimed).toMatchObject([{ id: deliveryId, attempts: 1 }]);
+  const [claimed] = (await claimDeliveries(store, page)).rows;
+  const deliveryId = claimed?.id ?? '';
+  const attempt = { deliveryId, attempt: 1, httpStatus: 500, failure: null, latencyMs: 1 };
+  expect([...(await recordAttempts(store, [{ ...attempt, next: { dueInMs: 60_000 } }]))]).toEqual([deliveryId]);
+  const { rows, nextInMs } = await claimDeliveries(store, page);
+  expect([rows, nextInMs]).toEqual([[], expect.closeTo(60_000, -4)]);
+  await store.prisma.webhookDelivery.updateMany({ data: { dueAt: new Date(Date.now() - 1000) } });
+  expect((await claimDeliveries(store, page)).rows).toMatchObject([{ id: deliveryId, attempts: 1 }]);
 });
 
 test.each([
@@ -199,17 +225,16 @@ test.each([
 ] as const)(
   'an attempt that ends with $httpStatus after its endpoint was disabled is in the log, and none follows',
   async ({ next, httpStatus, status }) => {
-    const { store, record } = await withEndpoint();
+    const { store, record } = await withEndpoints();
     await record();
-    const page = { count: 10, leaseMs: 60_000 };
-    const [delivery] = (await recordAndClaim(store, 'we_1', [], page)).claimed;
+    const [delivery] = (await claimDeliveries(store, page)).rows;
     const { days, deliveries: failedDeliveries } = deadEndpoint;
     const failingSince = new Date(Date.now() - days * 86_400_000);
     await store.prisma.webhookEndpoint.updateMany({ data: { failingSince, failedDeliveries } });
     expect(await countEndpointOutcome(store, 'we_1', 'failed')).toBe(true);
     await disableDeadEndpoint(store, 'we_1');
     const attempt = { deliveryId: delivery?.id ?? '', attempt: 1, httpStatus, failure: null, latencyMs: 1, next };
-    expect((await recordAndClaim(store, 'we_1', [attempt], page)).recorded.size).toBe(1);
+    expect((await recordAttempts(store, [attempt])).size).toBe(1);
     const row = await store.prisma.webhookDelivery.findFirstOrThrow({ include: { attemptLog: true } });
     expect(row).toMatchObject({ status, attempts: 1, dueAt: null, claimedUntil: null, attemptLog: [{ httpStatus }] });
   },

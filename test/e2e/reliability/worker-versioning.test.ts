@@ -45,7 +45,7 @@ test('an open case moves between builds as operators say, and none has to be kep
 /** Starts a worker of this build on the queue of the stack; gives what stops it. */
 async function startBuild(buildId: string): Promise<() => Promise<void>> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
-  const { store, blobs, renderers, outbox, taskQueue } = stack;
+  const { store, blobs, renderers, taskQueue } = stack;
   const [native, connection] = await Promise.all([
     NativeConnection.connect({ address }),
     Connection.connect({ address }),
@@ -58,7 +58,6 @@ async function startBuild(buildId: string): Promise<() => Promise<void>> {
     store,
     blobs,
     renderers,
-    outbox,
     bundlePath,
     buildId,
     logger: createLogger('test', 'silent'),

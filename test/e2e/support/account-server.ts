@@ -11,7 +11,7 @@ import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
 /** Where the pages of these accounts are. */
 export const websiteOrigin = 'https://www.example.com';
 const secretKeys = ['a secret key of at least thirty-two characters'];
-const shared = { outbox: { wakeSoon: () => {}, endSoon: () => {} }, secretKeys, websiteOrigin };
+const shared = { secretKeys, websiteOrigin };
 
 /**
  * The account routes on a database of their own, with and without live mode, behind one trusted proxy so that each

@@ -1,16 +1,15 @@
 import { type CaseRecord, type Command, decide } from '@evict/case-model';
 import { writeCommand } from '@evict/store/commands';
-import { type Change, loadForDecision, type Outgoing, recordDecision } from '@evict/store/decisions';
+import { type Change, loadForDecision, recordDecision } from '@evict/store/decisions';
 import type { TestStore } from '@evict/store/testing';
 
 export const recording = { platformFeeCents: 9900, operatorsAddress: 'operators@example.com' };
 
 /** A decision of the worker on the row of a case, as it is recorded. */
 export interface Decided {
-  outgoing: Outgoing;
   record: CaseRecord;
-  /** Records it once more, as a worker does that has not noticed; null if nothing was recorded. */
-  again: () => Promise<Outgoing | null>;
+  /** Records it once more, as a worker does that has not noticed; false if nothing was recorded. */
+  again: () => Promise<boolean>;
 }
 
 /**
@@ -36,7 +35,6 @@ export async function decideOn(
   if (!decision.ok) throw new Error(`${command.kind} in ${found.record.state}: ${decision.code}`);
   const { events, next: record } = decision;
   const again = () => recordDecision(store, found, { events, record, caseTime, ...change }, recording);
-  const outgoing = await again();
-  if (!outgoing) throw new Error('the case has changed meanwhile');
-  return { outgoing, record, again };
+  if (!(await again())) throw new Error('the case has changed meanwhile');
+  return { record, again };
 }

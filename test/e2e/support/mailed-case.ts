@@ -1,7 +1,7 @@
 import { type CaseFacts, type CaseRecord, type Command, type Mode, newCase, waitOf } from '@evict/case-model';
 import { createDraft } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import type { TestStore } from '@evict/store/testing';
+import { type TestStore, wakeOutbox } from '@evict/store/testing';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import { decideOn, recording } from './decided.ts';
@@ -215,8 +215,8 @@ export async function toCourt({ take, summarize, pass, record }: MailedCase): Pr
 }
 
 /** Has every recorded mail sent. */
-export async function startMails({ outbox }: Pick<TestStack, 'outbox'>): Promise<void> {
-  await outbox.wake({ mail: true });
+export async function startMails({ store }: Pick<TestStack, 'store'>): Promise<void> {
+  await wakeOutbox(store, 'mail');
 }
 
 /** Waits until every recorded mail is sent or dropped. */

@@ -18,10 +18,7 @@ export interface Ended {
  * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a
  * process of its own.
  */
-export function opsFor(
-  stack: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>,
-  more: Readonly<Record<string, string>> = {},
-) {
+export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Readonly<Record<string, string>> = {}) {
   const { store } = stack;
   const env = { ...environmentOf(stack), ...more };
   /** `deadlineMs`: that of a command to a case, for a test in which it passes. */
@@ -59,18 +56,13 @@ export function opsFor(
 }
 
 /** The environment of the command line for such a stack. */
-export function environmentOf({
-  store,
-  taskQueue,
-  outboxQueue,
-}: Pick<TestStack, 'store' | 'taskQueue' | 'outboxQueue'>) {
+export function environmentOf({ store, taskQueue }: Pick<TestStack, 'store' | 'taskQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
     DATABASE_URL: urlAs('ops', store.pool.options.connectionString ?? ''),
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: temporalNamespace,
     CASE_TASK_QUEUE: taskQueue,
-    OUTBOX_TASK_QUEUE: outboxQueue,
   };
 }
 

@@ -15,9 +15,8 @@ interface DueFee {
 
 /** The service with online payment, a worker that settles charges, and helpers for paying. */
 export async function startPaying() {
-  const idleTimes = { everyMs: 50, overdueMs: 60_000, reportEveryMs: 60_000 };
   const mail = { retryDelaysMs: [50, 100, 200] };
-  const service = await startService({ liveMode: true, payments: true, mail, idleTimes });
+  const service = await startService({ liveMode: true, payments: true, mail });
   const { stack, signUp } = service;
   const stripe = stack.stripe ?? expect.unreachable();
   const { account } = stripe;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { TestStack } from '@evict/testkit';
-import { expect } from 'vitest';
 
 type Clients = Pick<TestStack, 'client'>;
 type Ref = { caseId: string };
@@ -23,11 +22,4 @@ export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: nu
     },
     updateMask: { paths: ['time_skipping_config'] },
   });
-}
-
-/** Waits until the workflow of an outbox has found nothing left and has ended, without the seconds in which it lingers. */
-export async function outboxEnded({ client }: Clients, workflowId: string): Promise<void> {
-  await skipTime({ client }, { caseId: workflowId }, 60);
-  const workflow = client.workflow.getHandle(workflowId);
-  await expect.poll(async () => (await workflow.describe()).status.name, { timeout: 60_000 }).toBe('COMPLETED');
 }

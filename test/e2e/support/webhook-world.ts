@@ -1,5 +1,4 @@
 import type { CaseEvent } from '@evict/case-model';
-import type { EndpointRef } from '@evict/temporal';
 import { createReceivers, type TestReceiver } from '@evict/testkit';
 import { afterEach } from 'vitest';
 import { startService } from './service.ts';
@@ -9,11 +8,7 @@ import { recordEvents, register } from './webhooks.ts';
 export const polling = { timeout: 60_000, interval: 50 };
 
 /** The whole service with an outbox worker, and receivers that stop after their test. */
-export async function startWebhookService(options: {
-  retryDelaysMs: readonly number[];
-  deadlineMs: number;
-  receiverRate?: { perSecond: number; burst: number };
-}) {
+export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {
   const receivers = await createReceivers();
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
   const started = new Set<TestReceiver>();
@@ -37,10 +32,8 @@ export async function startWebhookService(options: {
     const endpoint = await register(customer, `${receiver.url}/hook?a=1`);
 
     /** Records events and returns the expected messages. */
-    async function record(events: Partial<CaseEvent>[], wake = (_endpoints: EndpointRef[]) => {}) {
-      const { messages, asleep } = await recordEvents(stack, customer.organizationId, events);
-      wake(asleep);
-      return messages;
+    async function deliver(events: Partial<CaseEvent>[], { isSilent = false } = {}) {
+      return (await recordEvents(stack, customer.organizationId, events, { isSilent })).messages;
     }
 
     return {
@@ -48,8 +41,9 @@ export async function startWebhookService(options: {
       customer,
       endpoint,
       secret: endpoint.secret,
-      record,
-      deliver: (events: Partial<CaseEvent>[]) => record(events, (endpoints) => stack.outbox.wakeSoon({ endpoints })),
+      deliver,
+      /** Records events of which no worker hears. */
+      record: (events: Partial<CaseEvent>[]) => deliver(events, { isSilent: true }),
       statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),
       logOf: (eventId = '', endpointId?: string) =>
         stack.store.prisma.webhookAttempt.findMany({

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { CaseEvent } from '@evict/case-model';
 import { recordDeliveries } from '@evict/store/testing';
-import type { EndpointRef } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
@@ -24,12 +23,16 @@ export async function register(customer: Pick<Customer, 'send'>, url: string): P
   return body;
 }
 
-/** Records events and deliveries of a case in notice review as a decision does, without the rest of the case. */
+/**
+ * Records events and deliveries of a case in notice review as a decision does, without the rest of the case. `isSilent`:
+ * without the notification.
+ */
 export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
   organizationId: string,
   events: readonly Partial<CaseEvent>[],
-): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[]; asleep: EndpointRef[] }> {
+  { isSilent = false } = {},
+): Promise<{ messages: ExpectedMessage[]; deliveryIds: string[] }> {
   const caseId = `case_${randomUUID()}`;
   const createdAt = new Date();
   const recorded = events.map((event) => ({
@@ -40,7 +43,7 @@ export async function recordEvents(
     ...event,
   }));
   const scope = { caseId, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
-  const asleep = await recordDeliveries(store.prisma, { ...scope, events: recorded, createdAt });
+  await recordDeliveries(store.prisma, { ...scope, events: recorded, createdAt }, { isSilent });
   let state: string = scope.stateBefore;
   const messages = recorded.flatMap(({ id, action, toState, internal, detail = {} }) => {
     state = toState ?? state;
@@ -55,7 +58,6 @@ export async function recordEvents(
   return {
     messages,
     deliveryIds: deliveries.map(({ id }) => id),
-    asleep: asleep.map((id) => ({ id, mode: 'test' })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { WebhookDelivery } from '@evict/contract';
 import { eraseCase } from '@evict/store/erasure';
-import { keptAttempts, recordAndClaim, requestAttempt } from '@evict/store/webhooks';
+import { keptAttempts, recordAttempts, requestAttempt } from '@evict/store/webhooks';
 import type { TestReceiver } from '@evict/testkit';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
@@ -167,13 +167,14 @@ test('nobody else sees or sends the deliveries of an organization, and none is f
   expect(await store.prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
 });
 
-test('a request that was recorded and whose endpoint was not woken is made once it is overdue, once', async () => {
+test('of two requests for one more attempt at a time, and of the same request again, one attempt is made', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
+  await stack.delivery?.stopWorker();
   expect(await requestAttempt(store, { deliveryId: id, requestId: 'one' })).toBe(true);
   expect(await requestAttempt(store, { deliveryId: id, requestId: 'two' })).toBe(false);
-  await store.prisma.webhookDelivery.update({ where: { id }, data: { dueAt: new Date(Date.now() - 61_000) } });
+  await stack.delivery?.startWorker();
   expect(await newest(customer, endpoint.id, 2)).toMatchObject({ status: 'delivered' });
   // The same request again, from a process that took it over.
   expect(await requestAttempt(store, { deliveryId: id, requestId: 'one' })).toBe(false);
@@ -201,7 +202,7 @@ test('the log of a delivery has its newest attempts, however many there were', a
   const next = { dueInMs: hour };
   for (let attempt = 1; attempt <= keptAttempts + 3; attempt += 1) {
     const tried = { deliveryId: id, attempt, httpStatus: null, failure: 'refused', latencyMs: attempt, next };
-    await recordAndClaim(store, endpoint.id, [tried], { count: 0, leaseMs: 0 });
+    await recordAttempts(store, [tried]);
   }
   const [delivery] = (await page(customer, endpoint.id)).items;
   expect(delivery?.attempts.map(({ durationMs }) => durationMs)).toEqual(

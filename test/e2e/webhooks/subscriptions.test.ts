@@ -9,10 +9,8 @@ import { type Customer, startService } from '../support/service.ts';
 import { polling } from '../support/webhook-world.ts';
 
 const receivers = await createReceivers();
-const idleTimes = { everyMs: 50, overdueMs: 100, reportEveryMs: 60_000 };
 const service = await startService({
   liveMode: true,
-  idleTimes,
   webhooks: { ca: receivers.ca, retryDelaysMs: [], deadlineMs: 10_000 },
 });
 const { pool, prisma } = service.stack.store;

@@ -6,7 +6,7 @@ import { type Figure, rowOf } from '../support/figures.ts';
 import { type LocalStack, startLocalStack } from '../support/local-stack.ts';
 import { isChosen, type Options, type Outcome } from '../support/outcome.ts';
 import { commands } from './commands.ts';
-import { deliveries, muteEndpoints } from './deliveries.ts';
+import { deliveries, manyEndpoints, muteEndpoints } from './deliveries.ts';
 import { fullCase } from './full-case.ts';
 import { lists } from './lists.ts';
 import { openCases } from './open-cases.ts';
@@ -25,6 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   reads,
   deliveries,
   'mute-endpoints': muteEndpoints,
+  'many-endpoints': manyEndpoints,
   'open-cases': openCases,
   lists,
 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Client as TemporalClient } from '@temporalio/client';
+import { recordDeliveries, type TestStore } from '@evict/store/testing';
 import { buildFacts } from '../../e2e/support/facts.ts';
-import { signUp } from '../support/customers.ts';
+import { signUp, signUpMany } from '../support/customers.ts';
 import { compared, inTurn, median, quantile } from '../support/figures.ts';
 import { startMuteReceiver, startReceivers } from '../support/receivers.ts';
 import { startBare } from './bare/client.ts';
@@ -10,7 +10,7 @@ import type { Benchmark } from './bench.ts';
 
 /** The maximum of an organization, so that few commands cause many deliveries. */
 const endpoints = 20;
-/** Of the bare side: as many as the service starts. */
+/** Of the bare side. */
 const startsAtOnce = 4;
 
 export const deliveries: Benchmark = {
@@ -30,17 +30,16 @@ export const deliveries: Benchmark = {
         return count / ((performance.now() - startedAt) / 1000);
       };
       /** Of each round, the first included. */
-      const [slowest, executions]: [number[], number[]] = [[], []];
+      const slowest: number[] = [];
       const turns = await inTurn(
         rounds,
         async () => {
           // Withdrawing a draft is one event without a document.
           const create = async () => (await client.createCase({ body: buildFacts() })).id;
           const drafts = await Promise.all(Array.from({ length: events }, create));
-          const [before, arrived] = [await countExecutions(bare.client), receivers.delays.length];
+          const arrived = receivers.delays.length;
           const found = await rate(() => Promise.all(drafts.map((id) => client.withdrawCase({ id }))));
           slowest.push(Math.max(...receivers.delays.slice(arrived)));
-          executions.push(((await countExecutions(bare.client)) - before) / count);
           return found;
         },
         () => rate(() => postAll(bare, receivers.urls, events)),
@@ -48,7 +47,6 @@ export const deliveries: Benchmark = {
       return [
         ...compared('deliveries', turns, { unit: '/s', goal: { atLeast: 3 } }),
         { ...median(`the slowest of ${count}`, slowest.slice(1), 'ms'), goal: { atMost: 2000 } },
-        { ...median('Temporal executions a delivery', executions.slice(1), 'executions'), goal: { atMost: 0.1 } },
       ];
     } finally {
       await bare.stop();
@@ -85,10 +83,40 @@ export const muteEndpoints: Benchmark = {
   },
 };
 
-/** Visibility is at most a second behind, and an execution lasts for longer than that. */
-async function countExecutions(client: TemporalClient): Promise<number> {
-  await setTimeout(1500);
-  return (await client.workflow.count(`WorkflowType = 'webhookEndpoint'`)).count;
+export const manyEndpoints: Benchmark = {
+  about:
+    'ten thousand events, a hundred a second, to two hundred endpoints of which half never respond, at the other half',
+  async measure(stack, { short }) {
+    const [count, events] = short ? [20, 200] : [200, 10_000];
+    const receivers = await startReceivers(stack.dataDir, count / 2);
+    try {
+      const mute = await startMuteReceiver();
+      const customers = await signUpMany(stack.api, count);
+      for (const [index, { client }] of customers.entries()) {
+        await client.createWebhookEndpoint({ body: { url: receivers.urls[index] ?? `${mute}${index}` } });
+      }
+      const startedAt = performance.now();
+      for (let event = 0; event < events; event += 1) {
+        await setTimeout(Math.max(0, startedAt + event * 10 - performance.now()));
+        await recordEvent(stack.store, customers[event % count]?.id ?? '');
+      }
+      await receivers.waitFor(events / 2);
+      return [
+        { name: 'event to endpoint, p50', value: quantile(receivers.delays, 0.5), unit: 'ms' },
+        { name: 'event to endpoint, p95', value: quantile(receivers.delays, 0.95), unit: 'ms', goal: { atMost: 1000 } },
+        { name: 'event to endpoint, slowest', value: Math.max(...receivers.delays), unit: 'ms' },
+      ];
+    } finally {
+      receivers.close();
+    }
+  },
+};
+
+/** As a decision records it, without the decision. */
+async function recordEvent({ prisma }: TestStore, organizationId: string): Promise<void> {
+  const event = { id: `evt_${randomUUID()}`, action: 'submit', toState: null, internal: false } as const;
+  const scope = { caseId: `case_${randomUUID()}`, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;
+  await recordDeliveries(prisma, { ...scope, events: [event], createdAt: new Date() });
 }
 
 async function postAll(

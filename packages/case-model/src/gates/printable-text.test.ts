@@ -1,4 +1,4 @@
-import { printLimits } from '@evict/printable';
+import { printLimits } from '../printable/index.ts';
 import { describe, expect, it } from 'vitest';
 import type { CaseFacts } from '../facts.ts';
 import { buildFacts, buildInput, charge, liveInput, resultOf } from '../../test/drafts.ts';

@@ -1,4 +1,4 @@
-import { createPrintMeasure, printLimits, unprintableCharacters } from '@evict/printable';
+import { createPrintMeasure, printLimits, unprintableCharacters } from '../printable/index.ts';
 import type { CaseFacts } from '../facts.ts';
 import { isSandbox } from '../mode.ts';
 import { failForAny, type Gate, notApplicable } from './gate.ts';

@@ -42,7 +42,10 @@ export interface RouteRow {
    * person, and proxies and logs keep addresses.
    */
   readonly bodyIsOptional?: true;
-  /** Counts each request with a readable body for the address of its client, before it is validated. */
+  /**
+   * Counts each request with a readable body for the address of its client, before it is validated; one with a raw body
+   * before that is received.
+   */
   readonly addressLimit?: AddressLimit;
   /** A longer body is 413, before it is parsed. `bodyLimits.default` without it. */
   readonly bodyLimitBytes?: number;

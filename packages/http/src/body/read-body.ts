@@ -1,27 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { bodyLimits, type Route } from '@evict/contract';
-import type { Permit } from '@evict/limiter';
+import type { Limiter, Permit } from '@evict/limiter';
 import type { Context } from 'koa';
-import type { Front } from '../front.ts';
 import { type Body, noBody, parseBody, rawBody } from './json-body.ts';
 import { hasBody } from './receive-bytes.ts';
 import { parseRows } from './row-body.ts';
 
 /**
- * Receives and parses a body. A large one first waits for its share of the memory: `room`, which the caller releases
- * once the request has ended.
+ * Receives and parses a body. A large one first waits for memory of its owner: `room`, which the caller releases once the
+ * request has ended.
  */
 export async function readBody(
-  { memory }: Pick<Front, 'memory'>,
-  { ctx, share, turn }: { ctx: Context; share: string; turn: Permit },
-  route: Pick<Route, 'auth' | 'bodyLimitBytes' | 'contentField' | 'rawBody' | 'rows' | 'takesMessages'>,
+  memory: Limiter,
+  owner: string,
+  { ctx, turn }: { ctx: Context; turn: Permit },
+  route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rawBody' | 'rows' | 'takesMessages'>,
   receive: (ctx: Context) => Promise<Buffer>,
 ): Promise<{ body: Body; room: Permit | null }> {
   if (!hasBody(ctx.req)) return { body: noBody, room: null };
   const taken = memoryOf(ctx.req, route);
-  // Whoever has no credential shares with all others that have none.
-  const owner = route.auth === 'none' ? 'strangers' : share;
   const room = taken > 0 ? await turn.outside(() => memory.acquire(owner, taken)) : null;
   try {
     // Receiving takes as long as the sender takes.

@@ -45,3 +45,9 @@ test('a body of several slices is read like a short one, wherever they end', asy
   expect(textsOf(value).map((text) => JSON.parse(text))).toEqual([...items, 12_345]);
   expect(hash).toBe(createHash('sha256').update(sent).digest('hex'));
 });
+
+test('a body that is not UTF-8 is refused, because its names would be changed', async () => {
+  await expect(parseRows(Buffer.from('{"rows":["Pe\u00f1a"]}', 'latin1'), rows)).rejects.toMatchObject({
+    details: { issues: [{ path: '', code: 'unreadable' }] },
+  });
+});

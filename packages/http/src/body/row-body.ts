@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { bodyLimits, invalidRequest } from '@evict/contract';
 import { type Body, parseBody } from './json-body.ts';
-import { tooLarge } from './json-bounds.ts';
+import { tooLarge, unreadable } from './json-bounds.ts';
 import {
   closeBrace,
   closeBracket,
@@ -28,6 +29,7 @@ interface RowList {
  * around the list is as small as any other body. Throws 400 for too many items, and for one that is too long.
  */
 export async function parseRows(bytes: Buffer, list: RowList): Promise<Body> {
+  if (!isUtf8(bytes)) throw unreadable('The body is not UTF-8.');
   const { start, end, items, hash } = await findItems(bytes, list);
   // Without the list, or with one that never ends, it is a body like any other, and no longer.
   const around = end === 0 ? bytes : Buffer.concat([bytes.subarray(0, start), Buffer.from('[]'), bytes.subarray(end)]);

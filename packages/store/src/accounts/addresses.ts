@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record.ts';
 import { anyRow, inTransaction, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { newId } from '../ids.ts';
+import { notifying } from '../outbox.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { tableRetention } from '../retention/table.ts';
 
@@ -14,11 +15,13 @@ export async function requestAddressMail(
   limit: { key: string; window: Window },
 ): Promise<boolean> {
   return anyRow(store)`
-    WITH slot AS (${takeSlot(limit.key, limit.window)})
-    INSERT INTO "Mail" (id, kind, recipient, payload)
+    WITH slot AS (${takeSlot(limit.key, limit.window)}), mail AS (
+      INSERT INTO "Mail" (id, kind, recipient, payload)
       SELECT ${newId('mail')}, 'address_confirmation', u.email, jsonb_build_object('userId', u.id)
       FROM "User" u JOIN "Organization" o ON o.id = u."organizationId", slot
-      WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o."addressProven" AND slot.admitted`;
+      WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o."addressProven" AND slot.admitted
+      RETURNING id)
+    SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
 /** Stores the hash of a link's token. Returns false if there is nothing to prove any more. */

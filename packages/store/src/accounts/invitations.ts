@@ -9,8 +9,7 @@ import { invitationDays, isOpen, revokeInvitations } from './open-invitations.ts
 import { addSession, type NewSession } from './sessions.ts';
 
 export type InvitationOutcome =
-  /** `mailId`: the mail to start; null if the id was invited before. */
-  | { member: MemberRow; mailId: string | null }
+  | { member: MemberRow }
   | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' | 'no_passwords' };
 
 /**
@@ -31,7 +30,7 @@ export async function inviteMember(
     const { id, email, name, role } = invited;
     const key = emailKey(email);
     const earlier = await lockInvitation(transaction, organizationId, key);
-    if (earlier?.id === id) return { member: earlier, mailId: null };
+    if (earlier?.id === id) return { member: earlier };
     // The link would set a password that opens nothing.
     const noPasswords = { organizationId, localPasswords: false };
     if (role === 'member' && (await transaction.singleSignOn.count({ where: noPasswords })) > 0) {
@@ -47,12 +46,12 @@ export async function inviteMember(
       SELECT ${id}, ${organizationId}, ${email}, ${key}, ${name}, ${role}, "userId"
       FROM "Session" WHERE id = ${sessionId} RETURNING "createdAt" AS "invitedAt"`;
     await recordAudit(transaction, { organizationId, action: 'member_invited', detail: { id, role } });
-    const mailId = await recordMail(transaction, {
+    await recordMail(transaction, {
       kind: 'invitation',
       recipient: email,
       payload: { invitationId: id },
     });
-    return { member: { id, name, email, role, invitedAt: row?.invitedAt ?? null }, mailId };
+    return { member: { id, name, email, role, invitedAt: row?.invitedAt ?? null } };
   });
 }
 

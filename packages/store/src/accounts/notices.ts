@@ -2,10 +2,11 @@ import type { AccountChange } from '@evict/mail';
 import { raw, sql, type Statement } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { newIdSql } from '../ids.ts';
+import { notifying } from '../outbox.ts';
 
 /** Records the mail that tells a user of a change to their account. */
 export async function notifyUser(transaction: Transaction, userId: string, change: AccountChange): Promise<void> {
-  await transaction.$executeRaw(notice(change, sql`id = ${userId}`));
+  await transaction.$queryRaw(notice(change, sql`id = ${userId}`));
 }
 
 /** Records the mail that tells the owners of an organization of a change. */
@@ -14,11 +15,13 @@ export async function notifyOwners(
   organizationId: string,
   change: AccountChange,
 ): Promise<void> {
-  await transaction.$executeRaw(notice(change, sql`"organizationId" = ${organizationId} AND role = 'owner'`));
+  await transaction.$queryRaw(notice(change, sql`"organizationId" = ${organizationId} AND role = 'owner'`));
 }
 
 const notice = (change: AccountChange, whom: Statement) => sql`
-  INSERT INTO "Mail" (id, kind, recipient, payload)
+  WITH mail AS (
+    INSERT INTO "Mail" (id, kind, recipient, payload)
     SELECT ${raw(newIdSql('mail'))}, 'account_notice', email,
       jsonb_build_object('change', ${change}::text, 'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'))
-    FROM "User" WHERE ${whom} AND "erasedAt" IS NULL`;
+    FROM "User" WHERE ${whom} AND "erasedAt" IS NULL RETURNING id)
+  SELECT id, ${notifying('mail', 'mail')} FROM mail`;

@@ -1,6 +1,7 @@
-import { anyRow, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
+import { anyRow, countRows, inTransaction, raw, type Store } from '../database/store.ts';
 import { deleteFactors } from '../factors/change-factors.ts';
 import { newId } from '../ids.ts';
+import { notifying } from '../outbox.ts';
 import { takeSlot, type Window } from '../requests/rate-limits.ts';
 import { emailKey, hasPassword } from './accounts.ts';
 import { verifyOrganization } from './addresses.ts';
@@ -9,22 +10,21 @@ import { invitationDays } from './open-invitations.ts';
 import { forgetGuesses } from './passwords.ts';
 
 /**
- * Records the mail with a reset link for the account that can sign in with this address, and returns the id of the
- * mail; null if there is no such account or the limit under `limit.key` is reached. Always one statement and one
- * commit, so that the response time does not reveal whether an account exists.
+ * Records the mail with a reset link for the account that can sign in with this address; none if there is no such account
+ * or the limit under `limit.key` is reached. Always one statement, one notification and one commit, so that the response
+ * time does not reveal whether an account exists.
  */
 export async function requestPasswordReset(
   store: Store,
   { email, limit }: { email: string; limit: { key: string; window: Window } },
-): Promise<string | null> {
-  const mail = await firstRow<{ id: string }>(store)`
-    WITH slot AS (${takeSlot(limit.key, limit.window)})
+): Promise<void> {
+  await countRows(store)`
+    WITH slot AS (${takeSlot(limit.key, limit.window)}), mail AS (
       INSERT INTO "Mail" (id, kind, recipient, payload)
         SELECT ${newId('mail')}, 'password_reset', u.email, jsonb_build_object('userId', u.id)
         FROM "User" u, slot
-        WHERE u."emailKey" = ${emailKey(email)} AND ${hasPassword} AND slot.admitted
-      RETURNING id`;
-  return mail?.id ?? null;
+        WHERE u."emailKey" = ${emailKey(email)} AND ${hasPassword} AND slot.admitted)
+      SELECT ${notifying('mail', 'slot')}`;
 }
 
 /** Stores the hash of a link's token. The link is valid for so many hours from now. Returns false if the user is gone. */

@@ -2,6 +2,7 @@ import { finishedStates } from '@evict/case-model';
 import { emailKey, unlessTaken } from '../accounts/accounts.ts';
 import type { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
+import { notifying } from '../outbox.ts';
 import { anyRow, firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
 /** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
@@ -70,10 +71,12 @@ export async function createAttorney(
  */
 export async function inviteAttorney(store: Store, attorneyId: string): Promise<string | null> {
   const mail = await firstRow<{ id: string }>(store)`
-    INSERT INTO "Mail" (id, kind, recipient, payload)
+    WITH mail AS (
+      INSERT INTO "Mail" (id, kind, recipient, payload)
       SELECT ${newId('mail')}, 'attorney_invitation', u.email, jsonb_build_object('userId', u.id) FROM "User" u
       WHERE u.id = ${attorneyId} AND u.role = 'attorney' AND u."erasedAt" IS NULL
-      RETURNING id`;
+      RETURNING id)
+    SELECT id, ${notifying('mail', 'mail')} FROM mail`;
   return mail?.id ?? null;
 }
 

@@ -2,6 +2,7 @@ import type { ChargeState } from '@evict/case-model';
 import { isInScope, type ScopedCase } from '../cases/assigned.ts';
 import { allRows, firstRow, inTransaction, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { notifyOutbox } from '../outbox.ts';
 import { recordMessage } from '../webhooks/record-deliveries.ts';
 
 export interface ChargeRow {
@@ -94,6 +95,7 @@ async function changeCharge(
   return inTransaction(store, name, id, async (transaction) => {
     await lockCaseOf(transaction, id);
     const isDone = (await make(transaction)) > 0;
+    if (isDone) await notifyOutbox(transaction, 'charges');
     const row = (await transaction.charge.findUnique({ where: { id } })) as ChargeRow | null;
     if (!row) return { ok: false, code: 'not_found' };
     return isDone ? { ok: true, charge: row } : { ok: false, code: refusal };

@@ -1,15 +1,6 @@
-import {
-  allIds,
-  allRows,
-  countRows,
-  firstRow,
-  inTransaction,
-  raw,
-  sql,
-  type Statement,
-  type Store,
-} from '../database/store.ts';
+import { allIds, allRows, countRows, inTransaction, raw, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { type Claimed, claimedOf, type ClaimRow, notifyOutbox } from '../outbox.ts';
 import { type ChargeRow, lockCaseOf, settledNow, showChange } from './charges.ts';
 
 // Checkouts at the payment provider. A charge and its checkouts change under the lock of the charge's row.
@@ -39,6 +30,7 @@ export async function recordCheckout(
   return inTransaction(store, 'recordCheckout', chargeId, async (transaction) => {
     const { state } = await lock(transaction, chargeId);
     await transaction.checkout.createMany({ data: [{ id, chargeId, url, expiresAt }], skipDuplicates: true });
+    if (state !== 'due') await notifyOutbox(transaction, 'charges');
     return state;
   });
 }
@@ -63,6 +55,7 @@ export async function recordPayment(
       data: { paymentId, closedAt: now, surplus },
     });
     if (count === 0) return;
+    if (surplus || charge.state === 'void') await notifyOutbox(transaction, 'charges');
     const paid = { state: 'paid', paidAt: now, paymentId };
     if (charge.state === 'paid' || charge.state === 'refunded') return;
     const refund = charge.state === 'void' ? { refundRequestedAt: now, ...settledNow } : {};
@@ -142,17 +135,23 @@ export interface ClaimedCharge {
 export async function claimCharges(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
-): Promise<ClaimedCharge[]> {
-  return allRows<ClaimedCharge>(store)`
+): Promise<Claimed<ClaimedCharge>> {
+  const rows = await allRows<ClaimRow<ClaimedCharge>>(store)`
     WITH page AS MATERIALIZED (
         SELECT id FROM ${unsettled} WHERE "settleAt" IS NULL OR "settleAt" <= now() ORDER BY id LIMIT ${count}
       ), due AS MATERIALIZED (
         SELECT c.id FROM page JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()
         FOR UPDATE OF c SKIP LOCKED
+      ), claimed AS (
+        UPDATE "Charge" c SET "settleAttempts" = "settleAttempts" + 1,
+          "settleAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+        FROM due WHERE c.id = due.id RETURNING c.id, "settleAttempts" AS attempt
+      ), next AS (
+        SELECT ceil(extract(epoch FROM min("settleAt") - now()) * 1000)::float8 AS "nextInMs"
+        FROM ${unsettled} WHERE "settleAt" > now()
       )
-      UPDATE "Charge" c SET "settleAttempts" = "settleAttempts" + 1,
-        "settleAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-      FROM due WHERE c.id = due.id RETURNING c.id, "settleAttempts" AS attempt`;
+      SELECT id, attempt, "nextInMs" FROM next LEFT JOIN claimed ON true`;
+  return claimedOf(rows);
 }
 
 /**
@@ -168,14 +167,6 @@ export async function recordSettling(
     UPDATE "Charge" SET "settleAt" = now() + make_interval(secs => ${next?.dueInMs ?? null}::float8 / 1000),
         "settleAttempts" = CASE WHEN ${next === null}::boolean THEN 0 ELSE "settleAttempts" END
       WHERE id = ${id} AND "settleAttempts" = ${attempt}`;
-}
-
-/** The time until the next charge is due to be settled, in milliseconds: not positive if one is, null if none is left. */
-export async function nextChargeDueInMs(store: Store): Promise<number | null> {
-  const row = await firstRow<{ dueInMs: number | null }>(store)`
-    SELECT ceil(extract(epoch FROM min(coalesce("settleAt", now())) - now()) * 1000)::float8 AS "dueInMs"
-      FROM ${unsettled}`;
-  return row?.dueInMs ?? null;
 }
 
 /** Always the first locks, so that transactions do not deadlock. */

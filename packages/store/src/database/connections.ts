@@ -72,6 +72,11 @@ function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts
   };
 }
 
+/** The configuration of a connection that waits for notifications. */
+export function listenerConfig(connectionString: string): pg.ClientConfig {
+  return connectionConfig(connectionString, profiles.service);
+}
+
 /**
  * A pool that recovers from the loss of its server. A connection ends when a statement gets no response in time, or finds
  * the server read-only; a new one to a standby is refused. At most 1,000 callers wait for a connection; others get

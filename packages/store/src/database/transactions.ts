@@ -58,7 +58,6 @@ export const transactions = {
   // Many deliveries may be waiting for an endpoint that does not respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
-  restEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
   changeFactors: { row: 'User', timeoutMs: 5000 },
   issueToken: { row: 'User', timeoutMs: 5000 },

@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CaseEvent,
-  type CaseRecord,
-  type ChargeState,
-  type Mode,
-  type NewDocument,
-  platformFee,
-} from '@evict/case-model';
+import { type CaseEvent, type CaseRecord, type ChargeState, type NewDocument, platformFee } from '@evict/case-model';
 import { mailsOfDecision } from '@evict/mail';
 import { recordPlatformFee, simulateCharge } from '../charges/platform-fee.ts';
 import { poolOf, queryOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
-import { insertMails } from '../mails/record-case-mails.ts';
+import { insertMails, mailsDueNow } from '../mails/record-case-mails.ts';
+import { notifying } from '../outbox.ts';
 import { insertDeliveries } from '../webhooks/record-deliveries.ts';
 import { findByCourtNumber, type Frozen, moveCase } from './case-row.ts';
 import { lockCommand, settleCommand } from './command.ts';
@@ -47,26 +41,17 @@ export interface Recording {
   operatorsAddress: string;
 }
 
-/** The outboxes in which rows were recorded that are due: to be woken after the commit. */
-export interface Outgoing {
-  /** Webhook endpoints whose workflows are not awake. */
-  endpoints: readonly { id: string; mode: Mode }[];
-  mail: boolean;
-  /** Charges to settle with the payment provider. */
-  charges: boolean;
-}
-
 /**
  * Records a change in one statement, if the case is still as it was decided on and its command still to be decided: its
  * row, events, documents, service attempts, filings, message, platform fee, mail, webhook deliveries, and the outcome of
- * its command. Null if one of them has changed meanwhile: nothing is recorded then.
+ * its command. False if one of them has changed meanwhile: nothing is recorded then.
  */
 export async function recordDecision(
   store: Store,
   before: DecidableCase,
   change: Change,
   { platformFeeCents, operatorsAddress }: Recording,
-): Promise<Outgoing | null> {
+): Promise<boolean> {
   const { events, record, caseTime, documents = [], supersedes = [], frozen = null, message, charge } = change;
   const { version, factsVersion, now, command, organizationId, mode, timeZone } = before;
   const { caseId } = record;
@@ -111,20 +96,19 @@ export async function recordDecision(
     ...recordPlatformFee(fee, platformFeeCents),
     ...(charge === undefined ? [] : [simulateCharge(caseId, charge, platformFeeCents)]),
     ...insertMails(mails, { organizationId, attorneyId: record.attorneyId, operatorsAddress, timeZone }, createdAt),
-    ...deliveries.parts,
+    ...deliveries,
     ...(commandId === null ? [] : [settleCommand(commandId, { ok: true, at: createdAt.toISOString() })]),
   ];
-  const { rows } = await poolOf(store).query<{ moved: number; asleep: string[] }>(
-    queryOf(Prisma.sql`WITH ${Prisma.join(parts)}
-      SELECT (SELECT count(*) FROM moved)::int AS moved, ARRAY(${deliveries.select}) AS asleep`),
+  const columns = [
+    Prisma.sql`(SELECT count(*) FROM moved)::int AS moved`,
+    ...(deliveries.length > 0 ? [notifying('webhooks', 'delivery')] : []),
+    ...(mails.length > 0 ? [notifying('mail', mailsDueNow)] : []),
+    ...(fee === 'void' ? [notifying('charges', 'charge')] : []),
+  ];
+  const { rows } = await poolOf(store).query<{ moved: number }>(
+    queryOf(Prisma.sql`WITH ${Prisma.join(parts)} SELECT ${Prisma.join(columns)}`),
   );
-  const [row] = rows;
-  if (!row || row.moved === 0) return null;
-  return {
-    endpoints: row.asleep.map((id) => ({ id, mode })),
-    mail: mails.length > 0,
-    charges: fee === 'void',
-  };
+  return rows[0]?.moved === 1;
 }
 
 /** The customer reads the changes that the attorney requests as a message. */

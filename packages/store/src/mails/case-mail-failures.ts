@@ -1,6 +1,7 @@
 import { finishedStates, type Mode } from '@evict/case-model';
 import { allIds, countRows, firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
 import { recordPlatformEvent } from '../events/platform-event.ts';
+import { notifying } from '../outbox.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
@@ -27,17 +28,10 @@ export async function findFailedCaseMail(store: Store, mailId: string): Promise<
       FROM ${raw(failedCaseMails)} AND m.id = ${mailId}`;
 }
 
-/**
- * Ids of mails that were given up at least so long ago and whose case has no event of it: the first hundred, in
- * order.
- */
-export async function listUnreportedMailFailures(
-  store: Store,
-  { olderThanMs }: { olderThanMs: number },
-): Promise<string[]> {
+/** Ids of mails that were given up and whose case has no event of it: the first hundred, in order. */
+export async function listUnreportedMailFailures(store: Store): Promise<string[]> {
   return allIds(store)`
     SELECT m.id FROM ${raw(failedCaseMails)}
-        AND m."givenUpAt" <= now() - make_interval(secs => ${olderThanMs}::double precision / 1000)
         AND NOT EXISTS (SELECT FROM "CaseEvent" e WHERE e."caseId" = c.id AND e."commandId" = ${raw(failureId)})
       ORDER BY m.id LIMIT 100`;
 }
@@ -78,11 +72,13 @@ export async function listFailedMails(store: Store, caseId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Resets given-up mails, with all their attempts. Wake the outbox of mail after this. */
+/** Resets given-up mails, with all their attempts: they are sent now. */
 export async function reopenFailedMails(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
-    UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()
-      WHERE id = ANY (${ids}) AND "givenUpAt" IS NOT NULL`;
+    WITH mail AS (
+      UPDATE "Mail" SET "givenUpAt" = NULL, attempts = 0, failure = NULL, "dueAt" = now()
+      WHERE id = ANY (${ids}) AND "givenUpAt" IS NOT NULL RETURNING id)
+    SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
 const failedCaseMails = `"Mail" m JOIN "Case" c ON c.id = m.payload ->> 'caseId'

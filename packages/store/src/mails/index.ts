@@ -10,7 +10,6 @@ export { findMailedCase } from './mailed-case.ts';
 export {
   cancelMailAttempt,
   claimMails,
-  nextMailDueInMs,
   type RecordedMail,
   recordMailDropped,
   recordMailFailure,

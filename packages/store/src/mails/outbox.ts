@@ -1,6 +1,7 @@
 import type { AccountMailKind, AccountMailPayloads, CaseMailKind, CaseMailPayload } from '@evict/mail';
 import { newId } from '../ids.ts';
-import { allRows, countRows, firstRow, raw, type Store } from '../database/store.ts';
+import { type Claimed, claimedOf, type ClaimRow, notifying, notifyOutbox } from '../outbox.ts';
+import { allRows, countRows, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 // The outbox of mail: a row is recorded in the transaction that causes the mail, and sent after the commit.
@@ -16,10 +17,10 @@ export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMai
   inDigest: boolean;
 };
 
-/** Records a mail in the transaction that causes it. Wake the outbox of mail after the commit. */
-export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<string> {
-  const { id } = await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
-  return id;
+/** Records a mail in the transaction that causes it. */
+export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<void> {
+  await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
+  await notifyOutbox(transaction, 'mail');
 }
 
 /**
@@ -29,9 +30,9 @@ export async function recordMail(transaction: Transaction, mail: AccountMail & {
 export async function claimMails(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
-): Promise<RecordedMail[][]> {
+): Promise<Claimed<RecordedMail[]>> {
   // Of two workers one claims digests, so that neither gets a part of what the other sends.
-  const rows = await allRows<RecordedMail>(store)`
+  const rows = await allRows<ClaimRow<RecordedMail>>(store)`
     WITH alone AS MATERIALIZED (
         SELECT id FROM "Mail" WHERE "dueAt" <= now() AND "notBefore" IS NULL
         ORDER BY "dueAt", id LIMIT ${count} FOR UPDATE SKIP LOCKED
@@ -47,36 +48,34 @@ export async function claimMails(
         UPDATE "Mail" m SET attempts = attempts + 1, "dueAt" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
         FROM (SELECT id FROM alone UNION ALL SELECT id FROM together) due WHERE m.id = due.id
         RETURNING m.*
+      ), next AS (
+        SELECT ceil(extract(epoch FROM min("dueAt") - now()) * 1000)::float8 AS "nextInMs" FROM "Mail"
+        WHERE "dueAt" > now()
       )
       SELECT id, kind, recipient, payload, attempts AS attempt, "notBefore" IS NOT NULL AS "inDigest",
-        (extract(epoch FROM now() - coalesce("notBefore", "createdAt")) * 1000)::float8 AS "ageMs"
-      FROM claimed ORDER BY "createdAt", id`;
+        (extract(epoch FROM now() - coalesce("notBefore", "createdAt")) * 1000)::float8 AS "ageMs", "nextInMs"
+      FROM next LEFT JOIN claimed ON true ORDER BY "createdAt", id`;
+  const { rows: mails, nextInMs } = claimedOf<RecordedMail>(rows);
   const units = new Map<string, RecordedMail[]>();
-  for (const mail of rows) {
+  for (const mail of mails) {
     const unit = mail.inDigest ? mail.recipient : mail.id;
     const others = units.get(unit);
     if (others) others.push(mail);
     else units.set(unit, [mail]);
   }
-  return [...units.values()];
+  return { rows: [...units.values()], nextInMs };
 }
 
 /** What is beyond it comes in another mail. */
 const maxInDigest = 500;
 
-/** The time until the next mail is due, in milliseconds: not positive if one is, null if none is left. */
-export async function nextMailDueInMs(store: Store): Promise<number | null> {
-  const row = await firstRow<{ dueInMs: number }>(store)`
-    SELECT ceil(extract(epoch FROM "dueAt" - now()) * 1000)::float8 AS "dueInMs" FROM "Mail"
-      WHERE "dueAt" IS NOT NULL ORDER BY "dueAt", id LIMIT 1`;
-  return row?.dueInMs ?? null;
-}
-
 /** Uncounts an attempt of mails that the worker itself aborted. The next one is due at once. */
 export async function cancelMailAttempt(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
-    UPDATE "Mail" SET attempts = attempts - 1, "dueAt" = now()
-      WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL AND attempts > 0`;
+    WITH mail AS (
+      UPDATE "Mail" SET attempts = attempts - 1, "dueAt" = now()
+      WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL AND attempts > 0 RETURNING id)
+    SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
 /** Records the mail server's acceptance and deletes the payloads. */

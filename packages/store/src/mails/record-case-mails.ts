@@ -3,16 +3,16 @@ import { mailsOfMessage, type PlannedMail } from '@evict/mail';
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
+import { notifying } from '../outbox.ts';
 import { nextDigest } from './next-digest.ts';
 
 /**
- * Records the mails that a message on a case causes, in the transaction that records the message. Wake the
- * outbox of mail after the commit if there are any.
+ * Records the mails that a message on a case causes, in the transaction that records the message.
  */
 export async function recordMessageMails(
   transaction: Transaction,
   message: { caseId: string; writtenBy: NoteWriter; createdAt: Date; operatorsAddress?: string },
-): Promise<boolean> {
+): Promise<void> {
   const { caseId, writtenBy, operatorsAddress = null } = message;
   const { mode, organizationId, attorneyId, organization } = await transaction.case.findUniqueOrThrow({
     where: { id: caseId },
@@ -21,10 +21,9 @@ export async function recordMessageMails(
   const mails = mailsOfMessage({ caseId, writtenBy, mode: mode as Mode, attorneyId });
   const { timeZone } = organization;
   const parts = insertMails(mails, { organizationId, attorneyId, operatorsAddress, timeZone }, message.createdAt);
-  if (parts.length === 0) return false;
-  const rows = await transaction.$queryRaw<{ id: string }[]>`
-    WITH moved AS (SELECT ${caseId} AS id), ${Prisma.join(parts)} SELECT id FROM mail`;
-  return rows.length > 0;
+  if (parts.length === 0) return;
+  await transaction.$queryRaw`
+    WITH moved AS (SELECT ${caseId} AS id), ${Prisma.join(parts)} SELECT ${notifying('mail', mailsDueNow)}`;
 }
 
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
@@ -64,6 +63,9 @@ export function insertMails(
         CROSS JOIN LATERAL (
           SELECT CASE WHEN chosen ->> "group" = 'daily' THEN ${digestAt.toISOString()}::timestamptz END) digest (at)
       WHERE chosen ->> "group" IS DISTINCT FROM 'off'
-      RETURNING id)`,
+      RETURNING "notBefore")`,
   ];
 }
+
+/** Those that wait for no digest. */
+export const mailsDueNow = 'mail WHERE "notBefore" IS NULL';

@@ -37,7 +37,7 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
-/** Mails and webhook deliveries that are due. */
+/** Mails that are due, and webhook deliveries to endpoints that are not failing: those wait for their receiver. */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
   return allRows<Backlog>(store)`
     SELECT 'mail' AS channel, count(*)::int AS waiting,
@@ -45,5 +45,6 @@ export async function measureBacklog(store: Store): Promise<Backlog[]> {
       FROM "Mail" WHERE "dueAt" <= now()
       UNION ALL
       SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
-      FROM "WebhookDelivery" WHERE status = 'pending' AND "dueAt" <= now()`;
+      FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
+      WHERE d.status = 'pending' AND d."dueAt" <= now() AND e."failingSince" IS NULL`;
 }

@@ -7,7 +7,6 @@ const afterItsEnd = { deleted: '90 days after its end' } as const;
 /** In Temporal: only ids, dates and states. */
 export const temporalRetention = {
   'workflow of a case': { contents: 'ids of commands, timers, states', ...afterItsEnd },
-  'workflow of an outbox': { contents: 'ids, times, classes of errors', ...afterItsEnd },
   'run of retention': { contents: 'counts, a position', ...afterItsEnd },
   'schedule of retention': { contents: 'when it runs', deleted: 'never' },
 } as const satisfies Record<string, Retained>;

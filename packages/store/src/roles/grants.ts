@@ -116,7 +116,7 @@ export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, str
     customer_gateway: 'r',
     attorney_gateway: 'r',
     case_worker: 'riud',
-    outbox_worker: 'ri',
+    outbox_worker: 'r',
     ops: 'riu',
   },
   AuditEvent: {
@@ -147,7 +147,7 @@ export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, str
   Blob: { customer_gateway: 'riud', attorney_gateway: 'riud', case_worker: 'riud', ops: 'riud' },
   BlobChunk: { customer_gateway: 'ri', attorney_gateway: 'ri', case_worker: 'ri', ops: 'ri' },
   StoredBytes: { customer_gateway: 'riu', case_worker: 'riu', ops: 'riu' },
-  Command: { customer_gateway: 'riu', attorney_gateway: 'riu', case_worker: 'riud', outbox_worker: 'riu', ops: 'riud' },
+  Command: { customer_gateway: 'riu', attorney_gateway: 'riu', case_worker: 'riud', ops: 'riud' },
   Filing: { attorney_gateway: 'r', case_worker: 'riud', ops: 'ru' },
   ServiceAttempt: { attorney_gateway: 'r', case_worker: 'riud', ops: 'ru' },
   Note: { customer_gateway: 'ri', attorney_gateway: 'ri', case_worker: 'rid', ops: 'rid' },

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
+import { notifying } from '../outbox.ts';
 import { firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
 
 // An endpoint at which everything fails is disabled, because each of its deliveries costs five attempts.
@@ -31,9 +32,9 @@ export async function countEndpointOutcome(
 
 /**
  * Disables a dead endpoint: its pending deliveries fail, it gets no new ones, and the owners of the organization get a
- * mail. Returns the ids of the mails; none if the endpoint is not dead or already disabled.
+ * mail. Returns false if the endpoint is not dead or already disabled.
  */
-export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<string[]> {
+export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<boolean> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
     // Serializes with transactions that record events: their deliveries to this endpoint are included below.
     const [endpoint] = await transaction.$queryRaw<{ organizationId: string; mode: string }[]>`
@@ -41,20 +42,22 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
         WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE)
           AND "disabledAt" IS NULL AND ${isDead}
         RETURNING "organizationId", mode`;
-    if (!endpoint) return [];
+    if (!endpoint) return false;
     const { organizationId, mode } = endpoint;
     const detail = { id: endpointId, mode };
     await recordAudit(transaction, { organizationId, action: 'webhook_endpoint_disabled', detail });
     await transaction.$executeRaw`
       UPDATE "WebhookDelivery" SET status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL
       WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
-    const mails = await transaction.$queryRaw<{ id: string }[]>`
-      INSERT INTO "Mail" (id, kind, recipient, payload)
-      SELECT ${Prisma.raw(newIdSql('mail'))}, 'webhook_endpoint_disabled', email,
-        jsonb_build_object('endpointId', ${endpointId}::text)
-      FROM "User" WHERE "organizationId" = ${organizationId} AND role = 'owner' AND "erasedAt" IS NULL
-      RETURNING id`;
-    return mails.map(({ id }) => id);
+    await transaction.$queryRaw`
+      WITH mail AS (
+        INSERT INTO "Mail" (id, kind, recipient, payload)
+        SELECT ${Prisma.raw(newIdSql('mail'))}, 'webhook_endpoint_disabled', email,
+          jsonb_build_object('endpointId', ${endpointId}::text)
+        FROM "User" WHERE "organizationId" = ${organizationId} AND role = 'owner' AND "erasedAt" IS NULL
+        RETURNING id)
+      SELECT id, ${notifying('mail', 'mail')} FROM mail`;
+    return true;
   });
 }
 

@@ -1,3 +1,4 @@
+import { notifying } from '../outbox.ts';
 import { allRows, anyRow, firstRow, raw, sql, type Store } from '../database/store.ts';
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
@@ -81,8 +82,8 @@ export async function findDelivery(
 
 /**
  * Makes a delivery due now for one more attempt, which is its last if it was over, and takes back no success. Returns
- * false if there is nothing to wake for: an attempt is due already, this request was recorded before, or the endpoint is
- * disabled, gone, or not of the scope. Operators have none.
+ * false if it changes nothing: an attempt is due already, this request was recorded before, or the endpoint is disabled,
+ * gone, or not of the scope. Operators have none.
  */
 export async function requestAttempt(
   store: Store,
@@ -96,11 +97,14 @@ export async function requestAttempt(
         WHERE e.id = (SELECT "endpointId" FROM "WebhookDelivery" WHERE id = ${deliveryId}) AND e."disabledAt" IS NULL
           AND ${isInScope}
         FOR KEY SHARE
+      ), delivery AS (
+        UPDATE "WebhookDelivery" d
+        SET status = CASE d.status WHEN 'delivered' THEN d.status ELSE 'pending' END, "dueAt" = now(),
+          "requestId" = ${requestId}, "isLast" = d."isLast" OR d.status <> 'pending'
+        FROM endpoint WHERE d.id = ${deliveryId} AND d."endpointId" = endpoint.id
+          AND d."requestId" IS DISTINCT FROM ${requestId}
+          AND (d."dueAt" IS NULL OR d."dueAt" > now())
+        RETURNING d.id
       )
-      UPDATE "WebhookDelivery" d
-      SET status = CASE d.status WHEN 'delivered' THEN d.status ELSE 'pending' END, "dueAt" = now(),
-        "requestId" = ${requestId}, "isLast" = d."isLast" OR d.status <> 'pending'
-      FROM endpoint WHERE d.id = ${deliveryId} AND d."endpointId" = endpoint.id
-        AND d."requestId" IS DISTINCT FROM ${requestId}
-        AND (d."dueAt" IS NULL OR d."dueAt" > now())`;
+      SELECT id, ${notifying('webhooks', 'delivery')} FROM delivery`;
 }

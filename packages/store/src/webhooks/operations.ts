@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Mode } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 import { enabledState } from './dead-endpoints.ts';
@@ -32,24 +31,20 @@ export async function listDeliveries(
   return rows.map(({ attemptLog, ...row }) => ({ ...row, lastTry: attemptLog[0] ?? null }));
 }
 
-export type Redelivery =
-  | { ok: true; endpoint: { id: string; mode: Mode } }
-  | { ok: false; code: 'not_found' | 'not_failed' };
+export type Redelivery = { ok: true } | { ok: false; code: 'not_found' | 'not_failed' };
 
 /** Makes a failed delivery due now for one last attempt. Enables a disabled endpoint again. */
 export async function redeliver(store: Store, id: string): Promise<Redelivery> {
   const prisma = prismaOf(store);
   const delivery = await prisma.webhookDelivery.findUnique({
     where: { id },
-    select: { status: true, endpoint: { select: { id: true, mode: true } } },
+    select: { status: true, endpointId: true },
   });
   if (delivery?.status !== 'failed') return { ok: false, code: delivery ? 'not_failed' : 'not_found' };
-  const { id: endpointId, mode } = delivery.endpoint;
+  const { endpointId } = delivery;
   await prisma.webhookEndpoint.updateMany({ where: { id: endpointId, disabledAt: { not: null } }, data: enabledState });
   const isRequested = await requestAttempt(store, { deliveryId: id, requestId: randomUUID() });
-  return isRequested
-    ? { ok: true, endpoint: { id: endpointId, mode: mode as Mode } }
-    : { ok: false, code: 'not_failed' };
+  return isRequested ? { ok: true } : { ok: false, code: 'not_failed' };
 }
 
 const deliveryFields = {

@@ -1,14 +1,5 @@
-import type { Mode } from '@evict/case-model';
-import { allIds, allRows, countRows, firstRow, inTransaction, raw, type Store } from '../database/store.ts';
-
-// The outbox of webhooks: a row is recorded in the transaction that records its event, and its endpoint's workflow sends
-// it. `awake` says that the workflow will look for due rows again by itself: only the outbox worker writes it.
-
-/** An endpoint whose rows are about to be sent. */
-export interface OutboxEndpoint {
-  organizationId: string;
-  mode: Mode;
-}
+import { type Claimed, claimedOf, type ClaimRow, notifying } from '../outbox.ts';
+import { allIds, allRows, countRows, raw, type Store } from '../database/store.ts';
 
 /** A delivery that was claimed for an attempt, and its endpoint as it is now. */
 export interface ClaimedDelivery {
@@ -30,44 +21,11 @@ export interface ClaimedDelivery {
   ageMs: number;
 }
 
-/** Marks the workflow of an endpoint as awake. Null if the endpoint was deleted. */
-export async function wakeEndpoint(store: Store, endpointId: string): Promise<OutboxEndpoint | null> {
-  return firstRow<OutboxEndpoint>(store)`
-    WITH woken AS (UPDATE "WebhookEndpoint" SET awake = true WHERE id = ${endpointId} AND NOT awake)
-      SELECT "organizationId", mode FROM "WebhookEndpoint" WHERE id = ${endpointId}`;
-}
-
-/**
- * Marks the workflow of an endpoint as asleep, unless a delivery is due within `soonMs`: then its caller stays awake for
- * it. Returns the time until the next one is due, in milliseconds: 0 if one is, a moment while one is being recorded,
- * null if none is left.
- */
-export async function restEndpoint(store: Store, endpointId: string, soonMs: number): Promise<number | null> {
-  return inTransaction(store, 'restEndpoint', endpointId, async (transaction) => {
-    // A transaction that is recording deliveries may have seen the workflow awake, and holds the endpoint until its rows
-    // can be found. Waiting for it here would take as long as others keep coming.
-    const [endpoint] = await transaction.$queryRaw<object[]>`
-      SELECT 1 FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE SKIP LOCKED`;
-    if (!endpoint) return (await transaction.webhookEndpoint.count({ where: { id: endpointId } })) > 0 ? heldMs : null;
-    // Claimed ones come first by their time. There are as many as a worker that died had under way.
-    const [next] = await transaction.$queryRaw<{ dueInMs: number | null }[]>`
-      SELECT (extract(epoch FROM min(at) - clock_timestamp()) * 1000)::float8 AS "dueInMs" FROM (
-        SELECT greatest("dueAt", "claimedUntil") AS at FROM "WebhookDelivery"
-        WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL ORDER BY "dueAt", id LIMIT 20
-      ) next`;
-    const dueInMs = next?.dueInMs ?? null;
-    if (dueInMs !== null && dueInMs <= soonMs) return Math.max(0, Math.ceil(dueInMs));
-    await transaction.$executeRaw`UPDATE "WebhookEndpoint" SET awake = false WHERE id = ${endpointId} AND awake`;
-    return dueInMs === null ? null : Math.ceil(dueInMs);
-  });
-}
-
-/** How long a transaction that records deliveries may still take. */
-const heldMs = 25;
-
-/** Returns claimed deliveries that were not attempted. */
+/** Returns claimed deliveries that were not attempted: another worker sends them at once. */
 export async function releaseDeliveries(store: Store, ids: readonly string[]): Promise<void> {
-  await countRows(store)`UPDATE "WebhookDelivery" SET "claimedUntil" = NULL WHERE id = ANY (${ids})`;
+  await countRows(store)`
+    WITH delivery AS (UPDATE "WebhookDelivery" SET "claimedUntil" = NULL WHERE id = ANY (${ids}) RETURNING id)
+    SELECT id, ${notifying('webhooks', 'delivery')} FROM delivery`;
 }
 
 /** The result of an attempt, and what follows: the end, or the next attempt in `dueInMs`. */
@@ -86,22 +44,16 @@ export interface RecordedAttempt {
 export const keptAttempts = 20;
 
 /**
- * Logs attempts at deliveries to an endpoint and claims up to `count` due ones, longest due first, for an attempt within
- * `leaseMs`: one statement. `recorded` are the ids of the deliveries of which this was the next attempt: not those that
- * another worker has recorded, or whose endpoint was deleted. The result of an attempt counts even if the endpoint was
- * disabled meanwhile, but no other follows.
+ * Logs attempts at deliveries. Returns the ids of the deliveries of which this was the next attempt: not those that another
+ * worker has recorded, or whose endpoint was deleted. The result of an attempt counts even if the endpoint was disabled
+ * meanwhile, but no other follows.
  */
-export async function recordAndClaim(
-  store: Store,
-  endpointId: string,
-  attempts: readonly RecordedAttempt[],
-  { count, leaseMs }: { count: number; leaseMs: number },
-): Promise<{ recorded: Set<string>; claimed: ClaimedDelivery[] }> {
+export async function recordAttempts(store: Store, attempts: readonly RecordedAttempt[]): Promise<Set<string>> {
   const ids = attempts.map(({ deliveryId }) => deliveryId);
   const column = (name: 'attempt' | 'httpStatus' | 'failure' | 'latencyMs') => attempts.map((attempt) => attempt[name]);
   const dueInMs = ({ next }: RecordedAttempt) => (typeof next === 'string' ? null : next.dueInMs);
   const statusOf = ({ next }: RecordedAttempt) => (typeof next === 'string' ? next : 'pending');
-  const rows = await allRows<ClaimedDelivery | { id: null; recorded: string }>(store)`
+  const recorded = await allIds(store)`
     WITH made AS (
         SELECT * FROM unnest(${ids}::text[], ${column('attempt')}::int[], ${attempts.map(statusOf)}::text[],
             ${attempts.map(dueInMs)}::float8[], ${column('httpStatus')}::int[], ${column('failure')}::text[],
@@ -116,51 +68,69 @@ export async function recordAndClaim(
       ), dropped AS (
         DELETE FROM "WebhookAttempt" a USING made
         WHERE a."deliveryId" = made.id AND a.attempt <= made.attempt - ${raw(keptAttempts)}
-      ), logged AS (
-        INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
-        SELECT DISTINCT ON (id) id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
-        RETURNING "deliveryId" AS recorded
-      ), due AS MATERIALIZED (
-        SELECT id FROM "WebhookDelivery" WHERE "endpointId" = ${endpointId} AND ${isDue} AND id <> ALL (${ids})
-        ORDER BY "dueAt", id LIMIT ${count} FOR UPDATE SKIP LOCKED
-      ), claimed AS (
-        UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-        FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = ${endpointId}
-        RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
-          CASE WHEN e."previousUntil" > now() THEN e."previousSecret" END AS "previousSecret", d.attempts, d."isLast", (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       )
-      SELECT * FROM logged FULL JOIN claimed ON logged.recorded = claimed.id`;
-  const isClaimed = (row: (typeof rows)[number]): row is ClaimedDelivery => row.id !== null;
-  return {
-    recorded: new Set(rows.flatMap((row) => (isClaimed(row) ? [] : [row.recorded]))),
-    claimed: rows.filter(isClaimed),
-  };
+      INSERT INTO "WebhookAttempt" ("deliveryId", attempt, "httpStatus", failure, "latencyMs")
+      SELECT DISTINCT ON (id) id, attempt, "httpStatus", failure, "latencyMs" FROM made JOIN delivery USING (id)
+      RETURNING "deliveryId" AS id`;
+  return new Set(recorded);
 }
 
-/** Which of these endpoints have deliveries that are due. */
-export async function listDueEndpoints(store: Store, endpointIds: readonly string[]): Promise<string[]> {
-  return allIds(store)`
-    SELECT id FROM unnest(${endpointIds}::text[]) AS endpoint (id) CROSS JOIN LATERAL (
-        SELECT FROM "WebhookDelivery" d WHERE d."endpointId" = endpoint.id AND ${isDue}
-        ORDER BY "dueAt", d.id LIMIT 1
-      ) due`;
+interface ClaimOptions {
+  count: number;
+  leaseMs: number;
+  atOnce: { endpoint: number; organization: number };
+  underWay: ReadonlyMap<string, number>;
+}
+
+/**
+ * Claims up to `count` due deliveries for an attempt within `leaseMs`, each endpoint's longest due first. An endpoint has
+ * `atOnce.endpoint` attempts at a time, or its equal share of the places of its organization: one that never responds takes
+ * no place of another. `underWay`: how many this worker is making, by endpoint.
+ */
+export async function claimDeliveries(
+  store: Store,
+  { count, leaseMs, atOnce, underWay }: ClaimOptions,
+): Promise<Claimed<ClaimedDelivery>> {
+  // The fewer places are left, the fewer an endpoint may have, so that hundreds that never respond do not take all.
+  const partOfFree = Math.floor(count / 20);
+  const rows = await allRows<ClaimRow<ClaimedDelivery>>(store)`
+    WITH RECURSIVE waiting (id) AS (
+        -- Endpoints with deliveries that are not over, each by one look into the index: they can have thousands.
+        (SELECT "endpointId" FROM "WebhookDelivery" WHERE "dueAt" IS NOT NULL ORDER BY "endpointId" LIMIT 1)
+        UNION ALL
+        SELECT (
+          SELECT d."endpointId" FROM "WebhookDelivery" d WHERE d."dueAt" IS NOT NULL AND d."endpointId" > waiting.id
+          ORDER BY d."endpointId" LIMIT 1
+        ) FROM waiting WHERE waiting.id IS NOT NULL
+      ), place AS MATERIALIZED (
+        SELECT e.id, coalesce(made.count, 0) AS taken, greatest(1, least(${atOnce.endpoint}::int, ${partOfFree}::int,
+            ${atOnce.organization}::int / (
+              SELECT count(*)::int FROM "WebhookEndpoint" beside
+              WHERE beside."organizationId" = e."organizationId" AND beside."disabledAt" IS NULL
+            ))) AS places
+        FROM waiting JOIN "WebhookEndpoint" e USING (id)
+          LEFT JOIN unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[]) AS made (id, count) USING (id)
+        WHERE e."disabledAt" IS NULL
+      ), due AS MATERIALIZED (
+        SELECT next.id FROM place CROSS JOIN LATERAL (
+          SELECT id FROM "WebhookDelivery" WHERE "endpointId" = place.id AND ${isDue}
+          ORDER BY "dueAt", id LIMIT greatest(0, place.places - place.taken) FOR UPDATE SKIP LOCKED
+        ) next ORDER BY place.taken LIMIT ${count}
+      ), claimed AS (
+        UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
+        FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = d."endpointId"
+        RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
+          CASE WHEN e."previousUntil" > now() THEN e."previousSecret" END AS "previousSecret", d.attempts, d."isLast",
+          (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
+      ), next AS (
+        SELECT ceil(extract(epoch FROM min(soonest.at) - now()) * 1000)::float8 AS "nextInMs"
+        FROM waiting CROSS JOIN LATERAL (
+          SELECT "dueAt" AS at FROM "WebhookDelivery" WHERE "endpointId" = waiting.id AND "dueAt" > now()
+          ORDER BY "dueAt" LIMIT 1
+        ) soonest
+      )
+      SELECT claimed.*, "nextInMs" FROM next LEFT JOIN claimed ON true`;
+  return claimedOf(rows);
 }
 
 const isDue = raw(`"dueAt" <= now() AND ("claimedUntil" IS NULL OR "claimedUntil" <= now())`);
-
-/**
- * Endpoints with deliveries that nobody seems to send: due for `overdueMs` while their workflow is asleep, or for
- * `lostMs` although it should be awake.
- */
-export async function listIdleEndpoints(
-  store: Store,
-  { overdueMs, lostMs }: { overdueMs: number; lostMs: number },
-): Promise<{ id: string; mode: Mode }[]> {
-  return allRows<{ id: string; mode: Mode }>(store)`
-    SELECT e.id, e.mode FROM "WebhookEndpoint" e CROSS JOIN LATERAL (
-        SELECT FROM "WebhookDelivery" d WHERE d."endpointId" = e.id
-          AND d."dueAt" <= now()
-            - make_interval(secs => CASE WHEN e.awake THEN ${lostMs}::float8 ELSE ${overdueMs}::float8 END / 1000)
-        ORDER BY d."dueAt", d.id LIMIT 1
-      ) due WHERE e."disabledAt" IS NULL`;
-}

@@ -2,6 +2,7 @@ import { type CaseEvent, factKinds, type Mode, type State } from '@evict/case-mo
 import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { newId, newIdSql } from '../ids.ts';
+import { notifyOutbox } from '../outbox.ts';
 import { presentMessage, type ToldByName } from './message.ts';
 
 export interface RecordedEvents {
@@ -20,25 +21,18 @@ export interface RecordedEvents {
   changesCharge?: boolean;
 }
 
-/** Parts of a statement that records events, and the query with which it ends: the endpoints to wake after it. */
-export interface InsertDeliveries {
-  parts: Prisma.Sql[];
-  select: Prisma.Sql;
-}
-
 /**
  * Inserts one delivery for each message of a decision and each endpoint of the organization in this mode that gets its
- * type, and selects the ids of the endpoints whose workflows do not look for them by themselves. The body is written
- * here, once for each message: every attempt at every endpoint sends these bytes.
+ * type: the part `delivery` of the statement that records the events. The body is written here, once for each message:
+ * every attempt at every endpoint sends these bytes.
  */
-export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
+export function insertDeliveries(recorded: RecordedEvents): Prisma.Sql[] {
   const { caseId, organizationId, mode, changesCharge = false } = recorded;
   const messages = messagesOf(recorded);
-  if (messages.length === 0) return { parts: [], select: Prisma.sql`SELECT NULL::text AS id WHERE false` };
-  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no decision. A workflow
-  // that is awake here sees these deliveries before it rests: see `restEndpoint`.
+  if (messages.length === 0) return [];
+  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no decision.
   const part = Prisma.sql`endpoint AS MATERIALIZED (
-      SELECT id, awake, events FROM "WebhookEndpoint"
+      SELECT id, events FROM "WebhookEndpoint"
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
     ), delivery AS (
       INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
@@ -48,8 +42,9 @@ export function insertDeliveries(recorded: RecordedEvents): InsertDeliveries {
       WHERE (endpoint.events = '{}' AND NOT message."isByName" OR message.type = ANY (endpoint.events))
         ${changesCharge ? chargeHasChanged : Prisma.empty}
       ON CONFLICT ("eventId", "endpointId") DO NOTHING
+      RETURNING id
     )`;
-  return { parts: [part], select: Prisma.sql`SELECT id FROM endpoint WHERE NOT awake` };
+  return [part];
 }
 
 const chargeHasChanged = Prisma.sql`
@@ -57,8 +52,7 @@ const chargeHasChanged = Prisma.sql`
 
 /**
  * Tells the customer of what they see of a case beside its row, in the transaction of the change, which holds the case:
- * by the time of its last change, and by one delivery for each endpoint that asked for this type by name. The outbox
- * worker finds these within seconds.
+ * by the time of its last change, and by one delivery for each endpoint that asked for this type by name.
  */
 export async function recordMessage(transaction: Transaction, caseId: string, action: ToldByName): Promise<void> {
   await transaction.$executeRaw`
@@ -82,6 +76,7 @@ export async function recordMessage(transaction: Transaction, caseId: string, ac
       body,
     })),
   });
+  await notifyOutbox(transaction, 'webhooks');
 }
 
 /** A message of a decision, as receivers get it. */

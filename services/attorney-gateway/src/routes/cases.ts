@@ -62,7 +62,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
       attention: presentAttention(attention),
       beforeChanges,
     };
-    const batches = presentBatches(listCaseEvents(store, viewed), presentEvent);
+    const batches = presentBatches(() => listCaseEvents(store, viewed), presentEvent);
     return { status: 200, streamed: { before, list: 'events', batches } };
   });
 }

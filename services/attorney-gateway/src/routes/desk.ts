@@ -12,11 +12,7 @@ import { loadAssigned, notAccepted, requireEligible, requireView } from '../assi
 import type { Dependencies } from '../dependencies.ts';
 
 /** Who the attorney is, what waits for their approval, and the messages on their cases. */
-export function deskRoutes(
-  gateway: Gateway,
-  { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>,
-  approvals: Approvals,
-): void {
+export function deskRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>, approvals: Approvals): void {
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
     // The account was erased since the token was checked.
@@ -56,14 +52,14 @@ export function deskRoutes(
   gateway.route(routes.listAttorneyNotes, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'notes');
-    const batches = presentBatches(listNotes(store, viewed), presentNote);
+    const batches = presentBatches(() => listNotes(store, viewed), presentNote);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 
   gateway.route(routes.listAttorneyFacts, async ({ caller, params }) => {
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'facts');
-    const batches = presentBatches(listFacts(store, viewed), presentFact);
+    const batches = presentBatches(() => listFacts(store, viewed), presentFact);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 
@@ -80,7 +76,6 @@ export function deskRoutes(
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }
-    outbox.wakeSoon({ mail: note.isMailed });
     return { status: 201, body: presentNote(note) };
   });
 }

@@ -1,6 +1,6 @@
 import { acceptsAttachment, type AttachmentKind } from '@evict/case-model';
 import { ApiError, invalidRequest, maxCaseBytes, maxCaseDocuments, maxDocumentBytes, routes } from '@evict/contract';
-import { sniffContentType } from '@evict/documents';
+import { sniffContentType } from '@evict/papers';
 import {
   type Call,
   type Commanded,
@@ -40,7 +40,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
   });
 
   async function attach(call: Call<typeof routes.attachDocument> & { documentId: string }): Promise<Commanded> {
-    const { caller, params, content, documentId: id } = call;
+    const { caller, params, content, work, documentId: id } = call;
     const { kind, filename, replaces: replaced } = call.body;
     const replaces = replaced === undefined ? [] : [replaced];
     const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
@@ -49,13 +49,14 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     await requireRoom(row, kind, replaces, content.length);
     // Counted only now, because this limit is for what would be stored.
     await enforceLimit(store, 'attachment', caller.attorneyId);
-    await refuseInfected(content);
+    await work.outside(() => refuseInfected(caller.attorneyId, content));
     const contentType = await sniffContentType(content);
     if (!contentType) {
       throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
     }
     // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
-    const contentHash = await blobs.put(params.id, id, content);
+    const put = () => blobs.put(params.id, id, content);
+    const contentHash = await (blobs.isBucket ? work.outside(put) : put());
     const document = { id, filename, contentHash, contentType, sizeBytes: content.length };
     const command = { kind: 'attach', as: kind, document, replaces } as const;
     requireFaultless(command, row);

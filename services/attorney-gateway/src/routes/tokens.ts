@@ -5,7 +5,7 @@ import { issueToken, listAttorneyTokens, revokeAttorneyToken } from '@evict/stor
 import type { Dependencies } from '../dependencies.ts';
 
 /** The tokens with which an attorney's programs act for them. */
-export function tokenRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
+export function tokenRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.listAttorneyTokens, async ({ caller }) => {
     const items = (await listAttorneyTokens(store, caller.attorneyId)).map(({ revokedAt, ...token }) => ({
       ...token,
@@ -38,7 +38,6 @@ export function tokenRoutes(gateway: Gateway, { store, outbox }: Pick<Dependenci
     if (token === 'past') {
       throw invalidRequest([{ path: 'expiresAt', code: 'past', message: 'Must be in the future.' }]);
     }
-    outbox.wakeSoon({ mail: true });
     return { status: 201, body: { id: token.id, secret, expiresAt: token.expiresAt.toISOString() } } as const;
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { runExclusively } from '@evict/store/database';
-import { type Logger, metrics } from '@evict/telemetry';
-import { errorClass } from '@evict/temporal/error-class';
+import { errorClass, type Logger, metrics } from '@evict/telemetry';
 import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
 
 /** Why the workflow of a case was started anew. */

@@ -12,6 +12,8 @@ import { type Tool, tools } from './tools.ts';
 export interface Agent extends Pick<AgentMessage, 'left' | 'run'> {
   /** Waits without holding a place among the requests that are worked on. */
   outside: Work['outside'];
+  /** Until when its tools wait for a person, by `performance.now()`: for all messages of one request together. */
+  waitsUntil: number;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -100,8 +102,8 @@ function askPerson({ url, expiresAt }: Needed): CallToolResult {
 }
 
 /** Whether the person confirms within so many seconds. */
-async function waitFor({ run, outside, left }: Agent, id: string, seconds: number): Promise<boolean> {
-  const until = performance.now() + seconds * 1000;
+async function waitFor({ run, outside, left, waitsUntil }: Agent, id: string, seconds: number): Promise<boolean> {
+  const until = Math.min(waitsUntil, performance.now() + seconds * 1000);
   while (performance.now() < until && !left.aborted) {
     await outside(() => pause(pollMs, undefined, { signal: left }));
     const { body } = await run(routes.getConfirmation, { params: { id } });

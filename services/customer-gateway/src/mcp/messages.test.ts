@@ -7,6 +7,7 @@ import { maxBatch, maxMessageBytes, replyTo } from './messages.ts';
 function startExchange(body: unknown = {}) {
   const seen = { calls: 0, atOnce: 0, mostAtOnce: 0, turns: 0, counted: 0 };
   const agent = {
+    waitsUntil: Infinity,
     left: new AbortController().signal,
     outside: <T>(wait: () => Promise<T>) => wait(),
     async run() {

@@ -7,6 +7,7 @@ import { stateRoutes } from '@evict/public-gateway/routes/states';
 import type { Dependencies } from '../dependencies.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { maxMessageBytes, replyTo } from './messages.ts';
+import { maxWaitSeconds } from './tool-schemas.ts';
 
 /**
  * MCP over streamable HTTP at `/mcp` and `/mcp/`, stateless. A tool calls an operation of this process with the key of
@@ -28,9 +29,10 @@ export function mcpRoutes(
   for (const path of mcpPaths) {
     gateway.use(path, createGuard(websiteOrigin));
     gateway.route({ ...messages, path }, async ({ agent, body, work }) => {
+      const waitsUntil = performance.now() + maxWaitSeconds * 1000;
       const { status, text } = await replyTo(body, {
         version: agent.request.get('mcp-protocol-version'),
-        newServer: () => createMcpServer({ ...agent, outside: work.outside }),
+        newServer: () => createMcpServer({ ...agent, outside: work.outside, waitsUntil }),
         count: agent.count,
         async takeTurns() {
           await work.outside(() => yieldToOthers());

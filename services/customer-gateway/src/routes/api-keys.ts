@@ -5,7 +5,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '@evict/store/accounts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** The API keys of the caller's organization in the caller's mode. */
-export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependencies, 'store' | 'outbox'>): void {
+export function apiKeyRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.listApiKeys, async ({ caller }) => {
     const keys = await listApiKeys(store, caller);
     const items = keys.map(({ createdAt, revokedAt, expiresAt, lastUsedAt, ...key }) => ({
@@ -37,10 +37,7 @@ export function apiKeyRoutes(gateway: Gateway, { store, outbox }: Pick<Dependenc
       expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
       createdBy: caller.kind === 'api_key' ? { keyId: caller.credentialId } : { userId: caller.user.id },
     });
-    if ('id' in created) {
-      outbox.wakeSoon({ mail: true });
-      return { status: 201, body: { id: created.id, mode, secret } };
-    }
+    if ('id' in created) return { status: 201, body: { id: created.id, mode, secret } };
     throw created.refusal === 'expiry' ? invalidRequest([tooEarlyOrLate]) : new ApiError(created.refusal);
   });
 

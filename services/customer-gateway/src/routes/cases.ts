@@ -17,12 +17,13 @@ import { loadCase, loadCaseJson, noDraft, shown } from '../cases.ts';
 import { requireNoAttestations } from '../confirming.ts';
 import { orTooLarge } from '../storage-quota.ts';
 import { readCasePage } from '../case-page.ts';
-import { search } from '../case-search.ts';
+import { createSearch } from '../case-search.ts';
 import { createCursors, endText, listingOfCases, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }: Dependencies): void {
   const cursors = createCursors(secretKeys);
+  const search = createSearch(store);
 
   gateway.route(routes.resolveJurisdiction, async ({ caller, query }) => ({
     status: 200,
@@ -35,12 +36,12 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
     return { status: 201, body: caseBody(await loadCase(store, caller, draft.id)) };
   });
 
-  gateway.route(routes.listCases, async ({ caller, query }) => {
+  gateway.route(routes.listCases, async ({ caller, query, work }) => {
     const filter = filterOf(query);
     const listing = listingOfCases(caller, filter, query.q);
     const after = query.cursor === undefined ? null : parseEnd(cursors.decode(listing, query.cursor));
     const bounds = { limit: pageSize(query.limit), after };
-    const ids = query.q === undefined ? undefined : await search(store, caller, filter, query.q, bounds);
+    const ids = query.q === undefined ? undefined : await search(work, caller, filter, query.q, bounds);
     const page = readCasePage(store, caller, filter, { ...bounds, ids, reader: caller.user?.id });
     return {
       status: 200,
@@ -89,7 +90,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 
   gateway.route(routes.listEvents, async ({ caller, params }) => {
     await loadCaseJson(store, caller, params.id);
-    const batches = presentBatches(listCustomerEvents(store, { scope: caller, caseId: params.id }), presentEvent);
+    const batches = presentBatches(() => listCustomerEvents(store, { scope: caller, caseId: params.id }), presentEvent);
     return { status: 200, streamed: { list: 'items', batches } };
   });
 

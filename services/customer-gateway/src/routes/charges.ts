@@ -3,7 +3,7 @@ import { websitePages } from '@evict/contract/website-pages';
 import type { Gateway } from '@evict/http';
 import { startCheckout, PaymentFailure, syncPayments } from '@evict/payments';
 import type { Scope } from '@evict/store/cases';
-import { type ChargeRow, findCharge, listCharges, listUnsettledCharges, presentCharge } from '@evict/store/charges';
+import { type ChargeRow, findCharge, listCharges, presentCharge } from '@evict/store/charges';
 import { loadCase, loadCaseJson } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -11,7 +11,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** The charges of a case. Without a payment provider they are shown as due and settled outside the service. */
 export function chargeRoutes(
   gateway: Gateway,
-  { store, payments, outbox, websiteOrigin }: Pick<Dependencies, 'store' | 'payments' | 'outbox' | 'websiteOrigin'>,
+  { store, payments, websiteOrigin }: Pick<Dependencies, 'store' | 'payments' | 'websiteOrigin'>,
 ): void {
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
@@ -31,10 +31,7 @@ export function chargeRoutes(
     const url = await work.outside(() =>
       atProvider(() => startCheckout({ store, payments: provider }, charge, returnTo)),
     );
-    if (url === null) {
-      await settleSoon(charge.caseId);
-      throw new ApiError('charge_not_due');
-    }
+    if (url === null) throw new ApiError('charge_not_due');
     return { status: 200, body: { url } };
   });
 
@@ -42,7 +39,6 @@ export function chargeRoutes(
     const charge = await loadCharge(caller, params);
     const provider = providerFor(caller);
     await work.outside(() => atProvider(() => syncPayments({ store, payments: provider }, charge)));
-    await settleSoon(charge.caseId);
     const confirmed = await loadCharge(caller, params);
     return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });
@@ -51,12 +47,6 @@ export function chargeRoutes(
   function providerFor({ mode }: Scope): NonNullable<typeof payments> {
     if (!payments || mode === 'test') throw new ApiError('payments_unavailable');
     return payments;
-  }
-
-  /** Starts settling the charges of a case with the payment provider, without waiting for it. */
-  async function settleSoon(caseId: string): Promise<void> {
-    const unsettled = await listUnsettledCharges(store, { caseId });
-    outbox.wakeSoon({ charges: unsettled.length > 0 });
   }
 
   /** The charge of the caller's case; 404 for one that is absent or of another case. */

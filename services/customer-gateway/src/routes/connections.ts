@@ -8,12 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** What apps ask for by OAuth, and the yes or no of a member. The public gateway issues their tokens. */
 export function connectionRoutes(
   gateway: Gateway,
-  {
-    store,
-    outbox,
-    websiteOrigin,
-    verifiedForLive,
-  }: Pick<Dependencies, 'store' | 'outbox' | 'websiteOrigin' | 'verifiedForLive'>,
+  { store, websiteOrigin, verifiedForLive }: Pick<Dependencies, 'store' | 'websiteOrigin' | 'verifiedForLive'>,
 ): void {
   gateway.route(routes.listConnections, async ({ caller }) => {
     const rows = await listConnections(store, caller);
@@ -62,7 +57,6 @@ export function connectionRoutes(
     if (outcome === 'key_limit')
       throw new ApiError('key_limit', { message: `${maxConnections} apps are connected. Disconnect one first.` });
     if (outcome !== 'connected') throw new ApiError(outcome === 'not_open' ? 'not_found' : outcome);
-    outbox.wakeSoon({ mail: true });
     return { status: 201, body: { id, continueUrl: returnUrl && `${returnUrl}?ticket=${ticket.secret}` } };
   });
 

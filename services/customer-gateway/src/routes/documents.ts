@@ -13,9 +13,9 @@ import {
   type UploadRefusal,
 } from '@evict/store/cases';
 import { newId } from '@evict/store/ids';
-import { createUploadLink, returnUploadLink, takeUploadLink } from '@evict/store/upload-links';
-import { needsPassword, sniffContentType, storedContentType } from '@evict/documents';
-import { documentResponse, enforceLimit, type Gateway, type Work } from '@evict/http';
+import { createUploadLink, ownerOfUploadLink, returnUploadLink, takeUploadLink } from '@evict/store/upload-links';
+import { needsPassword, sniffContentType, storedContentType } from '@evict/papers';
+import { type Call, documentResponse, enforceLimit, type Gateway, type Work } from '@evict/http';
 import { shortNetwork } from '@evict/http/client-address';
 import { loadCase, noDraft } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -53,7 +53,13 @@ export function documentRoutes(
     ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
   });
 
-  gateway.route(routes.putUpload, async ({ params, content, work, clientAddress }) => {
+  gateway.route(routes.putUpload, uploadByLink, async ({ link = '' }) => {
+    const owner = await ownerOfUploadLink(store, link);
+    if (owner === null) throw new ApiError('not_found');
+    return owner;
+  });
+
+  async function uploadByLink({ params, content, work, clientAddress }: Call<typeof routes.putUpload>) {
     if (content === null || content.length === 0) throw invalidRequest([noBytes]);
     const link = await takeUploadLink(store, params.link);
     if (!link) throw new ApiError('not_found');
@@ -62,12 +68,13 @@ export function documentRoutes(
     const network = shortNetwork(clientAddress) || null;
     const origin = { actor: { type, id: authorId }, credentialId, network } as const;
     try {
-      return { status: 201, body: await withOrigin(origin, () => upload(link, link, content, work)) };
-    } catch (refusal) {
-      await returnUploadLink(store, params.link).catch(() => {});
-      throw refusal;
+      return { status: 201, body: await withOrigin(origin, () => upload(link, link, content, work)) } as const;
+    } catch (error) {
+      // After any other error the file may be there.
+      if (error instanceof ApiError && error.status < 500) await returnUploadLink(store, params.link).catch(() => {});
+      throw error;
     }
-  });
+  }
 
   /** Adds a file to a case of the scope. */
   async function upload(
@@ -91,7 +98,7 @@ export function documentRoutes(
       throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
     }
     await enforceLimit(store, 'upload', `${organizationId}:${mode}`);
-    await refuseInfected(content);
+    await work.outside(() => refuseInfected(organizationId, content));
     const contentType = await contentTypeOf(mode, filename, content);
     // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
     const put = () => blobs.put(caseId, documentId, source);

@@ -21,7 +21,7 @@ export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'
 /** The second factors of the caller. Adding or removing one takes their password, not just a session. */
 export function factorRoutes(
   gateway: Gateway,
-  { store, outbox, ...settings }: Pick<Dependencies, 'store' | 'outbox' | 'secretKeys' | 'websiteOrigin'>,
+  { store, ...settings }: Pick<Dependencies, 'store' | 'secretKeys' | 'websiteOrigin'>,
   provePassword: ProvePassword,
 ): void {
   const passkeys = createPasskeys(settings);
@@ -50,7 +50,6 @@ export function factorRoutes(
     const { recoveryCodes, codeHashes } = newCodes();
     const added = await addPasskey(store, caller.user.id, { ...passkey, name }, { maxPasskeys, codeHashes });
     if (!added) throw new ApiError('invalid_state');
-    outbox.wakeSoon({ mail: true });
     const { keptCodes, ...row } = added;
     const shown = present({ ...row, name, lastUsedAt: null });
     return { status: 201, body: { passkey: shown, recoveryCodes: keptCodes ? recoveryCodes : null } };
@@ -59,7 +58,6 @@ export function factorRoutes(
   gateway.route(routes.deletePasskey, async ({ caller, params, body: { currentPassword } }) => {
     await provePassword(caller, currentPassword);
     if (!(await removePasskey(store, caller.user.id, params.id))) throw new ApiError('not_found');
-    outbox.wakeSoon({ mail: true });
     return { status: 204 };
   });
 
@@ -82,14 +80,12 @@ export function factorRoutes(
     const { recoveryCodes, codeHashes } = newCodes();
     const confirmed = await confirmTotp(store, id, { secret: totp.secret, step, codeHashes });
     if (!confirmed) throw new ApiError('invalid_state');
-    outbox.wakeSoon({ mail: true });
     return { status: 200, body: { recoveryCodes: confirmed.keptCodes ? recoveryCodes : null } };
   });
 
   gateway.route(routes.deleteTotp, async ({ caller, body: { currentPassword } }) => {
     await provePassword(caller, currentPassword);
     await removeTotp(store, caller.user.id);
-    outbox.wakeSoon({ mail: true });
     return { status: 204 };
   });
 }

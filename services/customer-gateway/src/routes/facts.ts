@@ -24,7 +24,7 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
       status: 200,
       streamed: {
         list: 'items',
-        batches: presentBatches(listFacts(store, { scope: caller, caseId: id }), presentFact),
+        batches: presentBatches(() => listFacts(store, { scope: caller, caseId: id }), presentFact),
       },
     };
   });

@@ -12,7 +12,7 @@ import {
   pageSize,
   routes,
 } from '@evict/contract';
-import { intakeContentType, needsPassword } from '@evict/documents';
+import { intakeContentType, needsPassword } from '@evict/papers';
 import { caseBody, documentResponse, enforceLimit, type Gateway } from '@evict/http';
 import { sha256Hex } from '@evict/store/bytes';
 import type { Scope } from '@evict/store/cases';
@@ -45,7 +45,7 @@ export function intakeRoutes(
       throw new ApiError('payload_too_large', { message: 'The file is larger than 10 MB.' });
     }
     await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
-    await refuseInfected(content);
+    await work.outside(() => refuseInfected(caller.organizationId, content));
     const { filename, purpose = null, note = null } = body;
     const contentType = await intakeContentType(filename, content);
     if (!contentType) {

@@ -23,9 +23,9 @@ import { emailOf, factorRoutes } from './factors.ts';
 /** The signed-in user: sessions, password, second factors, and the proof of their address. */
 export function meRoutes(
   gateway: Gateway,
-  deps: Pick<Dependencies, 'store' | 'liveMode' | 'outbox' | 'secretKeys' | 'websiteOrigin'>,
+  deps: Pick<Dependencies, 'store' | 'liveMode' | 'secretKeys' | 'websiteOrigin'>,
 ): void {
-  const { store, liveMode, outbox } = deps;
+  const { store, liveMode } = deps;
   const passwordQueue = createPasswordQueue();
 
   gateway.route(routes.logout, async ({ caller }) => {
@@ -55,7 +55,6 @@ export function meRoutes(
     if (currentPassword !== undefined) await changeBy(caller, currentPassword, { name, newPassword });
     else if (name !== undefined) await changeName(store, caller.user.id, name);
     if (mail !== undefined) await chooseMail(store, caller.user.id, mail);
-    outbox.wakeSoon({ mail: newPassword !== undefined });
     return showMe(caller.user.id);
   });
 
@@ -63,7 +62,7 @@ export function meRoutes(
     ownerOnly(caller);
     const { user } = caller;
     const limit = { key: limitKey('addressMail', user.id), window: limits.addressMail };
-    outbox.wakeSoon({ mail: await requestAddressMail(store, user.id, limit) });
+    await requestAddressMail(store, user.id, limit);
     return { status: 202, body: { ok: true } };
   });
 

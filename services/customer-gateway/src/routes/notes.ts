@@ -6,17 +6,17 @@ import { newId } from '@evict/store/ids';
 import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-type NoteDependencies = Pick<Dependencies, 'store' | 'outbox' | 'operatorsAddress'>;
+type NoteDependencies = Pick<Dependencies, 'store' | 'operatorsAddress'>;
 
 /** The messages on a case. They do not change the case itself. */
-export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }: NoteDependencies): void {
+export function noteRoutes(gateway: Gateway, { store, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     return {
       status: 200,
       streamed: {
         list: 'items',
-        batches: presentBatches(listNotes(store, { scope: caller, caseId: id }), presentNote),
+        batches: presentBatches(() => listNotes(store, { scope: caller, caseId: id }), presentNote),
       },
     };
   });
@@ -32,7 +32,6 @@ export function noteRoutes(gateway: Gateway, { store, outbox, operatorsAddress }
       newId('note', work.uuid('note')),
     );
     if (!note) throw new ApiError('erased');
-    outbox.wakeSoon({ mail: note.isMailed });
     return { status: 201, body: presentNote(note) };
   });
 }

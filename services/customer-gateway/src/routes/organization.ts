@@ -17,7 +17,7 @@ import { ownerOnly } from '../owner-only.ts';
 /** The caller's own organization, and its members, whom its owners change. */
 export function organizationRoutes(
   gateway: Gateway,
-  { store, outbox, verifiedForLive }: Pick<Dependencies, 'store' | 'outbox' | 'verifiedForLive'>,
+  { store, verifiedForLive }: Pick<Dependencies, 'store' | 'verifiedForLive'>,
 ): void {
   gateway.route(routes.getOrganization, async ({ caller }) => ({
     status: 200,
@@ -44,7 +44,6 @@ export function organizationRoutes(
       if (outcome.refusal === 'no_passwords') throw new ApiError('invalid_state', { message: noPasswords });
       throw new ApiError(outcome.refusal);
     }
-    outbox.wakeSoon({ mail: outcome.mailId !== null });
     return { status: 201, body: presentMember(outcome.member) };
   });
 

@@ -26,8 +26,7 @@ export function singleSignOnRoutes(
     resolveText,
     singleSignOn,
     verifiedForLive,
-    outbox,
-  }: Pick<Dependencies, 'store' | 'liveMode' | 'webhookGuard' | 'resolveText' | 'verifiedForLive' | 'outbox'> & {
+  }: Pick<Dependencies, 'store' | 'liveMode' | 'webhookGuard' | 'resolveText' | 'verifiedForLive'> & {
     singleSignOn: SingleSignOnClient;
   },
 ): void {
@@ -102,7 +101,6 @@ export function singleSignOnRoutes(
     if (account === 'too_many_members') throw new ApiError('forbidden', { message: tooManyMembers });
     if (account === 'forbidden') throw new ApiError('forbidden', { message: elsewhere });
     if (account === 'email_taken') throw new ApiError('email_taken');
-    outbox.wakeSoon({ mail: true });
     return { status: 200, body: { token, ...account, modes: { test: true, live: liveMode } } };
   });
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** The deliveries to the endpoints of the caller's organization, in the caller's mode. */
 export function webhookDeliveryRoutes(
   gateway: Gateway,
-  { store, secretKeys, outbox }: Pick<Dependencies, 'store' | 'secretKeys' | 'outbox'>,
+  { store, secretKeys }: Pick<Dependencies, 'store' | 'secretKeys'>,
 ): void {
   const cursors = createCursors(secretKeys);
 
@@ -34,9 +34,8 @@ export function webhookDeliveryRoutes(
     };
     const { id } = await find();
     await enforceLimit(store, 'redelivery', caller.organizationId);
-    const isDue = await requestAttempt(store, { scope: caller, deliveryId: id, requestId: work.uuid('redelivery') });
+    await requestAttempt(store, { scope: caller, deliveryId: id, requestId: work.uuid('redelivery') });
     const delivery = await find();
-    if (isDue) outbox.wakeSoon({ endpoints: [{ id: params.id, mode: caller.mode }] });
     return { status: 202, body: present(delivery) };
   });
 }

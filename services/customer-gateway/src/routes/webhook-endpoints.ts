@@ -15,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts';
 /** The webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
-  { store, secretKeys, webhookGuard, outbox }: Pick<Dependencies, 'store' | 'secretKeys' | 'webhookGuard' | 'outbox'>,
+  { store, secretKeys, webhookGuard }: Pick<Dependencies, 'store' | 'secretKeys' | 'webhookGuard'>,
 ): void {
   const secrets = createSecretBox(secretKeys);
 
@@ -44,7 +44,6 @@ export function webhookEndpointRoutes(
 
   gateway.route(routes.deleteWebhookEndpoint, async ({ caller, params }) => {
     if (!(await deleteWebhookEndpoint(store, caller, params.id))) throw new ApiError('not_found');
-    outbox.endSoon(params.id);
     return { status: 204 };
   });
 }

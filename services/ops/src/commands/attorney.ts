@@ -30,7 +30,7 @@ import {
   statesField,
   textField,
 } from '../fields.ts';
-import { type Retried, retryWaiting, wakeOutboxes } from '../operate.ts';
+import { type Retried, retryWaiting } from '../operate.ts';
 import { pairs, table } from '../output.ts';
 
 const add = command({
@@ -69,7 +69,6 @@ const invite = command({
   async run(context, { id }) {
     const mailId = await inviteAttorney(context.store, id);
     if (mailId === null) throw notFound('attorney');
-    await wakeOutboxes(context, { mail: true });
     return { json: { id, mailId } };
   },
 });

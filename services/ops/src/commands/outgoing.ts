@@ -1,10 +1,8 @@
-import { listUnsettledCharges, presentCharge, requestRefund, voidCharge } from '@evict/store/charges';
+import { presentCharge, requestRefund, voidCharge } from '@evict/store/charges';
 import { listDeliveries, redeliver } from '@evict/store/webhooks';
 import { command, type Group, type Result } from '../command.ts';
-import type { Context } from '../context.ts';
 import { notFound, Refused } from '../failures.ts';
 import { argument, caseField, idField, limitField, optional, usualLimit, wordField } from '../fields.ts';
-import { wakeOutboxes } from '../operate.ts';
 import { table } from '../output.ts';
 
 const chargeField = argument(idField('charge', 'CHARGE_ID', 'the charge; `case show` lists those of a case'));
@@ -14,7 +12,7 @@ const refund = command({
   example: 'refund chg_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
   fields: { id: chargeField },
   writes: ({ id }) => ({ subject: id }),
-  run: (context, { id }) => changed(context, requestRefund(context.store, id)),
+  run: ({ store }, { id }) => changed(requestRefund(store, id)),
 });
 
 const voidIt = command({
@@ -22,7 +20,7 @@ const voidIt = command({
   example: 'void chg_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
   fields: { id: chargeField },
   writes: ({ id }) => ({ subject: id }),
-  run: (context, { id }) => changed(context, voidCharge(context.store, id)),
+  run: ({ store }, { id }) => changed(voidCharge(store, id)),
 });
 
 export const charge: Group = { summary: 'the platform fee', commands: { refund, void: voidIt } };
@@ -33,13 +31,10 @@ const refusals = {
   not_paid: () => new Refused('charge_not_paid'),
 } as const;
 
-async function changed(context: Context, change: ReturnType<typeof voidCharge>): Promise<Result> {
+async function changed(change: ReturnType<typeof voidCharge>): Promise<Result> {
   const done = await change;
   if (!done.ok) throw refusals[done.code]();
-  const { id, caseId, refundRequestedAt } = done.charge;
-  // Without a checkout the payment provider does not know the charge.
-  const unsettled = await listUnsettledCharges(context.store, { caseId });
-  if (unsettled.includes(id)) await wakeOutboxes(context, { charges: true });
+  const { refundRequestedAt } = done.charge;
   return { json: { ...presentCharge(done.charge), refundRequestedAt } };
 }
 
@@ -76,10 +71,9 @@ const redeliverIt = command({
   example: 'redeliver whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
   fields: { id: argument(idField('webhookDelivery', 'DELIVERY_ID', 'the delivery')) },
   writes: ({ id }) => ({ subject: id }),
-  async run(context, { id }) {
-    const result = await redeliver(context.store, id);
+  async run({ store }, { id }) {
+    const result = await redeliver(store, id);
     if (!result.ok) throw new Refused(result.code);
-    await wakeOutboxes(context, { endpoints: [result.endpoint] });
     return { json: { id, status: 'pending' } };
   },
 });

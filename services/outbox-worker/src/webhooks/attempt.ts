@@ -1,10 +1,10 @@
 import type { SecretBox, SendWebhook } from '@evict/webhooks';
 import type { ClaimedDelivery, RecordedAttempt } from '@evict/store/webhooks';
-import { Postponed } from '../drain.ts';
 
 export interface AttemptDeps {
   send: SendWebhook;
   secrets: SecretBox;
+  /** The delay after each failed attempt; after the last delay there is one more attempt. */
   webhookRetryDelaysMs: readonly number[];
 }
 
@@ -14,33 +14,21 @@ export interface Attempted {
   recorded: RecordedAttempt;
 }
 
-/**
- * Makes one attempt at a delivery, unless its receiver may not be reached now, and decides what follows. Rejects only when
- * the signal aborts it, or with `Postponed`.
- */
-export function createAttempt({ send, secrets, webhookRetryDelaysMs }: AttemptDeps) {
-  return async (
-    delivery: ClaimedDelivery,
-    stopping: AbortSignal,
-    waitOf: (addresses: readonly string[]) => number,
-  ): Promise<Attempted> => {
-    const { id: deliveryId, url, body } = delivery;
-    const attempt = delivery.attempts + 1;
-    const secret = openSecret(secrets, delivery, delivery.secret);
-    const previousSecret = delivery.previousSecret && openSecret(secrets, delivery, delivery.previousSecret);
-    let waitMs = 0;
-    const mayReach = (addresses: readonly string[]) => {
-      waitMs = waitOf(addresses);
-      return waitMs === 0;
-    };
-    const result =
-      secret === null ? unreadableSecret : await send({ url, body, secret, previousSecret, mayReach }, stopping);
-    if (result.failure === 'postponed') throw new Postponed(waitMs);
-    const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
-    const dueInMs = delivery.isLast ? undefined : webhookRetryDelaysMs[attempt - 1];
-    const next = isDelivered ? 'delivered' : dueInMs === undefined ? 'failed' : { dueInMs };
-    return { delivery, recorded: { deliveryId, attempt, ...result, next } };
-  };
+/** Makes one attempt at a delivery and decides what follows. Rejects only when the signal aborts it. */
+export async function attempt(
+  { send, secrets, webhookRetryDelaysMs }: AttemptDeps,
+  delivery: ClaimedDelivery,
+  aborted: AbortSignal,
+): Promise<Attempted> {
+  const { id: deliveryId, url, body } = delivery;
+  const number = delivery.attempts + 1;
+  const secret = openSecret(secrets, delivery, delivery.secret);
+  const previousSecret = delivery.previousSecret && openSecret(secrets, delivery, delivery.previousSecret);
+  const result = secret === null ? unreadableSecret : await send({ url, body, secret, previousSecret }, aborted);
+  const isDelivered = result.httpStatus !== null && result.httpStatus >= 200 && result.httpStatus < 300;
+  const dueInMs = delivery.isLast ? undefined : webhookRetryDelaysMs[number - 1];
+  const next = isDelivered ? 'delivered' : dueInMs === undefined ? 'failed' : { dueInMs };
+  return { delivery, recorded: { deliveryId, attempt: number, ...result, next } };
 }
 
 /** Null if the service's secret key has changed since the endpoint was registered. */

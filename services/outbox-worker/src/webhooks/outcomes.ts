@@ -11,8 +11,6 @@ import type { Attempted } from './attempt.ts';
 export interface OutcomesDeps {
   store: Store;
   logger: Logger;
-  /** Wakes the outbox of mail. */
-  wakeMail: () => void;
 }
 
 // An alert detects an increase only if the counter already has a value.
@@ -41,17 +39,16 @@ export function createOutcomes(deps: OutcomesDeps): (attempted: Attempted) => Pr
  * it.
  */
 async function countOutcome(
-  { store, logger, wakeMail }: OutcomesDeps,
+  { store, logger }: OutcomesDeps,
   { endpointId, isFailing }: ClaimedDelivery,
   outcome: EndpointOutcome,
 ): Promise<void> {
   if (outcome === 'delivered' ? !isFailing : outcome === 'failed' && isFailing) return;
   try {
     if (!(await countEndpointOutcome(store, endpointId, outcome))) return;
-    const mails = await disableDeadEndpoint(store, endpointId);
+    if (!(await disableDeadEndpoint(store, endpointId))) return;
     metrics.endpointsDisabled.inc();
     logger.warn({ endpointId }, 'webhook endpoint disabled after days of failed deliveries');
-    if (mails.length > 0) wakeMail();
   } catch {
     logger.warn({ endpointId, failure: 'unexpected' }, 'outcome not counted at its endpoint');
   }

@@ -17,13 +17,11 @@ import {
 } from '@evict/store/accounts';
 import { recordFailedSignIn } from '@evict/store/audit';
 import type { Store } from '@evict/store/database';
-import type { OutboxClient } from '@evict/temporal';
 import type { secondStepRoutes } from './second-step.ts';
 
 interface AccountDeps {
   store: Store;
   passwordQueue: PasswordQueue;
-  outbox: Pick<OutboxClient, 'wakeSoon'>;
   liveMode: boolean;
   secondFactorOf: ReturnType<typeof secondStepRoutes>;
 }
@@ -33,7 +31,7 @@ interface AccountDeps {
  * password queue. The outbox worker makes the tokens of links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
-  const { store, passwordQueue, outbox, liveMode, secondFactorOf } = deps;
+  const { store, passwordQueue, liveMode, secondFactorOf } = deps;
   const modes = { test: true, live: liveMode };
 
   gateway.route(routes.signup, async ({ body, counted, ...call }) =>
@@ -43,7 +41,6 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const passwordHash = await hashPassword(body.password);
       const account = await createAccount(store, { ...body, passwordHash, ...session });
       if (!account) throw new ApiError('email_taken');
-      outbox.wakeSoon({ mail: true });
       return { status: 201, body: { token, ...account, modes } };
     }),
   );
@@ -82,8 +79,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
 
   gateway.route(routes.requestPasswordReset, async ({ body }) => {
     const limit = { key: accountLimitKey('resetMail', body.email), window: limits.resetMail };
-    const mailId = await requestPasswordReset(store, { email: body.email, limit });
-    outbox.wakeSoon({ mail: mailId !== null });
+    await requestPasswordReset(store, { email: body.email, limit });
     return { status: 202, body: { ok: true } };
   });
 
@@ -95,7 +91,6 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await hashPassword(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
-      outbox.wakeSoon({ mail: true });
       return { status: 200, body: { ok: true } };
     }),
   );
@@ -111,7 +106,6 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
       const account = await acceptInvitation(store, link.hash, { name, passwordHash, ...session });
       if (account === 'invalid') throw new ApiError('invalid_reset_token');
       if (account === 'email_taken') throw new ApiError('email_taken');
-      outbox.wakeSoon({ mail: true });
       return { status: 200, body: { token, ...account, modes } };
     }),
   );

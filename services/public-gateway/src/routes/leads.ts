@@ -2,24 +2,19 @@ import { type LeadBody, routes } from '@evict/contract';
 import { enforceAddressLimit, type Gateway } from '@evict/http';
 import type { Store } from '@evict/store/database';
 import { createLead, type Lead } from '@evict/store/leads';
-import type { OutboxClient } from '@evict/temporal';
 
 export interface LeadDeps {
   store: Store;
-  outbox: Pick<OutboxClient, 'wakeSoon'>;
   operatorsAddress: string;
 }
 
 /** Stores requests from the website's forms and mails them to the operators. */
-export function leadRoutes(gateway: Gateway, { store, outbox, operatorsAddress }: LeadDeps): void {
+export function leadRoutes(gateway: Gateway, { store, operatorsAddress }: LeadDeps): void {
   gateway.route(routes.createLead, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'lead', clientAddress);
     // A honeypot: people do not see this field. A bot gets the same response.
     const isFromBot = (body.contact_url ?? '') !== '';
-    if (!isFromBot) {
-      await createLead(store, toLead(body), operatorsAddress);
-      outbox.wakeSoon({ mail: true });
-    }
+    if (!isFromBot) await createLead(store, toLead(body), operatorsAddress);
     return { status: 202, body: { received: true } };
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '@evict/store/factors';
 import type { PublicDependencies } from '../app.ts';
 
-type Deps = Pick<PublicDependencies, 'store' | 'outbox' | 'secretKeys' | 'websiteOrigin' | 'liveMode'>;
+type Deps = Pick<PublicDependencies, 'store' | 'secretKeys' | 'websiteOrigin' | 'liveMode'>;
 
 /**
  * The second step of a sign-in. Returns what refuses the first step: a right password of an account with a second factor
@@ -21,7 +21,7 @@ type Deps = Pick<PublicDependencies, 'store' | 'outbox' | 'secretKeys' | 'websit
  */
 export function secondStepRoutes(
   gateway: Gateway,
-  { store, outbox, liveMode, ...settings }: Deps,
+  { store, liveMode, ...settings }: Deps,
 ): (userId: string, ticket: MintedCredential) => Promise<ApiError> {
   const passkeys = createPasskeys(settings);
   const totps = createTotps(settings.secretKeys);
@@ -57,7 +57,6 @@ export function secondStepRoutes(
     }
     await counted?.undo();
     if (outcome === 'expired') throw expired();
-    outbox.wakeSoon({ mail: body.method === 'recovery_code' });
     return { token: session.secret, account };
   }
 

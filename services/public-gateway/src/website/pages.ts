@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -13,9 +12,10 @@ type Context = Parameters<Serve>[0];
 
 interface File {
   path: string;
-  sizeBytes: number;
   type: string;
-  /** Compressed when it is first asked for. */
+  /** Read when it is first asked for, and kept: a client that takes its time holds nothing of its own. */
+  bytes?: Promise<Buffer>;
+  /** The same, compressed. */
   brotli?: Promise<Buffer>;
 }
 
@@ -71,30 +71,27 @@ async function sendFile(ctx: Context, file: File): Promise<void> {
   ctx.set('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (ctx.path.includes('worker')) ctx.set('Content-Security-Policy', workerPolicy);
   ctx.type = file.type;
+  const bytes = (file.bytes ??= readFile(file.path));
   if (compressible.has(extname(file.path))) {
     ctx.vary('Accept-Encoding');
     if (ctx.acceptsEncodings('br') === 'br') {
-      file.brotli ??= readFile(file.path).then((bytes) => compress(bytes, quality));
+      file.brotli ??= bytes.then((whole) => compress(whole, quality));
       ctx.set('Content-Encoding', 'br');
       ctx.body = await file.brotli;
       return;
     }
   }
-  ctx.length = file.sizeBytes;
-  ctx.body = createReadStream(file.path);
+  ctx.body = await bytes;
 }
 
 async function filesOf(folder: string): Promise<Map<string, File>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile() && entry.name !== 'index.html')
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name);
-        const type = contentTypes[extname(path)] ?? 'application/octet-stream';
-        const url = `/${relative(folder, path).split(sep).join('/')}`;
-        return [url, { path, sizeBytes: (await stat(path)).size, type }] as const;
-      }),
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'index.html');
+  return new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const type = contentTypes[extname(path)] ?? 'application/octet-stream';
+      return [`/${relative(folder, path).split(sep).join('/')}`, { path, type }];
+    }),
   );
-  return new Map<string, File>(files);
 }

@@ -65,7 +65,7 @@ async function askedFor(world: World) {
 async function toUpload({ customer, send }: World, purpose: string) {
   const { id: caseId } = await customer.create(buildFacts());
   const { body } = await customer.send('POST', '/v1/uploads', { body: { caseId, purpose, filename: 'a.pdf' } });
-  const put = () => send('PUT', new URL(body.url).pathname, { raw: 'x' });
+  const put = (sent: { raw?: string } = { raw: 'x' }) => send('PUT', new URL(body.url).pathname, sent);
   return { customer, caseId, put };
 }
 
@@ -329,7 +329,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id, owner } = await world.erased();
     return owner.send('POST', path, { body: { caseId: id, purpose: 'other', filename: 'a.pdf' } });
   },
-  'putUpload 400 invalid_request': ({ send }, route) => send('PUT', pathToNothing(route)),
+  'putUpload 400 invalid_request': async (world) => (await toUpload(world, 'other')).put({}),
   'putUpload 404 not_found': ({ send }, route) => send('PUT', pathToNothing(route), { raw: 'x' }),
   'putUpload 409 invalid_state': async (world) => {
     const { customer, caseId, put } = await toUpload(world, 'other');

@@ -11,7 +11,7 @@ import { listFailedMails, reopenFailedMails } from '@evict/store/mails';
 import { command } from '../../command.ts';
 import { notFound, Refused, WrongUsage } from '../../failures.ts';
 import { argument, attorneyField, caseField, reasonField, sourceField, textField, wordField } from '../../fields.ts';
-import { loadCase, loadLiveCase, operate, shown, wakeOutboxes } from '../../operate.ts';
+import { loadCase, loadLiveCase, operate, shown } from '../../operate.ts';
 
 // Commands on a case that need more than their fields.
 
@@ -43,15 +43,13 @@ const retryStep = command({
     const mails = await listFailedMails(context.store, id);
     // Before the case stops asking for attention: if this is interrupted, the outbox worker sends them.
     await reopenFailedMails(context.store, mails);
-    const result = await operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
+    return operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
       // The case has no failed step or is finished; its mails can be resent nevertheless.
       if (mails.length === 0 || !(error instanceof Refused)) throw error;
       const { operator } = context;
       await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
       return shown(row);
     });
-    if (mails.length > 0) await wakeOutboxes(context, { mail: true });
-    return result;
   },
 });
 
@@ -73,7 +71,7 @@ const attach = command({
     const filename = basename(file);
     const bytes = await read(resolve(context.folder, file));
     // Loaded here, because the documents library loads fonts that no other command needs.
-    const { sniffContentType } = await import('@evict/documents');
+    const { sniffContentType } = await import('@evict/papers');
     const contentType = await sniffContentType(bytes);
     if (!contentType) throw new Refused('unsupported_media_type', 'The file must be a PDF, a JPEG or a PNG.');
     await context.refuseInfected(bytes);

@@ -5,7 +5,7 @@ import { eraseCase, type ErasureGround, setLegalHold } from '@evict/store/erasur
 import { command } from '../../command.ts';
 import { notFound, Refused } from '../../failures.ts';
 import { argument, caseField, dayField, optional, textField, wordField } from '../../fields.ts';
-import { loadCase, wakeOutboxes } from '../../operate.ts';
+import { loadCase } from '../../operate.ts';
 
 // What changes no state of a case, and is no command on it.
 
@@ -21,7 +21,6 @@ const note = command({
     await recordOperatorEvent(store, { caseId: id, operator, command: 'note' });
     const written = await createNote(store, { caseId: id, writtenBy: 'platform', body });
     if (!written) throw new Refused('erased');
-    if (written.isMailed) await wakeOutboxes(context, { mail: true });
     return { json: { id: written.id, caseId: id, createdAt: written.createdAt } };
   },
 });

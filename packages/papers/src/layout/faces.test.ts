@@ -1,0 +1,101 @@
+import { unprintableCharacters } from '@evict/case-model/printable';
+import { describe, expect, test } from 'vitest';
+import { exactText } from '../exact-text.ts';
+import { type Face, faces, fontBeyondSerif, scriptBeyondSerif } from './faces.ts';
+
+const hex = (characters: readonly string[]) =>
+  characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
+const characters = Array.from({ length: 0x110000 }, (_, codePoint) => String.fromCodePoint(codePoint));
+/** Every character that a text can bring to a serif face: what is accepted, composed, without those of layout. */
+const accepted = [
+  ...new Set(
+    characters
+      .filter((character) => !'\t\n\r'.includes(character) && unprintableCharacters(character).length === 0)
+      .flatMap((character) => Array.from(character.normalize('NFC'))),
+  ),
+];
+/** Every character that no serif face draws and another font does. */
+const drawn = characters.slice(0, 0x10000).filter((character) => scriptBeyondSerif(character) !== null);
+/** Those of them that stand for themselves: a summary prints the others by their code points. */
+const letters = drawn.filter((character) => exactText(character) === character);
+const pointOf = (character: string) => character.codePointAt(0) ?? 0;
+
+test.each(Object.values(faces))(
+  'the $name face draws every accepted character with a glyph of its own, so that copied text is what was put in',
+  ({ own: { font }, widthOf }: Face) => {
+    expect(accepted.length).toBeGreaterThan(2500);
+    expect(hex(accepted.filter((character) => !font.hasGlyphForCodePoint(pointOf(character))))).toEqual([]);
+    const glyphs = accepted.map((character) => font.glyphForCodePoint(pointOf(character)));
+    expect(new Set(glyphs.map(({ id }) => id)).size).toBe(accepted.length);
+    const empty = accepted.filter((_, index) => glyphs[index]?.path.commands.length === 0);
+    expect(hex(empty.filter((character) => !/\p{Zs}/u.test(character)))).toEqual([]);
+    expect(hex(accepted.filter((character) => widthOf(character, 10) <= 0))).toEqual([]);
+  },
+);
+
+test('every accepted character belongs to a script that needs no shaping and runs from left to right', () => {
+  const plain = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
+  const unsafe = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Zl}\p{Zp}]$/u;
+  expect(hex(accepted.filter((character) => !plain.test(character) || unsafe.test(character)))).toEqual([]);
+});
+
+test('no letter of those scripts is refused that both faces can draw', () => {
+  const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
+  const known = new Set(accepted);
+  const drawable = characters.filter(
+    (character) =>
+      letter.test(character) &&
+      character.normalize('NFC') === character &&
+      !/\p{M}/u.test(character) &&
+      Object.values(faces).every(({ own }) => own.has(character)),
+  );
+  expect(hex(drawable.filter((character) => !known.has(character)))).toEqual([]);
+});
+
+describe('other scripts', () => {
+  test('are drawn, the same in both weights', () => {
+    expect(letters.length).toBeGreaterThan(40_000);
+    expect(hex(drawn.filter((character) => !fontBeyondSerif(character, 'bold')?.has(character)))).toEqual([]);
+  });
+
+  // Letters that join change with their neighbors, and some look alike in Arabic itself: names are spelled beside them.
+  test('have a shape and a width for every letter drawn by itself, and no two of a script the same', () => {
+    const shapes = new Set<string>();
+    const faults = letters.filter((character) => {
+      const script = scriptBeyondSerif(character);
+      const font = fontBeyondSerif(character, 'regular')?.font;
+      if (script?.font !== 'wide' || !font) return false;
+      const { path, advanceWidth } = font.glyphForCodePoint(pointOf(character));
+      const shape = `${script.name} ${advanceWidth} ${path.toSVG()}`;
+      const isKnown = shapes.has(shape);
+      shapes.add(shape);
+      return isKnown || path.commands.length === 0 || advanceWidth <= 0;
+    });
+    expect(hex(faults)).toEqual([]);
+  });
+
+  test('are never drawn letter by letter where they run from right to left', () => {
+    const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+    const wide = drawn.filter((character) => scriptBeyondSerif(character)?.font === 'wide');
+    expect(hex(wide.filter((character) => rightToLeft.test(character)))).toEqual([]);
+    expect(hex(accepted.filter((character) => rightToLeft.test(character)))).toEqual([]);
+  });
+
+  test.each([
+    ['Latin alone is one piece', 'Anna Bell', ['Anna Bell']],
+    ['words from right to left change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
+    ['all else stays in its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
+    ['scripts change their font', 'A 王小明, B', ['A ', '王小明', ', B']],
+  ])('in a line: %s', (_rule, text, pieces) => {
+    expect(faces.regular.piecesOf(text).map((piece) => piece.text)).toEqual(pieces);
+  });
+
+  test('are as wide as their joined letters, whatever was measured before', () => {
+    const text = 'A علي محمد 王 12';
+    const width = faces.regular.widthOf(text, 10);
+    faces.regular.widthOf('عليم حمد', 10);
+    expect(faces.regular.widthOf(text, 10)).toBe(width);
+    const apart = ['ع', 'ل', 'ي'].reduce((sum, letter) => sum + faces.regular.widthOf(letter, 10), 0);
+    expect(faces.regular.widthOf('علي', 10)).toBeLessThan(apart);
+  });
+});

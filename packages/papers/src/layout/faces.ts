@@ -1,0 +1,158 @@
+import { livingScripts } from '@evict/case-model/printable';
+import { cached, type OpenFont, openJoined, openPlain } from './fonts.ts';
+
+/** Regular or bold: a serif font, and others for the scripts that it lacks, which only a case summary prints. */
+export interface Face {
+  readonly name: 'regular' | 'bold';
+  /** The serif font, which draws all fixed text of the papers. */
+  readonly own: OpenFont;
+  /** The width of a text in points, in whatever fonts. */
+  readonly widthOf: (text: string, size: number) => number;
+  /** The width in points of a letter that follows another in a word, if it joins any: in the middle, and at the end. */
+  readonly widthInside: (letter: string, size: number) => number;
+  readonly widthAtEnd: (letter: string, size: number) => number;
+  /** The text in runs of one font, in the order of the line. */
+  readonly piecesOf: (text: string) => readonly Piece[];
+}
+
+export interface Style {
+  readonly face: Face;
+  readonly size: number;
+  readonly lineHeight: number;
+}
+
+/** A part of a line in one font; a single word in scripts whose letters join. */
+interface Piece {
+  readonly text: string;
+  readonly font: OpenFont;
+}
+
+/** A script outside the two serif faces, drawn by another font. */
+interface Script {
+  readonly name: string;
+  /** `joined`: right to left, with joining or pointed letters. `wide`: left to right, one glyph per character. */
+  readonly font: 'joined' | 'wide';
+}
+
+/** The faces of all documents, parsed once per process, which costs more than a short document. */
+export const faces: Readonly<Record<Face['name'], Face>> = {
+  regular: openFace('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
+  bold: openFace('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
+};
+
+/** The script of a character outside the serif faces; null for one that no font draws visibly. */
+export function scriptBeyondSerif(character: string): Script | null {
+  const known = judged.get(character);
+  if (known !== undefined) return known;
+  const script = judge(character);
+  judged.set(character, script);
+  return script;
+}
+
+/** The font of a character of those scripts; null for any other. */
+export function fontBeyondSerif(character: string, weight: Face['name']): OpenFont | null {
+  const script = scriptBeyondSerif(character);
+  return script && fontOf(script.font, weight);
+}
+
+/**
+ * Arabic and Hebrew are detected by block, because their marks belong to no script: without digits, which run from left
+ * to right, and without presentation forms, which look like the letters they consist of.
+ */
+const scripts: readonly (readonly [name: string, font: Script['font'], pattern: RegExp])[] = [
+  ['Hebrew', 'joined', /^[\u0591-\u05f4]$/u],
+  ['Arabic', 'joined', /^[\u060b-\u060f\u061b-\u065f\u066a-\u06ef\u06fa-\u06ff\u0750-\u077f]$/u],
+  ['East Asian punctuation', 'wide', /^[\u3001-\u3003\u3008-\u3020\u3030\u30fb\u30fc\uff01-\uff5e\uffe0-\uffe6]$/u],
+  ...livingScripts.map((name) => [name, 'wide', new RegExp(`^\\p{Script=${name}}$`, 'u')] as const),
+];
+
+/** Fillers and format characters are invisible. */
+const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\uffa0]/u;
+
+/** Drawn like another character of their script; radicals look like ideographs. */
+const lookAlike = /[\u0aeb\u0be7\u0bed\u0f0c\u114c\u17a3\u1c90-\u1cbf\u2e80-\u2fdf\u39b3\u3b3a\u3ba3\u6669\ua9fd]/u;
+
+/** Cached per process: a long text asks for the same characters again and again. */
+const judged = new Map<string, Script | null>();
+
+function judge(character: string): Script | null {
+  if (unseen.test(character) || lookAlike.test(character)) return null;
+  const row = scripts.find(([, , pattern]) => pattern.test(character));
+  if (!row) return null;
+  const [name, font] = row;
+  return fontOf(font, 'regular').has(character) ? { name, font } : null;
+}
+
+const opened: { wide?: OpenFont; regular?: OpenFont; bold?: OpenFont } = {};
+
+/** Opened when first needed: most papers need neither, and the wide one has 57,000 glyphs. */
+function fontOf(font: Script['font'], weight: Face['name']): OpenFont {
+  if (font === 'wide') {
+    return (opened.wide ??= openPlain('wide', '@fontsource/unifont/files/unifont-latin-400-normal.woff'));
+  }
+  if (weight === 'bold') {
+    return (opened.bold ??= openJoined('joined-bold', 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'));
+  }
+  return (opened.regular ??= openJoined('joined', 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+}
+
+function openFace(name: Face['name'], file: string): Face {
+  const own = openPlain(name, file);
+  const isOwn = (text: string) => {
+    for (const character of text) if (!own.has(character)) return false;
+    return true;
+  };
+  const fontFor = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
+  const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontFor)));
+  // Of a word or a line at size 1: the fixed texts of papers are measured again and again.
+  const widthOf = cached((text) => widthJoined(piecesOf(text), '', ''));
+  const widthInside = cached((letter) => widthJoined(piecesOf(letter), joiner, joiner));
+  const widthAtEnd = cached((letter) => widthJoined(piecesOf(letter), joiner, ''));
+  return {
+    name,
+    own,
+    piecesOf,
+    widthOf: (text, size) => widthOf(text) * size,
+    widthInside: (letter, size) => widthInside(letter) * size,
+    widthAtEnd: (letter, size) => widthAtEnd(letter) * size,
+  };
+}
+
+function split(text: string, fontFor: (character: string) => OpenFont): Piece[] {
+  const pieces: { text: string; font: OpenFont }[] = [];
+  for (const character of text) {
+    const font = fontFor(character);
+    const last = pieces.at(-1);
+    if (last?.font === font) last.text += character;
+    else pieces.push({ text: character, font });
+  }
+  return pieces;
+}
+
+/** Right-to-left words separated only by spaces are reversed; everything else runs from left to right. */
+function inVisualOrder(pieces: readonly Piece[]): Piece[] {
+  const ordered: Piece[] = [];
+  let phrase: Piece[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const joins = isJoined(piece) || (piece.text === ' ' && phrase.length > 0 && isJoined(pieces[index + 1]));
+    if (joins) phrase = [piece, ...phrase];
+    else {
+      ordered.push(...phrase, piece);
+      phrase = [];
+    }
+  }
+  return [...ordered, ...phrase];
+}
+
+/** Is not drawn, and a letter joins it. */
+const joiner = '\u200d';
+
+function widthJoined(pieces: readonly Piece[], before: string, after: string): number {
+  return pieces.reduce((sum, piece) => {
+    return sum + piece.font.widthOf(isJoined(piece) ? before + piece.text + after : piece.text, 1);
+  }, 0);
+}
+
+function isJoined(piece: Piece | undefined): boolean {
+  return piece?.font.name.startsWith('joined') ?? false;
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font, type GlyphPosition } from 'fontkit';
+import { unpacked } from './woff.ts';
+
+/** A font file, parsed once per process. */
+export interface OpenFont {
+  /** Its name inside a document. */
+  readonly name: string;
+  /** What pdfkit embeds: the parsed font, with our layout instead of its own. */
+  readonly font: Font;
+  /** Height above the baseline, in parts of the font size. */
+  readonly ascent: number;
+  readonly has: (character: string) => boolean;
+  /** The width of a text in points. */
+  readonly widthOf: (text: string, size: number) => number;
+}
+
+/** A glyph of a text. We create it: the parser's depends on the text in which it occurred first. */
+interface OwnGlyph {
+  readonly id: number;
+  readonly advanceWidth: number;
+  readonly codePoints: readonly number[];
+}
+
+/** The glyphs of a text, with positions that pdfkit may change. */
+interface Run {
+  readonly glyphs: OwnGlyph[];
+  readonly positions: GlyphPosition[];
+  /** For a cursor of pdfkit, which we do not use. */
+  readonly advanceWidth: 0;
+}
+
+function emptyRun(): Run {
+  return { glyphs: [], positions: [], advanceWidth: 0 };
+}
+
+/**
+ * A font in which each code point is one glyph, at its own width. There are deliberately no ligatures and no kerning: a
+ * glyph then always stands for the same text, so copied text equals the input, and layout is fifty times as fast.
+ */
+export function openPlain(name: string, file: string): OpenFont {
+  const font = parse(file);
+  const glyphOf = cached((character: string): OwnGlyph => {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const isKnown = font.hasGlyphForCodePoint(codePoint);
+    const { id, advanceWidth } = isKnown ? font.glyphForCodePoint(codePoint) : { id: 0, advanceWidth: 0 };
+    return { id, advanceWidth, codePoints: isKnown ? [codePoint] : [] };
+  });
+  const runOf = (text: string): Run => {
+    const run = emptyRun();
+    for (const character of text) {
+      const glyph = glyphOf(character);
+      run.glyphs.push(glyph);
+      run.positions.push({ xAdvance: glyph.advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 });
+    }
+    return run;
+  };
+  return open(name, font, runOf, (text) => {
+    let units = 0;
+    for (const character of text) units += glyphOf(character).advanceWidth;
+    return units;
+  });
+}
+
+/** The shape of a word, four numbers for each glyph: objects would take ten times the memory. */
+type Shape = Int32Array;
+const perGlyph = 4;
+/** Enough for all words of the largest summary: each is shaped when lines are broken and needed again to draw them. */
+const maxShaped = 1_000_000;
+
+/** A right-to-left font with joining letters and positioned marks: for one word at a time. */
+export function openJoined(name: string, file: string): OpenFont {
+  const font = parse(file);
+  // The letters of a joined glyph, by the name of its presentation form.
+  const letters = new Map(
+    font.characterSet.map((codePoint) => [
+      font.glyphForCodePoint(codePoint).id,
+      Array.from(String.fromCodePoint(codePoint).normalize('NFKC').trim(), (letter) => letter.codePointAt(0) ?? 0),
+    ]),
+  );
+  const glyphs = new Map<number, OwnGlyph>();
+  const glyphOf = (id: number): OwnGlyph => {
+    const known = glyphs.get(id);
+    if (known) return known;
+    const glyph = { id, advanceWidth: font.getGlyph(id).advanceWidth, codePoints: letters.get(id) ?? [] };
+    glyphs.set(id, glyph);
+    return glyph;
+  };
+  const shapeOf = cached((word: string): Shape => {
+    const script = /\p{Script=Hebrew}/u.test(word) ? 'hebr' : 'arab';
+    const run = font.layout(word, [], script, undefined, 'rtl');
+    return Int32Array.from(
+      run.positions.flatMap(({ xAdvance, xOffset, yOffset }, index) => {
+        return [run.glyphs[index]?.id ?? 0, xAdvance, xOffset, yOffset];
+      }),
+    );
+  }, maxShaped);
+  const runOf = (word: string): Run => {
+    const shape = shapeOf(word);
+    const run = emptyRun();
+    for (let at = 0; at < shape.length; at += perGlyph) {
+      run.glyphs.push(glyphOf(shape[at] ?? 0));
+      const [xAdvance, xOffset, yOffset] = [shape[at + 1] ?? 0, shape[at + 2] ?? 0, shape[at + 3] ?? 0];
+      run.positions.push({ xAdvance, yAdvance: 0, xOffset, yOffset });
+    }
+    return run;
+  };
+  return open(name, font, runOf, (word) => {
+    const shape = shapeOf(word);
+    let units = 0;
+    for (let at = 1; at < shape.length; at += perGlyph) units += shape[at] ?? 0;
+    return units;
+  });
+}
+
+/** `unitsOf`: the width of a text in units of the font. */
+function open(name: string, font: Font, runOf: (text: string) => Run, unitsOf: (text: string) => number): OpenFont {
+  const { unitsPerEm } = font; // read again from the tables at each use
+  return {
+    name,
+    ascent: font.ascent / unitsPerEm,
+    font: Object.create(font, { layout: { value: runOf } }) as Font,
+    has: cached((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
+    widthOf: (text, size) => (unitsOf(text) / unitsPerEm) * size,
+  };
+}
+
+/** Of single characters and of words. */
+const maxCached = 200_000;
+
+/** A function that remembers its answers to texts of so many letters in all. */
+export function cached<T>(make: (text: string) => T, maxLetters = maxCached): (text: string) => T {
+  const known = new Map<string, T>();
+  let letters = 0;
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    letters += text.length;
+    if (letters > maxLetters) {
+      known.clear();
+      letters = text.length;
+    }
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
+function parse(file: string): Font {
+  return create(unpacked(readFileSync(createRequire(import.meta.url).resolve(file)))) as Font;
+}

@@ -1,0 +1,167 @@
+import { buffer } from 'node:stream/consumers';
+import Pdf from 'pdfkit';
+import { faces, type Style } from './faces.ts';
+import { type Page, page } from './pages.ts';
+
+export const watermark = 'SANDBOX - NOT A LEGAL DOCUMENT';
+
+const watermarkStyle = { face: faces.bold, size: 34 } as const;
+/** Light enough to read black text over it, dark enough to survive a copier. */
+const watermarkColor = '#dadada';
+const small = { face: faces.regular, size: 8 } as const;
+const headerAt = 40;
+const footerAt = { rule: 726, text: 732 } as const;
+
+/** An element of the structure that screen readers follow. */
+export interface Element {
+  readonly type: string;
+  readonly node: PDFKit.PDFStructureElement;
+}
+
+export interface SheetInfo {
+  title: string;
+  /** Stands on the left of every footer. */
+  footer: string;
+  /** `YYYY-MM-DD`: used for every date inside the file. */
+  date: string;
+  /** Stands on top of every page. */
+  header?: string;
+  /** States on every page that the paper is not a legal document. */
+  watermark: boolean;
+  /** Marks the continuation of a broken word; without it a break is invisible. */
+  cutMark?: string;
+}
+
+/**
+ * Declares PDF/UA-1. pdfkit would with an option, but adds to each font a list of its glyphs then, which is optional and
+ * leaves out the parts of accented letters.
+ */
+const declaration =
+  '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
+
+/** Screen readers name the heading with each cell of its column. The types omit the option. */
+const columnHeading = { scope: 'Column' } as PDFKit.Mixins.StructureElementOptions;
+
+/** With `features`, even none, pdfkit lays a line out as one and not by word. */
+const asOneLine = { lineBreak: false, features: [] };
+
+/** A horizontal or vertical line. */
+export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
+
+/**
+ * Draws one document. The output depends only on the input: every date in the file is the given one and no identifier is
+ * random, so the same content has the same bytes in any process.
+ */
+export class Sheet {
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #root: Element;
+  readonly #info: SheetInfo;
+
+  constructor(info: SheetInfo) {
+    const date = new Date(`${info.date}T00:00:00.000Z`);
+    const maker = 'Eviction Case Service';
+    this.#info = info;
+    this.#pdf = new Pdf({
+      size: 'LETTER',
+      margin: 0,
+      pdfVersion: '1.7',
+      lang: 'en-US',
+      tagged: true,
+      displayTitle: true,
+      autoFirstPage: false,
+      font: '', // no standard font: only embedded ones look the same everywhere
+      fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
+      info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
+    });
+    this.#pdf.appendXML(declaration);
+    this.#root = { type: 'Document', node: this.#pdf.struct('Document') };
+    this.#pdf.addStructure(this.#root.node);
+  }
+
+  /** The mark of the continuation of a broken word. */
+  get cutMark(): string {
+    return this.#info.cutMark ?? '';
+  }
+
+  /** Adds an element to the document's structure; elements are read aloud in the order of these calls. */
+  element(type: string, parent: Element = this.#root): Element {
+    const node = this.#pdf.struct(type, type === 'TH' ? columnHeading : {});
+    parent.node.add(node);
+    return { type, node };
+  }
+
+  /** Draws as content of the element, or as decoration without one. */
+  tagged(element: Element | null, draw: () => void): void {
+    if (element) element.node.add(this.#pdf.markStructureContent(element.type));
+    else this.#pdf.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.#pdf.endMarkedContent();
+  }
+
+  /** Draws one line of text, within `tagged`. */
+  write(text: string, x: number, y: number, { face, size }: Pick<Style, 'face' | 'size'>): void {
+    if (text === '') return;
+    const pieces = face.piecesOf(text);
+    const isMixed = pieces.some(({ font }) => font !== face.own);
+    // Copying and screen readers get the text as it was written, not its runs in visual order.
+    if (isMixed) this.#pdf.markContent('Span', { actual: text });
+    let left = x;
+    for (const piece of pieces) {
+      const { name, font, ascent } = piece.font;
+      // Text is positioned by its top, while all runs of a line share one baseline.
+      const top = isMixed ? y + (face.own.ascent - ascent) * size : y;
+      // The types omit that pdfkit accepts a parsed font.
+      const pdf = this.#pdf
+        .registerFont(name, font as unknown as Buffer)
+        .font(name)
+        .fontSize(size);
+      pdf.text(piece.text, left, top, asOneLine);
+      left += piece.font.widthOf(piece.text, size);
+    }
+    if (isMixed) this.#pdf.endMarkedContent();
+  }
+
+  /** Draws thin lines, as decoration. */
+  rules(...rules: readonly Rule[]): void {
+    this.tagged(null, () => {
+      for (const rule of rules) this.#rule(rule);
+    });
+  }
+
+  /** The bytes of a document of these pages. */
+  async draw(pages: readonly Page[]): Promise<Buffer> {
+    const { watermark: isMarked, header, footer } = this.#info;
+    for (const [index, lines] of pages.entries()) {
+      this.#pdf.addPage(); // writes the page before it, whose drawing commands take a lot of memory
+      if (isMarked) this.tagged(null, () => this.#watermark());
+      if (header !== undefined) this.tagged(null, () => this.write(header, page.left, headerAt, small));
+      for (const { line, y } of lines) line.draw(y);
+      this.tagged(null, () => this.#footer(footer, `Page ${index + 1} of ${pages.length}`));
+    }
+    this.#pdf.end();
+    return buffer(this.#pdf);
+  }
+
+  #rule([fromX, fromY, toX, toY]: Rule): void {
+    this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
+  }
+
+  /** Diagonal, drawn first, so that the text lies over it. */
+  #watermark(): void {
+    const { width, height } = page;
+    const { face, size } = watermarkStyle;
+    const angle = (Math.atan(height / width) * 180) / Math.PI;
+    this.#pdf
+      .save()
+      .rotate(-angle, { origin: [width / 2, height / 2] })
+      .fillColor(watermarkColor);
+    this.write(watermark, (width - face.widthOf(watermark, size)) / 2, height / 2 - size / 2, watermarkStyle);
+    this.#pdf.restore().fillColor('black');
+  }
+
+  #footer(left: string, right: string): void {
+    this.#rule([page.left, footerAt.rule, page.right, footerAt.rule]);
+    this.write(left, page.left, footerAt.text, small);
+    this.write(right, page.right - small.face.widthOf(right, small.size), footerAt.text, small);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Style } from './faces.ts';
+
+/**
+ * Breaks a text into lines of the given width: at spaces, but not inside a citation nor at a no-break space (drawn as a
+ * plain one, so that copied text can be searched). A word wider than a line is broken, and its continuation begins with
+ * the mark, so nothing leaves its column.
+ */
+export function breakLines(text: string, { face, size }: Style, width: number, cutMark = ''): string[] {
+  const measure: Measure = {
+    widthOf: (part) => face.widthOf(part, size),
+    widthInside: (letter) => face.widthInside(letter, size),
+    widthAtEnd: (letter) => face.widthAtEnd(letter, size),
+    width,
+  };
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .split('\n')
+    .flatMap((paragraph) => breakParagraph(paragraph, measure, cutMark))
+    .map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+interface Measure {
+  readonly widthOf: (text: string) => number;
+  /** The width of a letter in the middle of a word, and at its end. */
+  readonly widthInside: (letter: string) => number;
+  readonly widthAtEnd: (letter: string) => number;
+  /** Of the lines, in points. */
+  readonly width: number;
+}
+
+/** Each word is measured once, however many are on a line: letters do not join across a space. */
+function breakParagraph(text: string, measure: Measure, cutMark: string): string[] {
+  const { widthOf, width } = measure;
+  const lines: string[] = [];
+  const space = widthOf(' ');
+  const fits = (part: string) => widthOf(part) <= width;
+  let line = '';
+  let lineWidth = 0;
+  for (const word of text.trim().split(/(?<![§¶])[ \t]+(?!U\.S\.C\.)/)) {
+    const wordWidth = word.length > longWord ? Infinity : widthOf(word);
+    const longer = line === '' ? word : `${line} ${word}`;
+    const longerWidth = line === '' ? wordWidth : lineWidth + space + wordWidth;
+    const isClose = Math.abs(longerWidth - width) < rounding;
+    if (isClose ? fits(longer) : longerWidth < width) {
+      line = longer;
+      lineWidth = longerWidth;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = wordWidth <= width ? [word] : cut(word, measure, cutMark);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+    lineWidth = widthOf(line);
+  }
+  return [...lines, line];
+}
+
+/** Tolerance in points between the sum of the widths of words and the width of the line. */
+const rounding = 1e-6;
+
+/** A word of more characters begins a line, and is not measured as a whole, which would double the time it takes. */
+const longWord = 200;
+
+/** A letter with its marks, or the code point of an undrawable character: never split. */
+const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
+
+/**
+ * A word in pieces that fit. The width of letters that join is known only of a whole piece, and costly. The widths that
+ * letters have by themselves in a word say how many to try, which is seldom too many.
+ */
+function cut(word: string, { widthOf, widthInside, widthAtEnd, width }: Measure, cutMark: string): string[] {
+  const units = word.match(unit) ?? [];
+  const pieces: string[] = [];
+  for (let from = 0; from < units.length;) {
+    const start = from === 0 ? '' : cutMark;
+    const pieceOf = (end: number) => start + units.slice(from, end).join('');
+    let end = from;
+    let room = width - widthOf(start) + rounding;
+    for (const next of units.slice(from)) {
+      if (widthAtEnd(next) > room) break;
+      room -= widthInside(next);
+      end += 1;
+    }
+    end = Math.max(end, from + 1);
+    while (end > from + 1 && widthOf(pieceOf(end)) > width) {
+      const count = Math.floor(((end - from) * width) / widthOf(pieceOf(end)));
+      end = Math.max(from + 1, Math.min(end - 1, from + count));
+    }
+    pieces.push(pieceOf(end));
+    from = end;
+  }
+  return pieces;
+}

@@ -1,0 +1,56 @@
+import { type CaseFacts, evaluateGates, gateDates } from '@evict/case-model';
+import type { RenderJob } from '../src/renderers/renderer.ts';
+import type { RenderPool } from '../src/renderers/render-pool.ts';
+import { buildFacts, buildLedger, buildRequest } from './build-request.ts';
+import { buildSummary } from './build-summary.ts';
+
+/** What the gate lets through at most, by what it is: the memo of each of 1000 entries of a ledger. */
+interface Largest {
+  memo: (index: number) => string;
+  mode: 'live' | 'test';
+}
+
+/** Amounts as wide as they can be leave the narrowest column to the memos. */
+const widest = Number.MAX_SAFE_INTEGER;
+
+export const largest: Readonly<Record<string, Largest>> = {
+  'Latin letters': {
+    memo: () => 'Rent for June, with the key to the cellar. '.repeat(12).slice(0, 500),
+    mode: 'live',
+  },
+  'words of 500 letters that join': { memo: joiningWord, mode: 'live' },
+  ideographs: { memo: () => '漢'.repeat(500), mode: 'live' },
+  'as many lines as may be, of three scripts': { memo: () => 'a漢شa漢\n'.repeat(43), mode: 'live' },
+  'as many invisible characters as may be': { memo: () => '\u202e'.repeat(95), mode: 'live' },
+  'the widest letters in the papers of a test case': { memo: () => 'Ⅷ'.repeat(500), mode: 'test' },
+};
+
+/** Renders it in a pool. Resolves to what its gate objects to, and to the bytes of the document. */
+export async function renderLargest(pool: RenderPool, one: Largest) {
+  const job = largestJob(one);
+  const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
+  return { objection: printableText(one.mode, job.request.facts), bytes: bytes.length };
+}
+
+export function largestJob({ memo, mode }: Largest): RenderJob {
+  const ledger = buildLedger(1000).map((entry, index) => ({ ...entry, amountCents: widest, memo: memo(index) }));
+  const facts = buildFacts({ ledger, property: { ...buildFacts().property, state: mode === 'live' ? 'MD' : 'ZZ' } });
+  return mode === 'live'
+    ? { kind: 'summary', request: buildSummary({ facts }) }
+    : { kind: 'document', request: buildRequest('zz.complaint.v1', { facts }) };
+}
+
+function printableText(mode: 'live' | 'test', facts: CaseFacts): string | undefined {
+  const today = gateDates(mode, Date.parse('2026-07-02T12:00:00.000Z'));
+  const { results } = evaluateGates({ mode, facts, documentPurposes: [], today });
+  return results.find(({ gate }) => gate === 'printable_text')?.reason;
+}
+
+/** Letters in an order that hardly repeats, so that no shape of them is known from before. */
+function joiningWord(index: number): string {
+  let number = index * 7919 + 1;
+  return Array.from({ length: 500 }, () => {
+    number = (number * 48_271) % 2_147_483_647;
+    return String.fromCodePoint(0x0628 + (number % 7));
+  }).join('');
+}

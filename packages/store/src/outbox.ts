@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { listenerConfig } from './database/connections.ts';
+import { raw, type Statement } from './database/store.ts';
+import type { Transaction } from './database/transactions.ts';
+
+// An outbox is a table of rows with a time at which each is due. A row is recorded in the transaction that causes it, which
+// also notifies the outbox workers if the row is due at once. They hear of it after the commit, and claim what is due.
+
+/** What the outbox worker sends; each kind has rows of its own. */
+export const outboxKinds = ['webhooks', 'mail', 'charges'] as const;
+export type OutboxKind = (typeof outboxKinds)[number];
+
+/** What a claim finds: rows for this worker alone, and the milliseconds until the next row becomes due; null without one. */
+export interface Claimed<Row> {
+  rows: Row[];
+  nextInMs: number | null;
+}
+
+/** Reads what a claim returns: its rows beside the time of the next one, or that time alone. */
+export function claimedOf<Row extends { id: string }>(rows: readonly ClaimRow<Row>[]): Claimed<Row> {
+  const isRow = (row: ClaimRow<Row>): row is Row & { nextInMs: number | null } => row.id !== null;
+  return { rows: rows.filter(isRow), nextInMs: rows[0]?.nextInMs ?? null };
+}
+
+export type ClaimRow<Row> = (Row | { id: null }) & { nextInMs: number | null };
+
+const channel = 'outbox';
+
+/**
+ * A column of the statement that records rows: notifies the outbox workers at the commit if that part of the statement
+ * has rows.
+ */
+export function notifying(kind: OutboxKind, part: string): Statement {
+  return raw(`(SELECT pg_notify('${channel}', '${kind}')::text FROM ${part} LIMIT 1) AS "notified"`);
+}
+
+/** Notifies the outbox workers at the commit of a transaction that has recorded rows. */
+export async function notifyOutbox(transaction: Transaction, kind: OutboxKind): Promise<void> {
+  await transaction.$queryRaw`SELECT pg_notify(${channel}, ${kind}::text)::text`;
+}
+
+export interface OutboxListener {
+  /** Whether the server would notify it now. */
+  isListening: () => boolean;
+  close: () => Promise<void>;
+}
+
+/**
+ * Listens for rows that become due, on a connection of its own, which it opens again when it is lost. `onDue` is called
+ * for each notification, and for every kind after each connection, since some may have been missed before it.
+ */
+export function listenToOutbox(databaseUrl: string, onDue: (kind: OutboxKind) => void): OutboxListener {
+  let client: pg.Client | null = null;
+  let isListening = false;
+  let isClosed = false;
+  let reopening: NodeJS.Timeout | undefined;
+
+  async function open(): Promise<void> {
+    const opened = new pg.Client(listenerConfig(databaseUrl));
+    client = opened;
+    opened.on('notification', ({ payload }) => {
+      const kind = outboxKinds.find((one) => one === payload);
+      if (kind) onDue(kind);
+    });
+    opened.on('error', () => {}); // the connection ends after it
+    const ended = new Promise<void>((resolve) => opened.once('end', resolve));
+    try {
+      await opened.connect();
+      await opened.query(`LISTEN ${channel}`);
+      isListening = true;
+      outboxKinds.forEach(onDue);
+      await ended;
+    } catch {
+      void opened.end().catch(() => {});
+    }
+    isListening = false;
+    if (!isClosed) reopening = setTimeout(() => void open(), reopenAfterMs);
+  }
+
+  void open();
+  return {
+    isListening: () => isListening,
+    async close() {
+      isClosed = true;
+      clearTimeout(reopening);
+      await client?.end();
+    },
+  };
+}
+
+const reopenAfterMs = 1000;

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { writeCommand } from '@evict/store/commands';
+import { runExclusively, type Store } from '@evict/store/database';
+import { findFailedCaseMail, listUnreportedMailFailures, recordMailFailureOutOfBand } from '@evict/store/mails';
+import { errorClass, type Logger } from '@evict/telemetry';
+import type { CaseClient } from '@evict/temporal';
+
+export interface ReportDeps {
+  store: Store;
+  cases: Pick<CaseClient, 'send'>;
+}
+
+/**
+ * Reports to their cases the mails that the outbox worker has given up and whose cases have no event of it. Reported again,
+ * one is recorded once. Throws at the end if a case did not respond, which holds up no other.
+ */
+export async function reportFailedMails(deps: ReportDeps): Promise<void> {
+  const failures: unknown[] = [];
+  for (const id of await listUnreportedMailFailures(deps.store)) {
+    await report(deps, id).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function report({ store, cases }: ReportDeps, mailId: string): Promise<void> {
+  const failed = await findFailedCaseMail(store, mailId);
+  if (!failed) return;
+  const { id, caseId, isOpen, organizationId, mode, attempt, errorClass: failure } = failed;
+  if (!isOpen) return recordMailFailureOutOfBand(store, failed);
+  const body = { kind: 'mail_failed', attempt, errorClass: failure } as const;
+  const written = await writeCommand(store, { id, caseId, author: 'platform', authorId: 'mail', body });
+  if (written.outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id, written);
+}
+
+/** Reports them every half minute until the signal. One process at a time does. */
+export async function keepFailedMailsReported(
+  deps: ReportDeps & { logger: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await runExclusively(deps.store, 'report failed mails', () => reportFailedMails(deps)).catch((error: unknown) => {
+      deps.logger.warn({ failure: errorClass(error) }, 'failed mails not reported to their cases');
+    });
+    await pause(everyMs, undefined, { signal }).catch(() => {}); // aborted
+  }
+}
+
+const everyMs = 30_000;

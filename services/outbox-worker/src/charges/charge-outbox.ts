@@ -1,0 +1,55 @@
+import { PaymentFailure, type PaymentProvider, settleCharge } from '@evict/payments';
+import { claimCharges, type ClaimedCharge, recordSettling } from '@evict/store/charges';
+import type { Store } from '@evict/store/database';
+import type { Logger } from '@evict/telemetry';
+import type { Outbox } from '../loop.ts';
+
+export interface ChargeOutboxDeps {
+  store: Store;
+  /** Null if online payment is off. */
+  payments: PaymentProvider | null;
+  /** The delay after each failed attempt. The last one repeats: a refund is never given up. */
+  retryDelaysMs: readonly number[];
+  logger: Logger;
+}
+
+/** A charge, and why it is not settled; null if it is. */
+interface Settled {
+  charge: ClaimedCharge;
+  failure: string | null;
+}
+
+/** Longer than an attempt takes. Settling a charge twice has no effect. */
+const leaseMs = 60_000;
+
+/** Settles what is due with the payment provider: closes checkouts that must not be paid any more, refunds payments. */
+export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge, Settled> {
+  const { store, payments, retryDelaysMs, logger } = deps;
+
+  async function recordOutcome({ charge, failure }: Settled): Promise<void> {
+    const { id: chargeId, attempt } = charge;
+    const dueInMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? 0;
+    await recordSettling(store, charge, failure === null ? null : { dueInMs });
+    if (failure === null) logger.info({ chargeId, attempt }, 'charge settled');
+    else logger.warn({ chargeId, failure, attempt }, 'charge not settled');
+  }
+
+  return {
+    kind: 'charges',
+    atOnce: 10,
+    claim: (count) => claimCharges(store, { count, leaseMs }),
+    send: async (charge) => ({ charge, failure: await settle(store, payments, charge.id) }),
+    record: async (outcomes) => void (await Promise.all(outcomes.map(recordOutcome))),
+    release: async () => {},
+  };
+}
+
+/** The class of the failure, or what there is to wait for; null if everything is settled. */
+async function settle(store: Store, payments: PaymentProvider | null, chargeId: string): Promise<string | null> {
+  if (!payments) return 'payments_off';
+  try {
+    return (await settleCharge({ store, payments }, chargeId)) ? null : 'provider_pending';
+  } catch (error) {
+    return error instanceof PaymentFailure ? error.code : 'unexpected';
+  }
+}

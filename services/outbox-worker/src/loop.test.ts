@@ -1,0 +1,187 @@
+import type { Claimed } from '@evict/store/outbox';
+import { createLogger } from '@evict/telemetry';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLoop, type Outbox } from './loop.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const lookEveryMs = 30_000;
+
+/** An outbox whose rows are claimed in this order, and sent when the test says so. */
+function outboxOf(names: readonly string[], atOnce = 10) {
+  const waiting = [...names];
+  const recorded: string[] = [];
+  const released: string[] = [];
+  const sendings = new Map<string, () => void>();
+  const faults: Partial<Record<'claim' | 'record', Error>> = {};
+  let claims = 0;
+  let nextInMs: number | null = null;
+  const outbox: Outbox<string, string> = {
+    kind: 'mail',
+    atOnce,
+    async claim(count): Promise<Claimed<string>> {
+      claims += 1;
+      if (faults.claim) throw faults.claim;
+      return { rows: waiting.splice(0, count), nextInMs };
+    },
+    send: (name, aborted) =>
+      new Promise((resolve, reject) => {
+        sendings.set(name, () => resolve(name));
+        aborted.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+    async record(outcomes) {
+      if (faults.record) throw faults.record;
+      recorded.push(...outcomes);
+    },
+    release: async (name) => void released.push(name),
+  };
+  const loop = createLoop(outbox, { lookEveryMs, logger: createLogger('test', 'silent') });
+  return {
+    loop,
+    waiting,
+    recorded,
+    released,
+    faults,
+    underWay: () => [...sendings.keys()],
+    claims: () => claims,
+    nextIn: (ms: number | null) => (nextInMs = ms),
+    ends: async (name: string) => {
+      sendings.get(name)?.();
+      sendings.delete(name);
+      await settled();
+    },
+  };
+}
+
+/** Lets everything continue that waits for no timer. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function aSecond(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(1000);
+  await settled();
+}
+
+test('a place is filled as soon as it is free, while a slow row keeps its own', async () => {
+  const { loop, ends, recorded, waiting } = outboxOf(['slow', 'a', 'b', 'c', 'd'], 2);
+  const running = loop.run();
+  await settled();
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await ends(name);
+    expect(recorded.at(-1)).toBe(name);
+  }
+  expect(waiting).toEqual([]);
+  await ends('slow');
+  expect(recorded.at(-1)).toBe('slow');
+  loop.stop();
+  await running;
+});
+
+test('with nothing to do it sleeps until the next row is due, or half a minute', async () => {
+  const { loop, claims, nextIn } = outboxOf([]);
+  nextIn(400);
+  const running = loop.run();
+  await settled();
+  expect(claims()).toBe(1);
+  await vi.advanceTimersByTimeAsync(399);
+  await settled();
+  expect(claims()).toBe(1);
+  nextIn(3_600_000);
+  await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(claims()).toBe(2);
+  await vi.advanceTimersByTimeAsync(lookEveryMs - 1);
+  await settled();
+  expect(claims()).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(claims()).toBe(3);
+  loop.stop();
+  await running;
+});
+
+test('it looks at once when it is woken, also if that happens while it looks', async () => {
+  const { loop, waiting, underWay } = outboxOf([]);
+  const running = loop.run();
+  await settled();
+  waiting.push('a');
+  loop.wake();
+  await settled();
+  expect(underWay()).toEqual(['a']);
+  loop.wake();
+  waiting.push('b'); // after the claim has begun
+  loop.wake();
+  await settled();
+  expect(underWay()).toEqual(['a', 'b']);
+  loop.stop();
+  loop.abort();
+  await running;
+});
+
+test('a database that is away interrupts it, and what was sent meanwhile is recorded', async () => {
+  const { loop, ends, waiting, recorded, faults, underWay } = outboxOf(['a', 'b']);
+  const running = loop.run();
+  await settled();
+  faults.record = new Error('away');
+  faults.claim = new Error('away');
+  await ends('a');
+  for (let seconds = 0; seconds < 3; seconds += 1) await aSecond();
+  await ends('b');
+  expect(recorded).toEqual([]);
+  delete faults.record;
+  delete faults.claim;
+  waiting.push('c');
+  await aSecond();
+  await aSecond();
+  expect(recorded).toEqual(['a', 'b']);
+  expect(underWay()).toEqual(['c']);
+  loop.stop();
+  loop.abort();
+  await running;
+});
+
+test('what can never be recorded does not stop it', async () => {
+  const { loop, ends, waiting, recorded, faults } = outboxOf(['a']);
+  const running = loop.run();
+  await settled();
+  faults.record = new Error('impossible');
+  await ends('a');
+  for (let seconds = 0; seconds < 12; seconds += 1) await aSecond();
+  delete faults.record;
+  waiting.push('b');
+  loop.wake();
+  await settled();
+  await ends('b');
+  expect(recorded).toEqual(['b']);
+  loop.stop();
+  await running;
+});
+
+test('once stopped it ends with the last row under way', async () => {
+  const { loop, ends, recorded } = outboxOf(['a']);
+  const running = loop.run();
+  await settled();
+  loop.stop();
+  await settled();
+  await ends('a');
+  await running;
+  expect(recorded).toEqual(['a']);
+});
+
+test('once stopped it claims nothing more, and ends when everything under way is recorded or released', async () => {
+  const { loop, ends, waiting, recorded, released, claims } = outboxOf(['a', 'b']);
+  const running = loop.run();
+  await settled();
+  loop.stop();
+  await settled();
+  waiting.push('c');
+  const before = claims();
+  await ends('a');
+  expect(recorded).toEqual(['a']);
+  loop.abort();
+  await running;
+  expect(released).toEqual(['b']);
+  expect([claims(), waiting]).toEqual([before, ['c']]);
+});

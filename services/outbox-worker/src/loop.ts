@@ -1,0 +1,135 @@
+import type { Claimed, OutboxKind } from '@evict/store/outbox';
+import { errorClass, type Logger } from '@evict/telemetry';
+
+/** Rows that are due at some time, and what is done with each. */
+export interface Outbox<Row, Outcome> {
+  kind: OutboxKind;
+  /** How many rows may be under way at a time. */
+  atOnce: number;
+  /** Claims up to `count` due rows beside those under way. */
+  claim: (count: number, underWay: ReadonlySet<Row>) => Promise<Claimed<Row>>;
+  /** Sends one row. Rejects if the signal aborts it; otherwise whatever happens is an outcome. */
+  send: (row: Row, aborted: AbortSignal) => Promise<Outcome>;
+  /** Records what was sent. */
+  record: (outcomes: readonly Outcome[]) => Promise<void>;
+  /** Returns a row whose sending was aborted. */
+  release: (row: Row) => Promise<void>;
+}
+
+/** A loop that sends the rows of one outbox. */
+export interface OutboxLoop {
+  /** Resolves when it has stopped, and everything that it has sent is recorded. */
+  run: () => Promise<void>;
+  /** Looks for due rows now. */
+  wake: () => void;
+  /** Claims nothing more. */
+  stop: () => void;
+  /** Aborts what is still being sent. */
+  abort: () => void;
+}
+
+/**
+ * Claims due rows, sends them, records what became of them, and goes on while there is work. Without any it sleeps until
+ * the next row is due or somebody wakes it, for `lookEveryMs` at most. Errors of the database interrupt it for a moment.
+ */
+export function createLoop<Row, Outcome>(
+  outbox: Outbox<Row, Outcome>,
+  { lookEveryMs = 30_000, logger }: { lookEveryMs?: number | undefined; logger: Logger },
+): OutboxLoop {
+  const { kind, atOnce } = outbox;
+  const underWay = new Set<Row>();
+  const outcomes: Outcome[] = [];
+  const stopped = new AbortController();
+  const aborted = new AbortController();
+  const bell = createBell();
+  let failedRecords = 0;
+
+  const warn = (error: unknown, message: string) => logger.warn({ outbox: kind, failure: errorClass(error) }, message);
+
+  async function send(row: Row): Promise<void> {
+    try {
+      outcomes.push(await outbox.send(row, aborted.signal));
+    } catch (error) {
+      if (!aborted.signal.aborted) warn(error, 'not sent; it is due again when its lease ends');
+      else await outbox.release(row).catch(() => {}); // due again when its lease ends
+    } finally {
+      underWay.delete(row);
+      bell.ring();
+    }
+  }
+
+  /** What cannot be recorded is tried again in the next turns. Given up, it is sent again when its lease ends. */
+  async function recordOutcomes(): Promise<void> {
+    if (outcomes.length === 0) return;
+    const sent = [...outcomes];
+    try {
+      await outbox.record(sent);
+    } catch (error) {
+      failedRecords += 1;
+      if (failedRecords < recordTries) throw error;
+      warn(error, 'outcomes not recorded: what was sent is sent again');
+    }
+    failedRecords = 0;
+    outcomes.splice(0, sent.length);
+  }
+
+  /** Returns how long to sleep. */
+  async function turn(): Promise<number> {
+    await recordOutcomes();
+    const count = atOnce - underWay.size;
+    if (stopped.signal.aborted) return underWay.size > 0 ? lookEveryMs : 0;
+    if (count === 0) return lookEveryMs;
+    const { rows, nextInMs } = await outbox.claim(count, underWay);
+    for (const row of rows) {
+      underWay.add(row);
+      void send(row);
+    }
+    return rows.length > 0 ? 0 : Math.min(nextInMs ?? lookEveryMs, lookEveryMs);
+  }
+
+  return {
+    async run() {
+      while (!stopped.signal.aborted || underWay.size > 0 || outcomes.length > 0) {
+        try {
+          await bell.sleep(await turn());
+        } catch (error) {
+          warn(error, 'outbox interrupted');
+          await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+        }
+      }
+    },
+    wake: bell.ring,
+    stop() {
+      stopped.abort();
+      bell.ring();
+    },
+    abort: () => aborted.abort(),
+  };
+}
+
+const retryAfterMs = 1000;
+const recordTries = 10;
+
+/** Wakes one sleeper. A ring while nobody sleeps ends the next sleep at once. */
+function createBell() {
+  let hasRung = false;
+  let wake = () => {};
+  return {
+    ring: () => {
+      hasRung = true;
+      wake();
+    },
+    sleep: async (ms: number): Promise<void> => {
+      if (!hasRung && ms > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      hasRung = false;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { MailFailure, type MailTransport } from '@evict/mail';
+import type { Store } from '@evict/store/database';
+import {
+  cancelMailAttempt,
+  claimMails,
+  type RecordedMail,
+  recordMailDropped,
+  recordMailFailure,
+  recordMailGivenUp,
+  recordMailSent,
+} from '@evict/store/mails';
+import { type Logger, metrics } from '@evict/telemetry';
+import type { Outbox } from '../loop.ts';
+import { writeMails } from './write-mail.ts';
+
+export interface MailOutboxDeps {
+  store: Store;
+  transport: MailTransport;
+  websiteOrigin: string;
+  /** The delay after each failed attempt; after the last delay there is one more attempt. */
+  retryDelaysMs: readonly number[];
+  logger: Logger;
+}
+
+/** One mail, or several that are sent in one. */
+type Unit = readonly RecordedMail[];
+
+interface Attempted {
+  mails: Unit;
+  /** Those that are no longer true, and were not sent. */
+  over: Unit;
+  /** The class of the failure; null if the mail server has accepted it. */
+  failure: string | null;
+  durationMs: number;
+}
+
+// An alert detects an increase only if the counter already has a value.
+metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' }, 0);
+
+/** Below `leaseMs`, so that no two attempts of a mail overlap. */
+const attemptTimeoutMs = 45_000;
+const leaseMs = 60_000;
+
+/**
+ * Sends the mail that is due, alone or as a digest. Every attempt composes the mail again, under the same Message-ID. A
+ * mail is sent again if the process dies after sending it and before recording that.
+ */
+export function createMailOutbox(deps: MailOutboxDeps): Outbox<Unit, Attempted> {
+  const { store } = deps;
+  return {
+    kind: 'mail',
+    atOnce: 10,
+    claim: (count) => claimMails(store, { count, leaseMs }),
+    send: (mails, aborted) => attemptMails(deps, mails, aborted),
+    record: async (outcomes) => void (await Promise.all(outcomes.map((one) => recordOutcome(deps, one)))),
+    release: (mails) => cancelMailAttempt(store, idsOf(mails)),
+  };
+}
+
+async function attemptMails(deps: MailOutboxDeps, mails: Unit, aborted: AbortSignal): Promise<Attempted> {
+  const deadline = AbortSignal.timeout(attemptTimeoutMs);
+  const startedAt = performance.now();
+  let over: Unit = [];
+  let failure: string | null = null;
+  try {
+    const [first] = mails;
+    const written = await writeMails(mails, deps);
+    ({ over } = written);
+    if (first && written.text) {
+      const { id, recipient: to } = first;
+      await deps.transport.send({ id, to, ...written.text }, AbortSignal.any([aborted, deadline]));
+    }
+  } catch (error) {
+    // A worker that stops is no failure of the mail.
+    if (aborted.aborted) throw error;
+    failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';
+  }
+  return { mails, over, failure, durationMs: performance.now() - startedAt };
+}
+
+async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durationMs }: Attempted): Promise<void> {
+  const { store, logger, retryDelaysMs } = deps;
+  const [first] = mails;
+  if (!first) return;
+  const { id: mailId, kind } = first;
+  // Each mail of a digest has as many attempts as the one that came last.
+  const attempt = Math.min(...mails.map((mail) => mail.attempt));
+  const dueInMs = retryDelaysMs[attempt - 1];
+  if (failure !== null && dueInMs === undefined) return giveUp(deps, mails, failure);
+  if (failure !== null && dueInMs !== undefined) {
+    await recordMailFailure(store, idsOf(mails), { failure, dueInMs });
+    metrics.deliveries.inc({ channel: 'mail', outcome: 'failed' });
+    logger.warn({ mailId, failure, attempt }, 'mail not sent');
+    return;
+  }
+  const dropped = idsOf(over);
+  const sent = idsOf(mails).filter((id) => !dropped.includes(id));
+  await recordMailSent(store, sent);
+  if (over.length > 0) {
+    await recordMailDropped(store, dropped);
+    metrics.deliveries.inc({ channel: 'mail', outcome: 'dropped' }, over.length);
+    logger.info({ mailId: dropped[0], kind, attempt, mails: over.length }, 'mail dropped: it is no longer true');
+  }
+  if (sent.length === 0) return;
+  metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
+  metrics.deliveryAge.observe({ channel: 'mail' }, (first.ageMs + durationMs) / 1000);
+  logger.info({ mailId, kind, attempt, mails: sent.length }, 'mail sent');
+}
+
+/** The case worker reports it to the case of a mail. */
+async function giveUp({ store, logger }: MailOutboxDeps, mails: Unit, failure: string): Promise<void> {
+  await recordMailGivenUp(store, idsOf(mails), failure);
+  for (const { id: mailId, attempt } of mails) {
+    metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' });
+    logger.error({ mailId, failure, attempt }, 'mail abandoned');
+  }
+}
+
+const idsOf = (mails: Unit) => mails.map(({ id }) => id);

@@ -1,0 +1,96 @@
+import { deliveriesAtOnce } from '@evict/contract';
+import { wakeOutbox } from '@evict/store/testing';
+import { claimDeliveries } from '@evict/store/webhooks';
+import { createReceivers } from '@evict/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { startService } from '../support/service.ts';
+import { recordEvents, register } from '../support/webhooks.ts';
+
+const receivers = await createReceivers();
+const webhooks = { ca: receivers.ca, deadlineMs: 10_000 };
+const { stack, signUp } = await startService({ webhooks });
+const { pool, prisma } = stack.store;
+const polling = { timeout: 60_000, interval: 50 };
+
+/** A customer with an endpoint, and the receiver behind it. */
+async function world() {
+  const receiver = await receivers.start();
+  onTestFinished(() => receiver.stop());
+  const customer = await signUp();
+  const endpoint = await register(customer, receiver.url);
+  const record = (count: number, options?: { isSilent: boolean }) =>
+    recordEvents(
+      stack,
+      customer.organizationId,
+      Array.from({ length: count }, () => ({ action: 'submit' as const })),
+      options,
+    );
+  const delivered = () => prisma.webhookDelivery.count({ where: { endpointId: endpoint.id, status: 'delivered' } });
+  return { receiver, endpoint, record, delivered };
+}
+
+/** The sessions that listen for rows. */
+async function listeners(): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('a worker whose listening connection is cut listens again, and sends what was recorded meanwhile', async () => {
+  const { record, delivered } = await world();
+  await expect.poll(listeners, polling).toHaveLength(1);
+  const [pid] = await listeners();
+  await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+  await record(1);
+  // Sooner than it looks by itself.
+  await expect.poll(delivered, { timeout: 20_000, interval: 50 }).toBe(1);
+  await expect.poll(listeners, polling).toEqual([expect.not.closeTo(pid ?? 0, 0)]);
+  await record(1);
+  await expect.poll(delivered, { timeout: 20_000, interval: 50 }).toBe(2);
+});
+
+test('a worker that died loses its lease, and what it had claimed is sent by another, once', async () => {
+  const { receiver, endpoint, record, delivered } = await world();
+  await stack.delivery?.stopWorker();
+  await record(8);
+  // It claims, and is never heard of again.
+  const leaseMs = 1500;
+  const { rows } = await claimDeliveries(stack.store, {
+    count: 100,
+    leaseMs,
+    atOnce: deliveriesAtOnce,
+    underWay: new Map(),
+  });
+  expect(rows).toHaveLength(5);
+  await stack.delivery?.startWorker();
+  await expect.poll(delivered, polling).toBe(3);
+  expect(receiver.received).toHaveLength(3);
+  const ended = `SELECT count(*)::int AS count FROM "WebhookDelivery" WHERE "endpointId" = $1 AND "claimedUntil" <= now()`;
+  const leasesEnded = async () => (await pool.query(ended, [endpoint.id])).rows[0]?.count;
+  await expect.poll(leasesEnded, polling).toBe(5);
+  await wakeOutbox(stack.store, 'webhooks');
+  await expect.poll(delivered, polling).toBe(8);
+  expect(receiver.received).toHaveLength(8);
+});
+
+test('two workers side by side send each row once', async () => {
+  onTestFinished((await stack.delivery?.startAnother()) ?? expect.unreachable());
+  await expect.poll(listeners, polling).toHaveLength(2);
+  const worlds = [await world(), await world(), await world()];
+  for (let round = 0; round < 10; round += 1) await Promise.all(worlds.map(({ record }) => record(5)));
+  for (const { receiver, delivered } of worlds) {
+    await expect.poll(delivered, polling).toBe(50);
+    expect(receiver.received).toHaveLength(50);
+  }
+});
+
+test('a notification that gets lost costs at most the time until the worker looks by itself', async () => {
+  const looking = await startService({ webhooks, lookEveryMs: 400 });
+  const receiver = await receivers.start();
+  onTestFinished(() => receiver.stop());
+  const customer = await looking.signUp();
+  await register(customer, receiver.url);
+  await recordEvents(looking.stack, customer.organizationId, [{ action: 'submit' }], { isSilent: true });
+  await receiver.waitFor(1);
+});

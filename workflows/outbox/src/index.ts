@@ -1,1 +1,0 @@
-export { charges, mail, webhookEndpoint } from './workflow.ts';
