@@ -8,7 +8,7 @@ import {
   type Scope,
 } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
-import { shown } from './cases.ts';
+import { isLarge, shown, shownWhole } from './cases.ts';
 
 export interface CasePage {
   /** Reads the cases in their order, a large one alone. */
@@ -40,8 +40,10 @@ export function readCasePage(
       if (!lastRead) return;
       last = { at: filter.byChange ? lastRead.updatedAt : lastRead.createdAt, id: lastRead.id };
       left -= items.length;
-      const texts = await Promise.all(items.map((row) => shown(store, scope, row)));
-      yield texts.filter((text) => text !== null);
+      if (items.some(isLarge)) {
+        const text = await shown(store, scope, lastRead);
+        if (text) yield [text];
+      } else yield items.map(shownWhole);
       if (!more || left === 0) {
         end = more ? last : null;
         return;

@@ -36,9 +36,19 @@ export async function loadCaseJson(
 
 /** A case as the body of a response, with the facts of a large one; null if they have been erased meanwhile. */
 export async function shown(store: Store, scope: Scope, row: CaseJson): Promise<JsonText | null> {
-  if (row.facts !== null) return new JsonText(writeCase(row));
+  if (!isLarge(row)) return shownWhole(row);
   const whole = await findWholeCaseJson(store, scope, row.id);
-  return whole && !whole.erasedAt ? new JsonText(writeCase({ ...whole, unread: row.unread })) : null;
+  return whole && !whole.erasedAt ? shownWhole({ ...whole, unread: row.unread }) : null;
+}
+
+/** The same for a case that was read with its facts. */
+export function shownWhole(row: CaseJson): JsonText {
+  return new JsonText(writeCase(row));
+}
+
+/** Whether the facts of a case are read apart from its row. */
+export function isLarge({ facts }: CaseJson): boolean {
+  return facts === null;
 }
 
 /** The refusal of what needs a draft. */
