@@ -32,7 +32,7 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps): Outbox<ClaimedDeli
         store,
         attempts.map((one) => one.recorded),
       );
-      for (const one of attempts) if (recorded.has(one.delivery.id)) await report(one);
+      await report(attempts.filter(({ delivery }) => recorded.has(delivery.id)));
     },
     release: ({ id }) => releaseDeliveries(store, [id]),
   };
