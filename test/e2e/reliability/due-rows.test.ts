@@ -186,6 +186,38 @@ test('where a worker has few places left, each endpoint has fewer, and always on
   expect(await claim(1)).toEqual(['we_1']);
 });
 
+test('where places are few, live deliveries go first, and test endpoints have their turns by chance', async () => {
+  const { store, record } = await withEndpoints(40);
+  await record(10);
+  await store.pool.query(
+    `WITH live AS (
+        INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
+        VALUES ('we_z', 'org_1', 'live', 'https://', '') RETURNING id
+      )
+      INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
+      SELECT 'whd_live', 'evt_live', id, 'case_1', '{}' FROM live`,
+  );
+  const claim = async () => {
+    const { rows } = await claimDeliveries(store, { ...page, count: 3 });
+    return rows.map(({ endpointId }) => endpointId);
+  };
+  const first = await claim();
+  expect([first.length, first.includes('we_z')]).toEqual([3, true]);
+  const served = new Set<string>();
+  for (let round = 0; round < 10; round += 1) for (const id of await claim()) served.add(id);
+  // In the order of ids, three would have all turns until their deliveries are over.
+  expect(served.size).toBeGreaterThan(8);
+});
+
+test('live endpoints have their places whatever there is in test mode', async () => {
+  const { store, record } = await withEndpoints(20);
+  await record(5);
+  await store.prisma.webhookEndpoint.updateMany({ where: { id: 'we_20' }, data: { mode: 'live' } });
+  const { rows } = await claimDeliveries(store, page);
+  const ofLive = rows.filter(({ endpointId }) => endpointId === 'we_20');
+  expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
+});
+
 test('nothing is claimed for a disabled endpoint', async () => {
   const { store, record } = await withEndpoints();
   await record();
