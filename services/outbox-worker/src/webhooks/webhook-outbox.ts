@@ -34,7 +34,12 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps): Outbox<ClaimedDeli
       );
       await report(attempts.filter(({ delivery }) => recorded.has(delivery.id)));
     },
-    release: ({ id }) => releaseDeliveries(store, [id]),
+    recordsEach: false,
+    release: (deliveries) =>
+      releaseDeliveries(
+        store,
+        deliveries.map(({ id }) => id),
+      ),
   };
 }
 
