@@ -126,7 +126,7 @@ function sizeRows(): [what: string, most: string][] {
     ],
     [
       'Webhook messages in flight',
-      `${deliveriesAtOnce.endpoint} to an endpoint, ${deliveriesAtOnce.organization} of an organization, shared equally by its endpoints; others wait`,
+      `${deliveriesAtOnce.endpoint} to an endpoint, ${deliveriesAtOnce.organization} of an organization in a mode, shared equally by its endpoints there; others wait`,
     ],
   ];
 }

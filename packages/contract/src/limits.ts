@@ -150,7 +150,7 @@ export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calen
  */
 export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests of apps' } as const satisfies Rate;
 
-/** Webhook messages in flight at a time from one outbox worker; an organization's places are shared by its endpoints. */
+/** Webhook messages in flight at a time from one outbox worker; an organization's places in a mode are shared by its endpoints. */
 export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
 
 /**

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { listenerConfig } from './database/connections.ts';
-import { raw, type Statement } from './database/store.ts';
+import { poolOf, raw, type Statement, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 
 // An outbox is a table of rows with a time at which each is due. A row is recorded in the transaction that causes it, which
@@ -40,7 +41,7 @@ export async function notifyOutbox(transaction: Transaction, kind: OutboxKind): 
 }
 
 export interface OutboxListener {
-  /** Whether the server would notify it now. */
+  /** Whether a notification that was sent through the store has arrived on this connection: a pooler may swallow them. */
   isListening: () => boolean;
   close: () => Promise<void>;
 }
@@ -49,7 +50,7 @@ export interface OutboxListener {
  * Listens for rows that become due, on a connection of its own, which it opens again when it is lost. `onDue` is called
  * for each notification, and for every kind after each connection, since some may have been missed before it.
  */
-export function listenToOutbox(databaseUrl: string, onDue: (kind: OutboxKind) => void): OutboxListener {
+export function listenToOutbox(store: Store, databaseUrl: string, onDue: (kind: OutboxKind) => void): OutboxListener {
   let client: pg.Client | null = null;
   let isListening = false;
   let isClosed = false;
@@ -58,16 +59,18 @@ export function listenToOutbox(databaseUrl: string, onDue: (kind: OutboxKind) =>
   async function open(): Promise<void> {
     const opened = new pg.Client(listenerConfig(databaseUrl));
     client = opened;
+    const probe = randomUUID();
     opened.on('notification', ({ payload }) => {
       const kind = outboxKinds.find((one) => one === payload);
       if (kind) onDue(kind);
+      if (payload === probe) isListening = true;
     });
     opened.on('error', () => {}); // the connection ends after it
     const ended = new Promise<void>((resolve) => opened.once('end', resolve));
     try {
       await opened.connect();
       await opened.query(`LISTEN ${channel}`);
-      isListening = true;
+      await poolOf(store).query('SELECT pg_notify($1, $2)', [channel, probe]);
       outboxKinds.forEach(onDue);
       await ended;
     } catch {

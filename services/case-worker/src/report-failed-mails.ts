@@ -12,11 +12,13 @@ export interface ReportDeps {
 
 /**
  * Reports to their cases the mails that the outbox worker has given up and whose cases have no event of it. Reported again,
- * one is recorded once. Throws at the end if a case did not respond, which holds up no other.
+ * one is recorded once. Throws at the end if a case did not respond, which holds up no other. Ends between two mails once the
+ * signal is aborted.
  */
-export async function reportFailedMails(deps: ReportDeps): Promise<void> {
+export async function reportFailedMails(deps: ReportDeps, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const id of await listUnreportedMailFailures(deps.store)) {
+    if (signal?.aborted) break;
     await report(deps, id).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
@@ -38,9 +40,11 @@ export async function keepFailedMailsReported(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await runExclusively(deps.store, 'report failed mails', () => reportFailedMails(deps)).catch((error: unknown) => {
-      deps.logger.warn({ failure: errorClass(error) }, 'failed mails not reported to their cases');
-    });
+    await runExclusively(deps.store, 'report failed mails', () => reportFailedMails(deps, signal)).catch(
+      (error: unknown) => {
+        deps.logger.warn({ failure: errorClass(error) }, 'failed mails not reported to their cases');
+      },
+    );
     await pause(everyMs, undefined, { signal }).catch(() => {}); // aborted
   }
 }

@@ -1,21 +1,40 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@evict/store/database';
 import { deleteDue, deletionRules, type RuleOfTable } from '@evict/store/retention';
+import { failDeliveriesOfDisabled } from '@evict/store/webhooks';
 import { errorClass, type Logger, metrics } from '@evict/telemetry';
 
 export interface HousekeepingDeps {
   store: Store;
   logger: Logger;
-  /** Interval between rounds. */
+  /** Interval between rounds of deletion. */
   housekeepingEveryMs?: number;
 }
 
 const HOUR_MS = 3_600_000;
+const failEveryMs = 30_000;
 /** Small statements hold their locks only briefly. */
 const batchSize = 500;
 
-/** Until the signal, deletes the rows whose retention is over, by the rules in `@evict/store/retention`. */
-export async function runHousekeeping(
+/**
+ * Until the signal, deletes the rows whose retention is over, by the rules in `@evict/store/retention`, and fails the pending
+ * deliveries to endpoints that were disabled.
+ */
+export async function runHousekeeping(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
+  await Promise.all([deleteUntil(deps, signal), failUntil(deps, signal)]);
+}
+
+async function failUntil({ store, logger }: HousekeepingDeps, signal: AbortSignal): Promise<void> {
+  await repeatUntil(signal, failEveryMs, async () => {
+    try {
+      while (!signal.aborted && (await failDeliveriesOfDisabled(store)) > 0);
+    } catch (error) {
+      logger.warn({ failure: errorClass(error) }, 'deliveries to disabled endpoints not failed');
+    }
+  });
+}
+
+async function deleteUntil(
   { store, logger, housekeepingEveryMs = HOUR_MS }: HousekeepingDeps,
   signal: AbortSignal,
 ): Promise<void> {

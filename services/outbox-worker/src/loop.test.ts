@@ -3,18 +3,18 @@ import { createLogger } from '@evict/telemetry';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLoop, type Outbox } from './loop.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 const lookEveryMs = 30_000;
 
 /** An outbox whose rows are claimed in this order, and sent when the test says so. */
-function outboxOf(names: readonly string[], atOnce = 10) {
+function outboxOf(names: readonly string[], { atOnce = 10, recordsEach = false } = {}) {
   const waiting = [...names];
   const recorded: string[] = [];
-  const released: string[] = [];
+  const released: (readonly string[])[] = [];
   const sendings = new Map<string, () => void>();
-  const faults: Partial<Record<'claim' | 'record', Error>> = {};
+  const faults: { claim?: Error; record?: Error; recordOf?: string } = {};
   let claims = 0;
   let nextInMs: number | null = null;
   const outbox: Outbox<string, string> = {
@@ -31,10 +31,11 @@ function outboxOf(names: readonly string[], atOnce = 10) {
         aborted.addEventListener('abort', () => reject(new Error('aborted')));
       }),
     async record(outcomes) {
-      if (faults.record) throw faults.record;
+      if (faults.record && outcomes.includes(faults.recordOf ?? outcomes[0] ?? '')) throw faults.record;
       recorded.push(...outcomes);
     },
-    release: async (name) => void released.push(name),
+    recordsEach,
+    release: async (rows) => void released.push(rows),
   };
   const loop = createLoop(outbox, { lookEveryMs, logger: createLogger('test', 'silent') });
   return {
@@ -49,7 +50,7 @@ function outboxOf(names: readonly string[], atOnce = 10) {
     ends: async (name: string) => {
       sendings.get(name)?.();
       sendings.delete(name);
-      await settled();
+      await nextTurn();
     },
   };
 }
@@ -59,13 +60,20 @@ async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Until what rings the bell now has been looked at. */
+async function nextTurn(): Promise<void> {
+  await settled();
+  await vi.advanceTimersByTimeAsync(20);
+  await settled();
+}
+
 async function aSecond(): Promise<void> {
   await vi.advanceTimersByTimeAsync(1000);
   await settled();
 }
 
 test('a place is filled as soon as it is free, while a slow row keeps its own', async () => {
-  const { loop, ends, recorded, waiting } = outboxOf(['slow', 'a', 'b', 'c', 'd'], 2);
+  const { loop, ends, recorded, waiting } = outboxOf(['slow', 'a', 'b', 'c', 'd'], { atOnce: 2 });
   const running = loop.run();
   await settled();
   for (const name of ['a', 'b', 'c', 'd']) {
@@ -76,6 +84,7 @@ test('a place is filled as soon as it is free, while a slow row keeps its own', 
   await ends('slow');
   expect(recorded.at(-1)).toBe('slow');
   loop.stop();
+  await nextTurn();
   await running;
 });
 
@@ -108,15 +117,16 @@ test('it looks at once when it is woken, also if that happens while it looks', a
   await settled();
   waiting.push('a');
   loop.wake();
-  await settled();
+  await nextTurn();
   expect(underWay()).toEqual(['a']);
   loop.wake();
   waiting.push('b'); // after the claim has begun
   loop.wake();
-  await settled();
+  await nextTurn();
   expect(underWay()).toEqual(['a', 'b']);
   loop.stop();
   loop.abort();
+  await nextTurn();
   await running;
 });
 
@@ -139,6 +149,7 @@ test('a database that is away interrupts it, and what was sent meanwhile is reco
   expect(underWay()).toEqual(['c']);
   loop.stop();
   loop.abort();
+  await nextTurn();
   await running;
 });
 
@@ -152,10 +163,72 @@ test('what can never be recorded does not stop it', async () => {
   delete faults.record;
   waiting.push('b');
   loop.wake();
-  await settled();
+  await nextTurn();
   await ends('b');
   expect(recorded).toEqual(['b']);
   loop.stop();
+  await running;
+});
+
+test('what was sent is recorded however long the database is away', async () => {
+  const { loop, ends, recorded, faults } = outboxOf(['a']);
+  const running = loop.run();
+  await settled();
+  faults.record = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  await ends('a');
+  for (let seconds = 0; seconds < 30; seconds += 1) await aSecond();
+  delete faults.record;
+  await aSecond();
+  expect(recorded).toEqual(['a']);
+  loop.stop();
+  await nextTurn();
+  await running;
+});
+
+test('a worker that stops while the database is away ends', async () => {
+  const { loop, ends, recorded, faults } = outboxOf(['a']);
+  const running = loop.run();
+  await settled();
+  faults.record = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  await ends('a');
+  loop.stop();
+  for (let seconds = 0; seconds < 12; seconds += 1) await aSecond();
+  await running;
+  expect(recorded).toEqual([]);
+});
+
+test('an outcome that cannot be recorded holds up no other, and none is recorded twice', async () => {
+  const { loop, ends, recorded, faults } = outboxOf(['a', 'b', 'c'], { recordsEach: true });
+  const running = loop.run();
+  await settled();
+  faults.record = new Error('impossible');
+  faults.recordOf = 'b';
+  for (const name of ['a', 'b', 'c']) await ends(name);
+  await aSecond();
+  await aSecond();
+  expect(recorded).toEqual(['a', 'c']);
+  delete faults.record;
+  await aSecond();
+  expect(recorded).toEqual(['a', 'c', 'b']);
+  loop.stop();
+  await nextTurn();
+  await running;
+});
+
+test('notifications that follow each other closely share one claim', async () => {
+  const { loop, claims } = outboxOf([]);
+  const running = loop.run();
+  await settled();
+  for (let ring = 0; ring < 10; ring += 1) {
+    loop.wake();
+    await settled();
+  }
+  expect(claims()).toBe(1);
+  await vi.advanceTimersByTimeAsync(20);
+  await settled();
+  expect(claims()).toBe(2);
+  loop.stop();
+  await nextTurn();
   await running;
 });
 
@@ -171,7 +244,7 @@ test('once stopped it ends with the last row under way', async () => {
 });
 
 test('once stopped it claims nothing more, and ends when everything under way is recorded or released', async () => {
-  const { loop, ends, waiting, recorded, released, claims } = outboxOf(['a', 'b']);
+  const { loop, ends, waiting, recorded, released, claims } = outboxOf(['a', 'b', 'd']);
   const running = loop.run();
   await settled();
   loop.stop();
@@ -181,7 +254,8 @@ test('once stopped it claims nothing more, and ends when everything under way is
   await ends('a');
   expect(recorded).toEqual(['a']);
   loop.abort();
+  await nextTurn();
   await running;
-  expect(released).toEqual(['b']);
+  expect(released).toEqual([['b', 'd']]);
   expect([claims(), waiting]).toEqual([before, ['c']]);
 });

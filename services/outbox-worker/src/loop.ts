@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '@evict/store/database';
 import type { Claimed, OutboxKind } from '@evict/store/outbox';
 import { errorClass, type Logger } from '@evict/telemetry';
 
@@ -10,10 +11,12 @@ export interface Outbox<Row, Outcome> {
   claim: (count: number, underWay: ReadonlySet<Row>) => Promise<Claimed<Row>>;
   /** Sends one row. Rejects if the signal aborts it; otherwise whatever happens is an outcome. */
   send: (row: Row, aborted: AbortSignal) => Promise<Outcome>;
-  /** Records what was sent. */
+  /** Records what was sent: all of it, or nothing. */
   record: (outcomes: readonly Outcome[]) => Promise<void>;
-  /** Returns a row whose sending was aborted. */
-  release: (row: Row) => Promise<void>;
+  /** Whether outcomes are recorded each by itself, so that one that cannot be recorded holds up no other. */
+  recordsEach: boolean;
+  /** Returns rows whose sending was aborted. */
+  release: (rows: readonly Row[]) => Promise<void>;
 }
 
 /** A loop that sends the rows of one outbox. */
@@ -30,7 +33,7 @@ export interface OutboxLoop {
 
 /**
  * Claims due rows, sends them, records what became of them, and goes on while there is work. Without any it sleeps until
- * the next row is due or somebody wakes it, for `lookEveryMs` at most. Errors of the database interrupt it for a moment.
+ * the next row is due or somebody wakes it, for `lookEveryMs` at most. It looks at most fifty times a second. Errors of the database interrupt it for a moment.
  */
 export function createLoop<Row, Outcome>(
   outbox: Outbox<Row, Outcome>,
@@ -38,7 +41,8 @@ export function createLoop<Row, Outcome>(
 ): OutboxLoop {
   const { kind, atOnce } = outbox;
   const underWay = new Set<Row>();
-  const outcomes: Outcome[] = [];
+  const outcomes = new Set<Outcome>();
+  const unsent: Row[] = [];
   const stopped = new AbortController();
   const aborted = new AbortController();
   const bell = createBell();
@@ -48,33 +52,52 @@ export function createLoop<Row, Outcome>(
 
   async function send(row: Row): Promise<void> {
     try {
-      outcomes.push(await outbox.send(row, aborted.signal));
+      outcomes.add(await outbox.send(row, aborted.signal));
     } catch (error) {
       if (!aborted.signal.aborted) warn(error, 'not sent; it is due again when its lease ends');
-      else await outbox.release(row).catch(() => {}); // due again when its lease ends
+      else unsent.push(row);
     } finally {
       underWay.delete(row);
       bell.ring();
     }
   }
 
-  /** What cannot be recorded is tried again in the next turns. Given up, it is sent again when its lease ends. */
+  /**
+   * What cannot be recorded is tried again in the next turns: while the database is away as long as the worker runs, after
+   * other errors ten times. Given up, it is sent again when its lease ends.
+   */
   async function recordOutcomes(): Promise<void> {
-    if (outcomes.length === 0) return;
-    const sent = [...outcomes];
-    try {
-      await outbox.record(sent);
-    } catch (error) {
-      failedRecords += 1;
-      if (failedRecords < recordTries) throw error;
-      warn(error, 'outcomes not recorded: what was sent is sent again');
+    if (outcomes.size === 0) return;
+    const parts = outbox.recordsEach ? [...outcomes].map((outcome) => [outcome]) : [[...outcomes]];
+    const results = await Promise.allSettled(parts.map((part) => outbox.record(part)));
+    const failures: { part: Outcome[]; error: unknown }[] = [];
+    for (const [index, part] of parts.entries()) {
+      const result = results[index];
+      if (result?.status === 'rejected') failures.push({ part, error: result.reason });
+      else part.forEach((outcome) => outcomes.delete(outcome));
+    }
+    const [first] = failures;
+    const final = failures.filter(({ error }) => stopped.signal.aborted || !isDatabaseUnavailable(error));
+    failedRecords = final.length === 0 ? 0 : failedRecords + 1;
+    if (failedRecords < recordTries) {
+      if (first) throw first.error;
+      return;
     }
     failedRecords = 0;
-    outcomes.splice(0, sent.length);
+    for (const { part, error } of final) {
+      warn(error, 'outcomes not recorded: what was sent is sent again');
+      part.forEach((outcome) => outcomes.delete(outcome));
+    }
+  }
+
+  /** Those that cannot be released are due again when their lease ends. */
+  async function releaseUnsent(): Promise<void> {
+    if (unsent.length > 0) await outbox.release(unsent.splice(0)).catch(() => {});
   }
 
   /** Returns how long to sleep. */
   async function turn(): Promise<number> {
+    await releaseUnsent();
     await recordOutcomes();
     const count = atOnce - underWay.size;
     if (stopped.signal.aborted) return underWay.size > 0 ? lookEveryMs : 0;
@@ -89,12 +112,15 @@ export function createLoop<Row, Outcome>(
 
   return {
     async run() {
-      while (!stopped.signal.aborted || underWay.size > 0 || outcomes.length > 0) {
+      let nextTurnAt = 0;
+      while (!stopped.signal.aborted || underWay.size + outcomes.size + unsent.length > 0) {
+        await pause(nextTurnAt - performance.now());
+        nextTurnAt = performance.now() + turnEveryMs;
         try {
           await bell.sleep(await turn());
         } catch (error) {
           warn(error, 'outbox interrupted');
-          await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+          await pause(retryAfterMs);
         }
       }
     },
@@ -109,6 +135,12 @@ export function createLoop<Row, Outcome>(
 
 const retryAfterMs = 1000;
 const recordTries = 10;
+/** At the soonest, so that completions and notifications that follow each other closely share one claim. */
+const turnEveryMs = 20;
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 /** Wakes one sleeper. A ring while nobody sleeps ends the next sleep at once. */
 function createBell() {

@@ -32,7 +32,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     charges: createLoop(createChargeOutbox(options), options),
   };
   const all = Object.values(loops);
-  const listener = listenToOutbox(options.databaseUrl, (kind) => loops[kind].wake());
+  const listener = listenToOutbox(options.store, options.databaseUrl, (kind) => loops[kind].wake());
   const over = new AbortController();
   let aborting: NodeJS.Timeout | undefined;
   return {

@@ -4,9 +4,11 @@ import { claimMails } from '@evict/store/mails';
 import { openTestStore, recordDeliveries } from '@evict/store/testing';
 import {
   claimDeliveries,
-  countEndpointOutcome,
+  countEndpointOutcomes,
   deadEndpoint,
+  createWebhookEndpoint,
   disableDeadEndpoint,
+  failDeliveriesOfDisabled,
   recordAttempts,
 } from '@evict/store/webhooks';
 import { cloneDatabase } from '@evict/testkit';
@@ -184,6 +186,38 @@ test('where a worker has few places left, each endpoint has fewer, and always on
   expect(await claim(1)).toEqual(['we_1']);
 });
 
+test('where places are few, live deliveries go first, and test endpoints have their turns by chance', async () => {
+  const { store, record } = await withEndpoints(40);
+  await record(10);
+  await store.pool.query(
+    `WITH live AS (
+        INSERT INTO "WebhookEndpoint" (id, "organizationId", mode, url, secret)
+        VALUES ('we_z', 'org_1', 'live', 'https://', '') RETURNING id
+      )
+      INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body)
+      SELECT 'whd_live', 'evt_live', id, 'case_1', '{}' FROM live`,
+  );
+  const claim = async () => {
+    const { rows } = await claimDeliveries(store, { ...page, count: 3 });
+    return rows.map(({ endpointId }) => endpointId);
+  };
+  const first = await claim();
+  expect([first.length, first.includes('we_z')]).toEqual([3, true]);
+  const served = new Set<string>();
+  for (let round = 0; round < 10; round += 1) for (const id of await claim()) served.add(id);
+  // In the order of ids, three would have all turns until their deliveries are over.
+  expect(served.size).toBeGreaterThan(8);
+});
+
+test('live endpoints have their places whatever there is in test mode', async () => {
+  const { store, record } = await withEndpoints(20);
+  await record(5);
+  await store.prisma.webhookEndpoint.updateMany({ where: { id: 'we_20' }, data: { mode: 'live' } });
+  const { rows } = await claimDeliveries(store, page);
+  const ofLive = rows.filter(({ endpointId }) => endpointId === 'we_20');
+  expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
+});
+
 test('nothing is claimed for a disabled endpoint', async () => {
   const { store, record } = await withEndpoints();
   await record();
@@ -231,11 +265,56 @@ test.each([
     const { days, deliveries: failedDeliveries } = deadEndpoint;
     const failingSince = new Date(Date.now() - days * 86_400_000);
     await store.prisma.webhookEndpoint.updateMany({ data: { failingSince, failedDeliveries } });
-    expect(await countEndpointOutcome(store, 'we_1', 'failed')).toBe(true);
+    expect(await countEndpointOutcomes(store, [{ endpointId: 'we_1', isDelivered: false, givenUp: 0 }])).toEqual([
+      'we_1',
+    ]);
     await disableDeadEndpoint(store, 'we_1');
+    expect(await failDeliveriesOfDisabled(store)).toBe(1);
     const attempt = { deliveryId: delivery?.id ?? '', attempt: 1, httpStatus, failure: null, latencyMs: 1, next };
     expect((await recordAttempts(store, [attempt])).size).toBe(1);
     const row = await store.prisma.webhookDelivery.findFirstOrThrow({ include: { attemptLog: true } });
     expect(row).toMatchObject({ status, attempts: 1, dueAt: null, claimedUntil: null, attemptLog: [{ httpStatus }] });
   },
 );
+
+test('the pending deliveries of a disabled endpoint fail in batches, or when it is enabled again', async () => {
+  const { store, worker, record } = await withEndpoints(2);
+  await store.pool.query(
+    `INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
+      SELECT 'whd_' || n, 'evt_' || n, 'we_1', 'case_1', '{}', now() FROM generate_series(1, 4500) n`,
+  );
+  await record();
+  const disable = () =>
+    store.prisma.webhookEndpoint.updateMany({ where: { id: 'we_1' }, data: { disabledAt: new Date() } });
+  const pending = (endpointId: string) =>
+    store.prisma.webhookDelivery.count({ where: { endpointId, status: 'pending', dueAt: { not: null } } });
+  await disable();
+  const failed: number[] = [];
+  while (failed.at(-1) !== 0) failed.push(await failDeliveriesOfDisabled(worker));
+  expect(failed).toEqual([2000, 2000, 501, 0]);
+  expect([await pending('we_1'), await pending('we_2')]).toEqual([0, 1]);
+
+  await store.prisma.webhookEndpoint.updateMany({ data: { disabledAt: null } });
+  await record();
+  expect(await pending('we_1')).toBe(1);
+  await disable();
+  const again = { id: 'we_3', url: 'https://', seal: () => Buffer.from(''), max: 20 };
+  const enabled = await createWebhookEndpoint(store, { organizationId: 'org_1', mode: 'test' }, again);
+  expect([enabled?.id, await pending('we_1')]).toEqual(['we_1', 0]);
+});
+
+test('of several outcomes at an endpoint a success counts, and otherwise each that was given up', async () => {
+  const { store } = await withEndpoints(2);
+  await store.prisma.webhookEndpoint.updateMany({ data: { failedDeliveries: 3, failingSince: new Date() } });
+  const dead = await countEndpointOutcomes(store, [
+    { endpointId: 'we_1', isDelivered: true, givenUp: 2 },
+    { endpointId: 'we_2', isDelivered: false, givenUp: 2 },
+    { endpointId: 'we_deleted', isDelivered: false, givenUp: 2 },
+  ]);
+  expect(dead).toEqual([]);
+  const counted = await store.prisma.webhookEndpoint.findMany({ orderBy: { id: 'asc' } });
+  expect(counted).toMatchObject([
+    { failedDeliveries: 0, failingSince: null },
+    { failedDeliveries: 5, failingSince: expect.any(Date) },
+  ]);
+});

@@ -1,7 +1,8 @@
 import { deliveriesAtOnce } from '@evict/contract';
-import { wakeOutbox } from '@evict/store/testing';
+import { listenToOutbox } from '@evict/store/outbox';
+import { openTestStore, wakeOutbox } from '@evict/store/testing';
 import { claimDeliveries } from '@evict/store/webhooks';
-import { createReceivers } from '@evict/testkit';
+import { cloneDatabase, createReceivers } from '@evict/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../support/service.ts';
 import { recordEvents, register } from '../support/webhooks.ts';
@@ -93,4 +94,20 @@ test('a notification that gets lost costs at most the time until the worker look
   await register(customer, receiver.url);
   await recordEvents(looking.stack, customer.organizationId, [{ action: 'submit' }], { isSilent: true });
   await receiver.waitFor(1);
+});
+
+test('a worker counts as listening only where notifications arrive', async () => {
+  const url = await cloneDatabase();
+  const store = openTestStore(url, 2);
+  const looked: string[] = [];
+  const hearing = listenToOutbox(store, url, () => {});
+  // PostgreSQL delivers nothing from one database to another, as nothing arrives behind some poolers.
+  const deaf = listenToOutbox(store, await cloneDatabase(), (kind) => looked.push(kind));
+  onTestFinished(async () => {
+    await Promise.all([hearing.close(), deaf.close()]);
+    await store.close();
+  });
+  await expect.poll(hearing.isListening, polling).toBe(true);
+  await expect.poll(() => looked, polling).toHaveLength(3);
+  expect(deaf.isListening()).toBe(false);
 });

@@ -82,10 +82,9 @@ test('once disabled it receives nothing, its owners get a mail, and registering 
   await failFor(endpoint.id, deadEndpoint.days, deadEndpoint.deliveries - 1);
   await deliverOne(customer);
   await expect.poll(async () => (await listed(customer))[0]?.disabledAt, polling).toEqual(expect.any(String));
-  expect(await prisma.webhookDelivery.findUnique({ where: { id: waiting.id } })).toMatchObject({
-    status: 'failed',
-    dueAt: null,
-  });
+  await expect
+    .poll(() => prisma.webhookDelivery.findUnique({ where: { id: waiting.id } }), polling)
+    .toMatchObject({ status: 'failed', dueAt: null });
   const [mail] = await mailbox.waitForMails(email, 1, /webhook/);
   expect(mail?.subject).toBe('A webhook endpoint was disabled');
   expect(mail?.text).toContain(endpoint.id);

@@ -55,9 +55,9 @@ export const transactions = {
   endSession: { row: 'Session', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
   rotateSecret: { row: 'WebhookEndpoint', timeoutMs: 5000 },
+  disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   // Many deliveries may be waiting for an endpoint that does not respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
-  disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
   changeFactors: { row: 'User', timeoutMs: 5000 },
   issueToken: { row: 'User', timeoutMs: 5000 },

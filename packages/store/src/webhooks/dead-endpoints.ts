@@ -2,7 +2,8 @@ import { recordAudit } from '../audit/record.ts';
 import { Prisma } from '../generated/client.ts';
 import { newIdSql } from '../ids.ts';
 import { notifying } from '../outbox.ts';
-import { firstRow, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
+import { allIds, countRows, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
+import type { Transaction } from '../database/transactions.ts';
 
 // An endpoint at which everything fails is disabled, because each of its deliveries costs five attempts.
 
@@ -12,31 +13,41 @@ import { firstRow, inTransaction, prismaOf, raw, type Store } from '../database/
  */
 export const deadEndpoint = { days: 5, deliveries: 20 } as const;
 
-/** The outcome of an attempt for its endpoint. */
-export type EndpointOutcome = 'delivered' | 'failed' | 'given_up';
+/** What came of attempts at an endpoint: whether one was delivered, and how many deliveries were given up. */
+export interface EndpointOutcome {
+  endpointId: string;
+  isDelivered: boolean;
+  givenUp: number;
+}
 
-/** Counts the outcome of an attempt. Returns true if the endpoint is dead and not disabled yet. */
-export async function countEndpointOutcome(
-  store: Store,
-  endpointId: string,
-  outcome: EndpointOutcome,
-): Promise<boolean> {
-  const row = await firstRow<{ isDead: boolean }>(store)`
-    UPDATE "WebhookEndpoint" SET
-        "failingSince" = CASE WHEN ${outcome} <> 'delivered' THEN coalesce("failingSince", now()) END,
-        "failedDeliveries" = CASE ${outcome} WHEN 'delivered' THEN 0 WHEN 'given_up' THEN "failedDeliveries" + 1
-          ELSE "failedDeliveries" END
-      WHERE id = ${endpointId} RETURNING "disabledAt" IS NULL AND ${isDead} AS "isDead"`;
-  return row?.isDead ?? false;
+/** Counts the outcomes of attempts, one for each endpoint. Returns the ids of those that are dead and not disabled yet. */
+export async function countEndpointOutcomes(store: Store, outcomes: readonly EndpointOutcome[]): Promise<string[]> {
+  const column = <Name extends keyof EndpointOutcome>(name: Name) => outcomes.map((outcome) => outcome[name]);
+  // In the order of ids, so that two workers do not wait for each other.
+  return allIds(store)`
+    WITH outcome AS MATERIALIZED (
+        SELECT id, made."isDelivered", made."givenUp" FROM "WebhookEndpoint" JOIN unnest(
+            ${column('endpointId')}::text[], ${column('isDelivered')}::bool[], ${column('givenUp')}::int[])
+          AS made (id, "isDelivered", "givenUp") USING (id)
+        ORDER BY id FOR NO KEY UPDATE OF "WebhookEndpoint"
+      ), counted AS (
+        UPDATE "WebhookEndpoint" e SET
+          "failingSince" = CASE WHEN NOT "isDelivered" THEN coalesce("failingSince", now()) END,
+          "failedDeliveries" = CASE WHEN "isDelivered" THEN 0 ELSE "failedDeliveries" + "givenUp" END
+        FROM outcome WHERE e.id = outcome.id
+        RETURNING e.id, "disabledAt" IS NULL AND ${isDead} AS "isDead"
+      )
+      SELECT id FROM counted WHERE "isDead"`;
 }
 
 /**
- * Disables a dead endpoint: its pending deliveries fail, it gets no new ones, and the owners of the organization get a
- * mail. Returns false if the endpoint is not dead or already disabled.
+ * Disables a dead endpoint: nothing more is claimed for it, it gets no new deliveries, and the owners of the organization
+ * get a mail. Returns false if the endpoint is not dead or already disabled. Its pending deliveries are left to
+ * `failDeliveriesOfDisabled`, because they can be more than one statement may change.
  */
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<boolean> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
-    // Serializes with transactions that record events: their deliveries to this endpoint are included below.
+    // Serializes with transactions that record events: none adds a delivery to this endpoint after the commit.
     const [endpoint] = await transaction.$queryRaw<{ organizationId: string; mode: string }[]>`
       UPDATE "WebhookEndpoint" SET "disabledAt" = now()
         WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE)
@@ -46,9 +57,6 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
     const { organizationId, mode } = endpoint;
     const detail = { id: endpointId, mode };
     await recordAudit(transaction, { organizationId, action: 'webhook_endpoint_disabled', detail });
-    await transaction.$executeRaw`
-      UPDATE "WebhookDelivery" SET status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL
-      WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
     await transaction.$queryRaw`
       WITH mail AS (
         INSERT INTO "Mail" (id, kind, recipient, payload)
@@ -60,6 +68,27 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
     return true;
   });
 }
+
+/** Fails up to 2,000 pending deliveries to disabled endpoints. Returns how many it has found: 0 at the end. */
+export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
+  return countRows(store)`
+    UPDATE "WebhookDelivery" SET ${asFailed} WHERE id = ANY (ARRAY(
+      SELECT pending.id FROM "WebhookEndpoint" e CROSS JOIN LATERAL (
+        SELECT id FROM "WebhookDelivery" WHERE "endpointId" = e.id AND "dueAt" IS NOT NULL
+        LIMIT ${failedAtOnce} FOR UPDATE SKIP LOCKED
+      ) pending WHERE e."disabledAt" IS NOT NULL LIMIT ${failedAtOnce}))`;
+}
+
+const failedAtOnce = 2000;
+
+/** Fails the pending deliveries to an endpoint that are left, in the transaction that enables it again. */
+export async function failPending(transaction: Transaction, endpointId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "WebhookDelivery" SET ${asFailed} WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
+}
+
+/** One that was delivered and asked for again stays delivered. */
+const asFailed = raw(`status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL`);
 
 /** What the mail about a disabled endpoint is rendered from; null if it was enabled again or deleted. */
 export async function findDisabledEndpoint(

@@ -2,7 +2,7 @@ import type { Mode } from '@evict/case-model';
 import { recordAudit } from '../audit/record.ts';
 import type { Scope } from '../cases/types.ts';
 import { allRows, countRows, inTransaction, type Store } from '../database/store.ts';
-import { enabledState } from './dead-endpoints.ts';
+import { enabledState, failPending } from './dead-endpoints.ts';
 
 export interface WebhookEndpointRow {
   id: string;
@@ -53,6 +53,7 @@ export async function createWebhookEndpoint(
       const secret = new Uint8Array(seal(disabled.id));
       const data = { ...enabledState, previousSecret: null, secret, ...(events && { events }) };
       const enabled = await tx.webhookEndpoint.update({ where: disabled, data, select });
+      await failPending(tx, disabled.id);
       await recordAudit(tx, { organizationId, action: 'webhook_secret_changed', detail: { ...disabled, mode } });
       return { ...enabled, mode };
     }

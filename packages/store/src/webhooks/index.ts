@@ -1,8 +1,9 @@
 export {
-  countEndpointOutcome,
+  countEndpointOutcomes,
   deadEndpoint,
   disableDeadEndpoint,
   type EndpointOutcome,
+  failDeliveriesOfDisabled,
   findDisabledEndpoint,
 } from './dead-endpoints.ts';
 export * from './deliveries.ts';

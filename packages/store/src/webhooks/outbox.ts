@@ -83,9 +83,9 @@ interface ClaimOptions {
 }
 
 /**
- * Claims up to `count` due deliveries for an attempt within `leaseMs`, each endpoint's longest due first. An endpoint has
- * `atOnce.endpoint` attempts at a time, or its equal share of the places of its organization: one that never responds takes
- * no place of another. `underWay`: how many this worker is making, by endpoint.
+ * Claims up to `count` due deliveries for an attempt within `leaseMs`, those of live mode first, and each endpoint's longest
+ * due first. An endpoint has `atOnce.endpoint` attempts at a time, or its equal share of the places of its organization in
+ * its mode: one that never responds takes no place of another. `underWay`: how many this worker is making, by endpoint.
  */
 export async function claimDeliveries(
   store: Store,
@@ -103,19 +103,22 @@ export async function claimDeliveries(
           ORDER BY d."endpointId" LIMIT 1
         ) FROM waiting WHERE waiting.id IS NOT NULL
       ), place AS MATERIALIZED (
-        SELECT e.id, coalesce(made.count, 0) AS taken, greatest(1, least(${atOnce.endpoint}::int, ${partOfFree}::int,
+        SELECT e.id, e.mode = 'live' AS "isLive", coalesce(made.count, 0) AS taken, greatest(1, least(${atOnce.endpoint}::int, ${partOfFree}::int,
             ${atOnce.organization}::int / (
               SELECT count(*)::int FROM "WebhookEndpoint" beside
-              WHERE beside."organizationId" = e."organizationId" AND beside."disabledAt" IS NULL
+              WHERE beside."organizationId" = e."organizationId" AND beside.mode = e.mode AND beside."disabledAt" IS NULL
             ))) AS places
         FROM waiting JOIN "WebhookEndpoint" e USING (id)
           LEFT JOIN unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[]) AS made (id, count) USING (id)
         WHERE e."disabledAt" IS NULL
       ), due AS MATERIALIZED (
-        SELECT next.id FROM place CROSS JOIN LATERAL (
+        -- Sorted before the join, which ends at the limit: it locks no rows of endpoints that get no place.
+        SELECT next.id FROM (
+          SELECT * FROM place ORDER BY "isLive" DESC, taken, random()
+        ) place CROSS JOIN LATERAL (
           SELECT id FROM "WebhookDelivery" WHERE "endpointId" = place.id AND ${isDue}
           ORDER BY "dueAt", id LIMIT greatest(0, place.places - place.taken) FOR UPDATE SKIP LOCKED
-        ) next ORDER BY place.taken LIMIT ${count}
+        ) next LIMIT ${count}
       ), claimed AS (
         UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
         FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = d."endpointId"

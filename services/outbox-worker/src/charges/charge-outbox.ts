@@ -39,7 +39,8 @@ export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge
     atOnce: 10,
     claim: (count) => claimCharges(store, { count, leaseMs }),
     send: async (charge) => ({ charge, failure: await settle(store, payments, charge.id) }),
-    record: async (outcomes) => void (await Promise.all(outcomes.map(recordOutcome))),
+    record: async ([outcome]) => outcome && recordOutcome(outcome),
+    recordsEach: true,
     release: async () => {},
   };
 }

@@ -52,8 +52,9 @@ export function createMailOutbox(deps: MailOutboxDeps): Outbox<Unit, Attempted> 
     atOnce: 10,
     claim: (count) => claimMails(store, { count, leaseMs }),
     send: (mails, aborted) => attemptMails(deps, mails, aborted),
-    record: async (outcomes) => void (await Promise.all(outcomes.map((one) => recordOutcome(deps, one)))),
-    release: (mails) => cancelMailAttempt(store, idsOf(mails)),
+    record: async ([outcome]) => outcome && recordOutcome(deps, outcome),
+    recordsEach: true,
+    release: (units) => cancelMailAttempt(store, idsOf(units.flat())),
   };
 }
 

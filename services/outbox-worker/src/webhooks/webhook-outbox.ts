@@ -32,9 +32,14 @@ export function createWebhookOutbox(deps: WebhookOutboxDeps): Outbox<ClaimedDeli
         store,
         attempts.map((one) => one.recorded),
       );
-      for (const one of attempts) if (recorded.has(one.delivery.id)) await report(one);
+      await report(attempts.filter(({ delivery }) => recorded.has(delivery.id)));
     },
-    release: ({ id }) => releaseDeliveries(store, [id]),
+    recordsEach: false,
+    release: (deliveries) =>
+      releaseDeliveries(
+        store,
+        deliveries.map(({ id }) => id),
+      ),
   };
 }
 
