@@ -17,7 +17,7 @@ export interface Claimed<Row> {
   nextInMs: number | null;
 }
 
-/** Reads what a claim returns: its rows beside the time of the next one, or that time alone. */
+/** Reads the rows of a claiming statement. Each has the time of the next row beside it; without rows one has that time alone. */
 export function claimedOf<Row extends { id: string }>(rows: readonly ClaimRow<Row>[]): Claimed<Row> {
   const isRow = (row: ClaimRow<Row>): row is Row & { nextInMs: number | null } => row.id !== null;
   return { rows: rows.filter(isRow), nextInMs: rows[0]?.nextInMs ?? null };
@@ -28,11 +28,11 @@ export type ClaimRow<Row> = (Row | { id: null }) & { nextInMs: number | null };
 const channel = 'outbox';
 
 /**
- * A column of the statement that records rows: notifies the outbox workers at the commit if that part of the statement
- * has rows.
+ * A column for a statement that records rows. It notifies the outbox workers at the commit if `from`, the rest of a query
+ * behind its FROM, finds a row.
  */
-export function notifying(kind: OutboxKind, part: string): Statement {
-  return raw(`(SELECT pg_notify('${channel}', '${kind}')::text FROM ${part} LIMIT 1) AS "notified"`);
+export function notifying(kind: OutboxKind, from: string): Statement {
+  return raw(`(SELECT pg_notify('${channel}', '${kind}')::text FROM ${from} LIMIT 1) AS "notified"`);
 }
 
 /** Notifies the outbox workers at the commit of a transaction that has recorded rows. */

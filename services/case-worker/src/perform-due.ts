@@ -30,7 +30,8 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
     try {
       const { work, dueAt } = pure(() => waitOf(found.record, now));
       if (found.isErased || !work || dueAt === null || dueAt > now || left === 0) return { wait: waitNow(found) };
-      // Documents that nobody waits for are due for many cases at once, such as at the end of a day.
+      // Documents that nobody waits for are always left to the regular activity: many cases can need them at once, such as
+      // at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
         throw new RenderersBusyError('nobody waits for these documents');
       await perform(deps, found, work, now);

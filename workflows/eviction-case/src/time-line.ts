@@ -30,7 +30,8 @@ export class TimeLine {
     await afterMessages();
     await this.#mutex.runExclusive(async () => {});
     if (this.#wait === null) await this.look();
-    // A condition holds only after the command is answered, whatever interceptors are around it: histories depend on it.
+    // A condition holds only after the command is answered, whatever interceptors the worker has. Recorded histories have
+    // this order.
     await condition(() => this.#wait !== null);
   }
 
@@ -104,7 +105,7 @@ export class TimeLine {
   }
 }
 
-/** Resolves once the messages that came with the start have reached their handlers, through whatever interceptors. */
+/** Resolves once the messages that came with the start have reached their handlers, whatever interceptors the worker has. */
 async function afterMessages(): Promise<void> {
   let isLater = false;
   await condition(() => {

@@ -8,8 +8,9 @@ export interface Face {
   readonly own: OpenFont;
   /** The width of a text in points, in whatever fonts. */
   readonly widthOf: (text: string, size: number) => number;
-  /** The width in points of a letter that follows another in a word, if it joins any: in the middle, and at the end. */
+  /** The width in points of a letter in the middle of a word, in the form in which it joins its neighbors. */
   readonly widthInside: (letter: string, size: number) => number;
+  /** The same at the end of a word. */
   readonly widthAtEnd: (letter: string, size: number) => number;
   /** The text in runs of one font, in the order of the line. */
   readonly piecesOf: (text: string) => readonly Piece[];

@@ -66,8 +66,8 @@ const longWord = 200;
 const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
 
 /**
- * A word in pieces that fit. The width of letters that join is known only of a whole piece, and costly. The widths that
- * letters have by themselves in a word say how many to try, which is seldom too many.
+ * A word in pieces that fit. The width of letters that join is known only of a whole piece, and costly. So the
+ * widths of single letters give an estimate; a piece that turns out too wide is shortened.
  */
 function cut(word: string, { widthOf, widthInside, widthAtEnd, width }: Measure, cutMark: string): string[] {
   const units = word.match(unit) ?? [];

@@ -24,8 +24,9 @@ export async function recordMail(transaction: Transaction, mail: AccountMail & {
 }
 
 /**
- * Counts an attempt of up to `count` due mails and returns them: first those that are sent alone, then digests, each
- * the longest due first. A digest comes with all that are due for its recipient. No other attempt starts within `leaseMs`, the longest that this one may take.
+ * Claims up to `count` due mails for one attempt each, which may take `leaseMs`; no other worker gets them until then.
+ * Mails that are sent alone come first, and then digests, the longest due first. A digest comes with all mails that are
+ * due for its recipient.
  */
 export async function claimMails(
   store: Store,
@@ -107,7 +108,7 @@ export async function recordMailFailure(
       WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL`;
 }
 
-/** Records that the last attempt has failed. The case of a mail is notified after this. */
+/** Records that the last attempt has failed. A case worker reports it to the case of the mail within half a minute. */
 export async function recordMailGivenUp(store: Store, ids: readonly string[], failure: string): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${failure}, "givenUpAt" = now(), "dueAt" = NULL WHERE id = ANY (${ids}) AND "sentAt" IS NULL AND "givenUpAt" IS NULL`;
