@@ -186,7 +186,7 @@ function jsonOf(value: unknown): string {
 async function stream(ctx: Context, response: StreamedResponse, { memory, owner, turn }: Shares): Promise<void> {
   const { res } = ctx;
   const free = memory.tryAcquire(owner, response.heldBytes);
-  // Who has to wait drops what was read, and reads it again.
+  // A response that has to wait drops what was read of it, and reads it again.
   if (!free) {
     await response.begun?.drop();
     response.begun = null;

@@ -83,8 +83,8 @@ interface Arrival {
 
 /**
  * Waits for a turn of whoever the request belongs to, and looks its caller up. Until a credential was valid once it has
- * turns of its own, so that guessing, or a job with a revoked key, delays nobody else. Null if the client left meanwhile.
- * The permits that it takes are added to `held`.
+ * turns of its own, so that guessing, or a job with a revoked key, delays nobody else. Returns null if the client left
+ * meanwhile. Adds the permits that it takes to `held`.
  */
 async function arrive(
   front: Front,
@@ -93,7 +93,7 @@ async function arrive(
 ): Promise<{ turn: Permit; owner: string; caller: Caller | null } | null> {
   if (!credential) {
     const owner = callerNetwork(address);
-    // At the public gateway nobody has a credential: there is nobody to protect from the others.
+    // No caller of the public gateway has a credential, so there is nobody to protect from anonymous ones.
     const turn = await takeTurn(route.gateway === 'public' ? front.turns : front.newcomers, owner, ctx.res, held);
     return turn && { turn, owner, caller: null };
   }

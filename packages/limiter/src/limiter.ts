@@ -207,8 +207,8 @@ export class Limiter {
   }
 
   /**
-   * Lets waiters in. Only where all keys share a bound can the permit of one key let in another one. Then they take turns,
-   * and nobody passes a key whose turn it is and whose weight does not fit yet.
+   * Lets waiters in. Only where all keys share a bound can the permit of one key let in another one. The keys then
+   * take turns. A key whose weight does not fit yet keeps its turn, and no other key passes it.
    */
   #admit(share: Share): void {
     if (this.#options.total === Infinity) {

@@ -33,7 +33,8 @@ export interface OutboxLoop {
 
 /**
  * Claims due rows, sends them, records what became of them, and goes on while there is work. Without any it sleeps until
- * the next row is due or somebody wakes it, for `lookEveryMs` at most. It looks at most fifty times a second. Errors of the database interrupt it for a moment.
+ * the next row is due or somebody wakes it, for `lookEveryMs` at most. It looks at most fifty times
+ * a second. Errors of the database interrupt it for a moment.
  */
 export function createLoop<Row, Outcome>(
   outbox: Outbox<Row, Outcome>,

@@ -129,7 +129,7 @@ function open(name: string, font: Font, runOf: (text: string) => Run, unitsOf: (
 /** Of single characters and of words. */
 const maxCached = 200_000;
 
-/** A function that remembers its answers to texts of so many letters in all. */
+/** The same function, which remembers its results until their texts have more than `maxLetters` letters together. */
 export function cached<T>(make: (text: string) => T, maxLetters = maxCached): (text: string) => T {
   const known = new Map<string, T>();
   let letters = 0;
