@@ -1,4 +1,3 @@
-import { errorClass } from '@evict/telemetry';
 import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import { type CaseFacts, nameFault, newCase, nextAction } from '@evict/case-model';
 import { ApiError, importRow, validate } from '@evict/contract';
@@ -17,7 +16,7 @@ import {
   type RowIssue,
 } from '@evict/store/case-imports';
 import type { Store } from '@evict/store/database';
-import type { Logger } from '@evict/telemetry';
+import { errorClass, type Logger } from '@evict/telemetry';
 import type { Dependencies } from './dependencies.ts';
 
 /** So many rows are worked on in one transaction. */

@@ -1,28 +1,12 @@
-import { Agent, request } from 'node:http';
+import type { Agent } from 'node:http';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { connections, statusOf as statusAt } from '../support/connections.ts';
 import { seedOrganization } from '../support/seed-organization.ts';
 import { startService } from '../support/service.ts';
 
 const { signUp, stack } = await startService();
-
-/** The status of a read over one of the agent's connections. All callers of this file are behind the same address. */
-function statusOf(agent: Agent, credential: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${credential}`, 'x-forwarded-for': '192.0.2.1' };
-    request(`${stack.baseUrl}/v1/cases`, { agent, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-function connections(maxSockets: number): Agent {
-  const agent = new Agent({ keepAlive: true, maxSockets });
-  onTestFinished(() => agent.destroy());
-  return agent;
-}
+const statusOf = (agent: Agent, credential: string) => statusAt(`${stack.baseUrl}/v1/cases`, agent, credential);
 
 async function newKeys(): Promise<string[]> {
   const organization = await seedOrganization(stack.store);

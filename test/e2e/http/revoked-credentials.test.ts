@@ -1,28 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import type { Agent } from 'node:http';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { connections, statusOf as statusAt } from '../support/connections.ts';
 import { startService } from '../support/service.ts';
 
 const { signUp, stack } = await startService();
-
-/** The status of a request over one of the agent's connections. */
-function statusOf(agent: Agent, credential: string, path = '/v1/cases'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${credential}`, 'x-forwarded-for': '192.0.2.1' };
-    request(stack.baseUrl + path, { agent, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-function connections(maxSockets: number): Agent {
-  const agent = new Agent({ keepAlive: true, maxSockets });
-  onTestFinished(() => agent.destroy());
-  return agent;
-}
+const statusOf = (agent: Agent, credential: string, path = '/v1/cases') =>
+  statusAt(stack.baseUrl + path, agent, credential);
 
 test.each([
   ['key', '/v1/cases'],

@@ -14,16 +14,16 @@ export interface Body {
 }
 
 /** The body of a request without one. */
-export const noBody: Body = { value: undefined, hash: hashOf(Buffer.of()), content: null };
+export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), content: null };
 
 /** The bytes of a file as the whole body. */
-export const rawBody = (bytes: Buffer): Body => ({ value: undefined, hash: hashOf(bytes), content: bytes });
+export const rawBody = (bytes: Buffer): Body => ({ value: undefined, hash: sha256(bytes), content: bytes });
 
 /** The same for a body that is parsed already. */
 export function parsedBody(value: unknown): Body {
   if (value === undefined) return noBody;
   const bytes = Buffer.from(JSON.stringify(value));
-  return { value, hash: isEmptyObject(bytes) ? noBody.hash : hashOf(bytes), content: null };
+  return { value, hash: isEmptyObject(bytes) ? noBody.hash : sha256(bytes), content: null };
 }
 
 /**
@@ -33,7 +33,7 @@ export function parsedBody(value: unknown): Body {
 export function parseBody(bytes: Buffer, contentField?: string): Body {
   if (bytes.length === 0) return noBody;
   const longestText = checkBounds(bytes, contentField !== undefined);
-  const hash = isEmptyObject(bytes) ? noBody.hash : hashOf(bytes);
+  const hash = isEmptyObject(bytes) ? noBody.hash : sha256(bytes);
   try {
     if (contentField === undefined) return { value: parse(bytes), hash, content: null };
     return { ...parseUpload(bytes, longestText, contentField), hash };
@@ -124,6 +124,6 @@ function isEmptyObject(bytes: Buffer): boolean {
   return bytes.length < 100 && /^\s*\{\s*\}\s*$/.test(bytes.toString('latin1'));
 }
 
-function hashOf(bytes: Buffer): string {
+function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -67,7 +67,7 @@ export function tooLarge(): ApiError {
   return new ApiError('payload_too_large');
 }
 
-/** 400 and not 413: no valid body of any route holds as much. */
-function tooMuch(code: string, message: string): ApiError {
-  return invalidRequest([{ path: '', code, message }]);
+/** 400 and not 413: no valid body of any route holds as much. `path`: where, and the whole body without it. */
+export function tooMuch(code: string, message: string, path = ''): ApiError {
+  return invalidRequest([{ path, code, message }]);
 }

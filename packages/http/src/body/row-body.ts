@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { bodyLimits, invalidRequest } from '@evict/contract';
+import { bodyLimits } from '@evict/contract';
 import { type Body, parseBody } from './json-body.ts';
-import { tooLarge, unreadable } from './json-bounds.ts';
+import { tooLarge, tooMuch, unreadable } from './json-bounds.ts';
 import {
   closeBrace,
   closeBracket,
@@ -49,10 +49,10 @@ async function findItems(bytes: Buffer, { field, most, mostBytes }: RowList) {
   const endItem = (at: number) => {
     if (item < 0) return;
     if (at - item > mostBytes)
-      throw fault(`${field}[${items.length}]`, 'too_long', `Must have at most ${mostBytes} bytes.`);
+      throw tooMuch('too_long', `Must have at most ${mostBytes} bytes.`, `${field}[${items.length}]`);
     items.push(bytes.subarray(item, at));
     item = -1;
-    if (items.length > most) throw fault(field, 'too_many', `Must have at most ${most} items.`);
+    if (items.length > most) throw tooMuch('too_many', `Must have at most ${most} items.`, field);
   };
   const visit = ({ byte, at, end: textEnd }: Readonly<JsonToken>) => {
     const isInList = start > 0 && end === 0;
@@ -77,9 +77,5 @@ async function findItems(bytes: Buffer, { field, most, mostBytes }: RowList) {
   return { start, end, items, hash: hash.digest('hex') };
 }
 
-/** Others come in between after so many bytes: some milliseconds. */
+/** Other requests run after each slice of so many bytes, which takes some milliseconds. */
 const sliceBytes = 512 * 1024;
-
-function fault(path: string, code: string, message: string) {
-  return invalidRequest([{ path, code, message }]);
-}
