@@ -45,6 +45,10 @@ function isPast(date: string): boolean {
   return date <= today && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
+test('every state has a fact', () => {
+  expect(files.filter(({ facts }) => facts.length === 0).map(({ name }) => name)).toEqual([]);
+});
+
 test('no fact is there twice', () => {
   const told = all.map(({ name, topic, ground, quote }) => JSON.stringify([name, topic, ground, quote]));
   expect(new Set(told).size).toBe(told.length);
