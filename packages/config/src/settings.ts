@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** One environment variable. */
 export interface Setting<T> {
   variable: string;
@@ -139,6 +142,12 @@ export function secretKeys(variable: string): Setting<readonly string[]> {
 /** A text of that form. */
 export function matching(variable: string, pattern: RegExp, mustBe: string): Setting<string> {
   return { variable, mustBe, parse: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** A folder with this file; empty by default. */
+export function folderWith(variable: string, file: string): Setting<string> {
+  const parse = (value: string) => (value === '' || existsSync(join(value, file)) ? value : undefined);
+  return optional({ variable, mustBe: `a folder with the file ${file}`, parse }, '');
 }
 
 function optional<T>(setting: Setting<T>, fallback: string | undefined): Setting<T> {

@@ -2,7 +2,7 @@ import type { CommandBody } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, type CommandedRow, findCommandedCase } from '@evict/store/cases';
-import { writeCommand } from '@evict/store/commands';
+import { type SignatureUse, writeCommand, writeSignedCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { currentRequestId } from '@evict/telemetry';
 import { type CaseClient, OutcomeUnknownError } from '@evict/temporal';
@@ -58,17 +58,22 @@ async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | nu
 /**
  * Writes a command on the case, sends it, and returns the case after its decision. Throws what it was refused for, 409 if
  * the case is erased, and 503 with what to do if the outcome is not known in time. `commandId`: for an agent, the one for
- * which it has used a person's confirmation.
+ * which it has used a person's confirmation. `signature`: of an attorney's passkey, used with the command.
  */
 export async function sendCommand(
   { store, cases }: { store: Store; cases: Pick<CaseClient, 'send'> },
   call: CaseCall,
-  { organizationId, mode }: CaseRow,
+  row: CaseRow,
   body: CommandBody,
-  commandId = call.work.uuid('command'),
+  {
+    commandId = call.work.uuid('command'),
+    signature,
+  }: { commandId?: string | undefined; signature?: SignatureUse | undefined } = {},
 ): Promise<Commanded> {
+  const { organizationId, mode } = row;
   const deadline = performance.now() + responseTimeoutMs;
-  const written = await write(store, call, commandId, body);
+  const written = await write(store, call, commandId, body, signature);
+  if (!written) throw refusalOf({ ok: false, code: 'signature_invalid' }, row, body);
   const ref = { caseId: call.params.id, organizationId, mode };
   const send = () => cases.send(ref, body.kind, commandId, written);
   const lost = written.outcome ? null : await call.work.outside(send).then(() => null, unlessLost);
@@ -80,11 +85,11 @@ export async function sendCommand(
   return result;
 }
 
-/** Throws 409 if the case has been erased since it was loaded. */
-async function write(store: Store, call: CaseCall, id: string, body: CommandBody) {
+/** Null if the signature was used before. Throws 409 if the case has been erased since it was loaded. */
+async function write(store: Store, call: CaseCall, id: string, body: CommandBody, signature?: SignatureUse) {
   const command = { id, ...partiesOf(call), body, requestId: currentRequestId() };
   try {
-    return await writeCommand(store, command);
+    return await (signature ? writeSignedCommand(store, command, signature) : writeCommand(store, command));
   } catch (error) {
     const found = isDatabaseUnavailable(error) ? null : await read(store, call, id, minReadMs);
     if (found?.row.erasedAt) throw new ApiError('erased');

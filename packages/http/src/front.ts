@@ -38,12 +38,19 @@ export interface Front extends FrontSettings {
   checkReplay?: ReplayCheck;
 }
 
-export function createFront(settings: FrontSettings): Front {
+/** `turns` and `memory`: those of another front of the same server. */
+export function createFront(
+  settings: FrontSettings,
+  {
+    turns = new Limiter(turnShares),
+    memory = new Limiter(memoryShares),
+  }: Partial<Pick<Front, 'turns' | 'memory'>> = {},
+): Front {
   return {
     ...settings,
-    turns: new Limiter(turnShares),
+    turns,
     newcomers: new Limiter(newcomerShares),
-    memory: new Limiter(memoryShares),
+    memory,
     owners: new Recent(10_000),
     countRequest: createCallerRates(settings.rates),
     claims: createClaims(settings.store),

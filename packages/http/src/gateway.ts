@@ -78,7 +78,7 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
           return serveAny(ctx, {});
         });
       },
-      over: (store) => gatewayOf({ ...createFront({ ...settings, store }), turns: front.turns, memory: front.memory }),
+      over: (store) => gatewayOf(createFront({ ...settings, store }, front)),
       checkReplays: (check) => void (front.checkReplay = check),
       otherwise: (respond) => void (otherwise = respond),
       listen: (address) => listen((req, res) => void callback(req, res), address),

@@ -50,11 +50,15 @@ export interface CaseFilter {
   retrying?: boolean | undefined;
   /** Only cases whose attorney is no longer eligible. */
   lapsed?: boolean | undefined;
+  /** Only open cases whose next deadline is this day or earlier, `YYYY-MM-DD`. */
+  deadlineUntil?: string | undefined;
 }
 
 /** A case in the operators' list, without anything that identifies the tenant. */
 export type ListedCase = Omit<Prisma.CaseGetPayload<{ select: typeof listedFields }>, 'nextAction'> & {
   nextAction: NextAction;
+  /** The next deadline from today on, `YYYY-MM-DD`. */
+  nextDeadline: string | null;
   attention: string[];
 };
 
@@ -70,15 +74,17 @@ export async function listCasesForOperator(store: Store, filter: CaseFilter, lim
 
 /** The statement of the operators' list. */
 export function operatorList(filter: CaseFilter, limit: number): Statement {
-  const { attention = false, retrying = false, lapsed = false } = filter;
+  const { attention = false, retrying = false, lapsed = false, deadlineUntil } = filter;
   const equal = equalColumns.flatMap((column) =>
     filter[column] === undefined ? [] : [sql`c.${raw(`"${column}"`)} = ${filter[column]}`],
   );
   const conditions = [raw('true'), ...equal, ...(attention ? [mayNeedOperators, needsAttention] : [])];
   if (retrying) conditions.push(mayNeedOperators, isRetried);
   if (lapsed) conditions.push(isLapsed);
+  if (deadlineUntil !== undefined) conditions.push(isOpen, sql`(${nextDeadline}) <= ${deadlineUntil}`);
   const columns = Object.keys(listedFields).map((column) => `c."${column}"`);
-  return sql`SELECT ${raw(columns.join(', '))}, c.record, (${caseTime})::float8 AS "caseTime"
+  return sql`SELECT ${raw(columns.join(', '))}, c.record, (${caseTime})::float8 AS "caseTime",
+      (${nextDeadline}) AS "nextDeadline"
     FROM "Case" c WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${limit}`;
 }
 
@@ -183,8 +189,15 @@ const finished = finishedStates.map((state) => `'${state}'`).join(', ');
 /** The condition of an index, in its words: few cases meet it. */
 const mayNeedOperators = raw(`(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`);
 
+const isOpen = raw(`c.state NOT IN (${finished})`);
+
 /** The current time on the case's clock, in epoch milliseconds. */
-const caseTime = raw(`extract(epoch FROM now()) * 1000 + c."clockAheadMs"`);
+const caseTimeSql = `extract(epoch FROM now()) * 1000 + c."clockAheadMs"`;
+const caseTime = raw(caseTimeSql);
+
+/** Of the deadlines from today on by the case's clock. Names of deadlines can be texts of a court: the list has none. */
+const nextDeadline = raw(`SELECT min(d ->> 'date') FROM jsonb_array_elements(c.deadlines) d
+  WHERE d ->> 'date' >= to_char(to_timestamp((${caseTimeSql}) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`);
 
 /**
  * A withdrawal that waits for confirmation is also on hold. The row names one failed step: a mail may have failed beside a

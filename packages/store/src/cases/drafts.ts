@@ -8,12 +8,14 @@ import {
   type Mode,
   type PreparedNextAction,
   type State,
+  waitOf,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { currentAuthorId } from '../audit/origin.ts';
 import { countStored, hasRoomFor, QuotaExceededError, type StorageQuota, unlimited } from '../bytes/storage-quota.ts';
 import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { readRecord } from '../decisions/versions.ts';
 import { showDocuments } from '../documents/shown-documents.ts';
 import { factsForSearch } from '../search-text.ts';
 import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } from './stored-bounds.ts';
@@ -113,8 +115,8 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** The case is submitted: its workflow has to look at what is new. */
-  isUnderReview: boolean;
+  /** The case is under review: its workflow has to make a summary of what is new. */
+  isDue: boolean;
 }
 
 /** Why an upload was refused. */
@@ -161,18 +163,20 @@ export async function addEvidence(
   const added = await withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
     // A retry after the row was written: the response was lost, not the document.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
-    if (known) return { document: known as DocumentRow, isUnderReview: false };
+    if (known) return { document: known as DocumentRow, isDue: false };
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
     const rest = { ...named, authorId: currentAuthorId() };
-    await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
+    const dueAt = dueAfterUpload(locked);
+    const data = { ...changedNow(locked), ...(dueAt && { dueAt }) };
+    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
     const { createdAt } = await countStored(transaction, scope, { caseIds: [caseId], quota }, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
     );
     await showDocuments(transaction, caseId);
     const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
-    return { document, isUnderReview: locked.state !== 'draft' };
+    return { document, isDue: dueAt !== null };
   });
   return added ?? 'not_found';
 }
@@ -237,6 +241,8 @@ interface LockedCase {
   /** Of its last event: 0 if it was never submitted. */
   sequence: number;
   facts: CaseFacts;
+  factsVersion: number;
+  record: unknown;
   mode: Mode;
   clockAheadMs: bigint;
   erasedAt: Date | null;
@@ -255,7 +261,8 @@ async function withLockedCase<T>(
   // The key includes the organization: requests of other organizations for this id do not queue here.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
-      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", greatest(clock_timestamp(), "updatedAt") AS now FROM "Case"
+      SELECT state, sequence, facts, "factsVersion", record, mode, "clockAheadMs", "erasedAt",
+        greatest(clock_timestamp(), "updatedAt") AS now FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;
     if (!row) return null;
     return row.erasedAt ? 'erased' : edit(transaction, row);
@@ -270,6 +277,17 @@ function factColumns(facts: CaseFacts) {
     ledgerBalanceCents: balanceOfLedger(facts.ledger),
     facts: facts as unknown as Prisma.InputJsonObject,
   };
+}
+
+/**
+ * When an upload makes work for the workflow of a submitted case; null if it makes none. Where nothing is under review it
+ * changes nothing, and after a failed summary the next one waits for its time.
+ */
+function dueAfterUpload({ record: stored, factsVersion, now }: LockedCase): Date | null {
+  const record = readRecord(stored);
+  if (record === null) return null;
+  const { kind, dueAt } = waitOf({ ...record, factsVersion: factsVersion + 1 }, now.getTime());
+  return kind === 'documents' && dueAt !== null ? new Date(dueAt) : null;
 }
 
 /** What every change of the facts or the evidence writes beside them. */

@@ -125,6 +125,14 @@ export function unsettledCharges(caseId: string | null): Statement {
   return sql`SELECT id FROM ${unsettled} WHERE ${caseId}::text IS NULL OR "caseId" = ${caseId} ORDER BY id`;
 }
 
+/** Selects how many charges are due to be settled, as `waiting`, and for how long the oldest has been, in `oldestSeconds`. */
+export const chargeBacklog: Statement = sql`
+  SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(coalesce(
+      c."settleAt", c."refundRequestedAt", c."voidedAt", c."paidAt",
+      (SELECT min(k."expiresAt") FROM "Checkout" k WHERE k."chargeId" = c.id AND k."closedAt" IS NULL)
+    ))), 0)::float8 AS "oldestSeconds"
+  FROM ${unsettled} JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()`;
+
 /** A charge that was claimed for an attempt to settle it. `attempt`: 1 for the first since it has changed. */
 export interface ClaimedCharge {
   id: string;

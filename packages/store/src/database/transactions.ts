@@ -17,6 +17,7 @@ export const transactions = {
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   confirmAction: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
+  writeSignedCommand: { row: 'Passkey', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   revokeCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   // It copies up to 100 MB.

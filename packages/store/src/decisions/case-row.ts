@@ -7,8 +7,8 @@ import {
   needsDismissal,
   nextAction,
   type State,
-  type StepFailure,
   type StepName,
+  waitOf,
 } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { isIdleSql } from '../retention/due-cases.ts';
@@ -52,7 +52,8 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
     version: version + 1,
     clock: new Date(caseTime),
     clockAheadMs: Math.max(0, caseTime - now),
-    retryAt: onWallClock(record.failure, { caseTime, now }),
+    dueAt: onWallClock(dueAtOf(record, caseTime), { caseTime, now }),
+    retryAt: onWallClock(record.failure?.retryAt ?? null, { caseTime, now }),
     ...(shownDocuments !== null && { shownDocuments }),
     ...(frozen && { ...frozen, noticeFactsVersion: record.submission?.noticeFactsVersion ?? 0 }),
   };
@@ -126,7 +127,16 @@ function columnsOf(record: CaseRecord) {
   };
 }
 
-/** When a failed step is retried, by the database's clock. `caseTime` and `now` are the same instant on both clocks. */
-function onWallClock(failure: StepFailure | null, { caseTime, now }: { caseTime: number; now: number }): Date | null {
-  return failure?.retryAt ? new Date(now + failure.retryAt - caseTime) : null;
+/** When something falls due by itself. At once where a bug keeps that from being known, so that the case is looked at. */
+function dueAtOf(record: CaseRecord, caseTime: number): number | null {
+  try {
+    return waitOf(record, caseTime).dueAt;
+  } catch {
+    return caseTime;
+  }
+}
+
+/** A time on the case's clock by the database's. `caseTime` and `now` are the same instant on both clocks. */
+function onWallClock(time: number | null, { caseTime, now }: { caseTime: number; now: number }): Date | null {
+  return time === null ? null : new Date(now + time - caseTime);
 }

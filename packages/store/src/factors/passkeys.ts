@@ -1,4 +1,4 @@
-import { anyRow, prismaOf, sql, type Statement, type Store } from '../database/store.ts';
+import { prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
 import { recordUserAudit } from '../audit/record.ts';
 import { changeFactors, deletePasskeys, keepFirstCodes } from './change-factors.ts';
@@ -57,14 +57,10 @@ export async function removePasskey(store: Store, userId: string, id: string): P
 }
 
 /**
- * Records that a passkey has signed, by the count of its authenticator; 0 from one that does not count. Returns false for
- * a count that was recorded before: of several calls with one signature exactly one returns true.
+ * The statement that records that a passkey has signed, by the count of its authenticator; 0 from one that does not count.
+ * It changes no row for a count that was recorded before: of several with one signature, one changes it. More conditions
+ * can follow.
  */
-export async function countSignature(store: Store, id: string, signCount: number): Promise<boolean> {
-  return anyRow(store)`${countsSignature(id, signCount)}`;
-}
-
-/** The statement that records a signature, unless its count was recorded before. More conditions can follow. */
 export function countsSignature(id: string, signCount: number): Statement {
   return sql`UPDATE "Passkey" SET "signCount" = ${signCount}, "lastUsedAt" = now()
     WHERE id = ${id} AND ("signCount" < ${signCount} OR ${signCount}::int8 = 0)`;

@@ -14,11 +14,15 @@ export type Admission = { admitted: true } | { admitted: false; retryAfterSecond
 
 /** Takes a slot of the window if one is free. A refused call takes none. */
 export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
-  // Check first without a lock: otherwise a flood of refused calls would hold every connection, all waiting for one
-  // row.
-  const retryAfterSeconds = await secondsUntilFree(store, key, window);
-  if (retryAfterSeconds !== null) return { admitted: false, retryAfterSeconds };
-  return toAdmission(await firstRow<Taken>(store)`${takeSlot(key, window)}`);
+  // The statement looks first without a lock: otherwise a flood of refused calls would hold every connection, all
+  // waiting for one row.
+  return toAdmission(
+    await firstRow<Taken>(store)`
+      WITH full_for AS MATERIALIZED (
+        SELECT seconds FROM (${waitOf(key, window)}) waiting WHERE seconds IS NOT NULL
+      ), taken AS (${takeSlot(key, window, sql`NOT EXISTS (SELECT FROM full_for)`)})
+      SELECT admitted, "retryAfterSeconds" FROM taken UNION ALL SELECT false, seconds FROM full_for`,
+  );
 }
 
 /** The same within a transaction, which keeps the row of the window until its end. */
@@ -62,20 +66,25 @@ export async function acquireToken(store: Store, key: string, window: Window): P
 
 /** The seconds until a slot is free; null if one is free now. */
 export async function secondsUntilFree(store: Store, key: string, window: Window): Promise<number | null> {
-  const row = await firstRow<{ seconds: number | null }>(store)`
-    SELECT ${waitWhileFull('r.hits', window)} AS seconds FROM "RateLimit" r WHERE r.key = ${key}`;
+  const row = await firstRow<{ seconds: number | null }>(store)`${waitOf(key, window)}`;
   return row?.seconds ?? null;
 }
 
+/** A row with the `seconds` until a slot is free, null if one is free now; no row where none was ever taken. */
+function waitOf(key: string, window: Window): Statement {
+  return sql`SELECT ${waitWhileFull('r.hits', window)} AS seconds FROM "RateLimit" r WHERE r.key = ${key}`;
+}
+
 /**
- * Takes a slot: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken` then.
+ * Takes a slot if the condition holds: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken`
+ * then.
  *
  * The subselect runs after the row is locked, so that its time is later than that of the previous holder. Each hit gets
  * a later time than the one before, even if the clock is set back: the last time changes exactly if this statement was
  * admitted.
  */
-export function takeSlot(key: string | Statement, window: Window): Statement {
-  return sql`INSERT INTO "RateLimit" AS r (key, hits) VALUES (${key}, ARRAY[clock_timestamp()])
+export function takeSlot(key: string | Statement, window: Window, condition = raw('true')): Statement {
+  return sql`INSERT INTO "RateLimit" AS r (key, hits) SELECT ${key}, ARRAY[clock_timestamp()] WHERE ${condition}
     ON CONFLICT (key) DO UPDATE SET hits = (
       SELECT CASE WHEN cardinality(kept.hits) < ${window.count}::int THEN kept.hits || t.now ELSE kept.hits END
       FROM (SELECT greatest(clock_timestamp(), r.hits[cardinality(r.hits)] + interval '1 microsecond') AS now) t,

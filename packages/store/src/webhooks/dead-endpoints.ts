@@ -81,10 +81,15 @@ export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
 
 const failedAtOnce = 2000;
 
-/** Fails the pending deliveries to an endpoint that are left, in the transaction that enables it again. */
+/**
+ * Fails the pending deliveries to an endpoint that are left, in the transaction that enables it again. Locks them in the
+ * order of ids, like the record of an attempt.
+ */
 export async function failPending(transaction: Transaction, endpointId: string): Promise<void> {
   await transaction.$executeRaw`
-    UPDATE "WebhookDelivery" SET ${asFailed} WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
+    UPDATE "WebhookDelivery" SET ${asFailed} WHERE id = ANY (ARRAY(
+      SELECT id FROM "WebhookDelivery" WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL
+      ORDER BY id FOR NO KEY UPDATE))`;
 }
 
 /** One that was delivered and asked for again stays delivered. */

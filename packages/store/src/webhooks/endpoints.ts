@@ -107,7 +107,8 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
 }
 
 /**
- * Deletes finished deliveries first, in small batches: deleting the endpoint itself blocks the organization's cases.
+ * Deletes finished deliveries first, in small batches: deleting the endpoint itself blocks the organization's cases. Waits
+ * for no attempt that is being recorded: without the endpoint's lock that could be a circle.
  */
 async function deleteLog(store: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
   for (let deleted = logBatchSize; deleted === logBatchSize;) {
@@ -115,7 +116,7 @@ async function deleteLog(store: Store, { organizationId, mode }: Scope, endpoint
       DELETE FROM "WebhookDelivery" WHERE id IN (
         SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
         WHERE e.id = ${endpointId} AND e."organizationId" = ${organizationId} AND e.mode = ${mode}
-          AND d.status <> 'pending' LIMIT ${logBatchSize})`;
+          AND d.status <> 'pending' LIMIT ${logBatchSize} FOR UPDATE OF d SKIP LOCKED)`;
   }
 }
 

@@ -14,6 +14,9 @@ interface Act<Body extends CommandBody = CommandBody> extends AttorneyCall {
   command: Body;
 }
 type Review = Extract<CommandBody, { kind: 'review' }>;
+interface Signed extends Partial<Awaited<ReturnType<typeof verifiedSignature>>> {
+  mustBeSigned?: boolean;
+}
 type Outcome = Extract<CommandBody, { kind: 'outcome' }>;
 type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: string }>;
 
@@ -66,18 +69,19 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     await requireEligible(store, caller.attorneyId, row);
     requireUnfinished(row, command);
     requireFaultless(command, row);
-    return sendAct(dependencies, act, row, command, await signatureOf(act, row));
+    const { use, ...found } = await signatureOf(act, row);
+    return sendAct(dependencies, act, row, command, { found, signature: use });
   }
 
-  /** Whether the review must be signed, and its signature, which counts as used from now on. */
-  async function signatureOf({ caller, work, command }: Act<Review>, row: CaseRow) {
+  /** Whether the review must be signed, and its signature. */
+  async function signatureOf({ caller, work, command }: Act<Review>, row: CaseRow): Promise<Signed> {
     const { decision, documentHashes, assertion } = command;
     if (decision !== 'approve') return {};
     const passkeys = await listPasskeys(store, caller.attorneyId);
     const mustBeSigned = requireSignedApprovals || passkeys.length > 0;
     if (!assertion) return { mustBeSigned };
     const signing = { store, approvals, passkeys, work };
-    return { mustBeSigned, signature: await verifiedSignature(signing, row, { assertion, documentHashes }) };
+    return { mustBeSigned, ...(await verifiedSignature(signing, row, { assertion, documentHashes })) };
   }
 
   /** Sends the command by `act`, once, and responds with the case after it. */

@@ -39,7 +39,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     // The gates are judged once, where the submit is decided.
     if (row.state !== 'draft') throw new ApiError('invalid_transition');
     const id = await confirmedId(call, 'submit');
-    return sendCommand(dependencies, call, row, { kind: 'submit' }, id);
+    return sendCommand(dependencies, call, row, { kind: 'submit' }, { commandId: id });
   }
 
   gateway.route(routes.reportCure, async (call) => {
@@ -53,7 +53,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     await enforceLimit(store, 'cureReport', row.id);
     refuseShown(row, { kind: 'report_cure' });
     const id = await confirmedId(call, 'report_cure');
-    return sendCommand(dependencies, call, row, { kind: 'report_cure' }, id);
+    return sendCommand(dependencies, call, row, { kind: 'report_cure' }, { commandId: id });
   }
 
   gateway.route(routes.withdrawCase, async (call) => {
@@ -65,7 +65,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     const row = await loadCase(store, call.caller, call.params.id);
     refuseShown(row, { kind: 'withdraw' });
     const id = await confirmedId(call, 'withdraw');
-    return sendCommand(dependencies, call, row, { kind: 'withdraw' }, id);
+    return sendCommand(dependencies, call, row, { kind: 'withdraw' }, { commandId: id });
   }
 
   gateway.route(routes.deleteDraft, async (call) => {

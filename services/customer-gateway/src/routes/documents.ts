@@ -107,7 +107,7 @@ export function documentRoutes(
     const added = await orTooLarge(scope, storageQuota, adding);
     if (typeof added === 'string') throw uploadRefusals[added](mode);
     // If this fails, the reconciler tells the workflow later.
-    if (added.isUnderReview) cases.look(caseId).catch(() => {});
+    if (added.isDue) cases.look(caseId).catch(() => {});
     return presentDocument(added.document);
   }
 
