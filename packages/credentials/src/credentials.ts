@@ -11,7 +11,7 @@ export const credentialPrefixes = {
   accessToken: 'eoa_',
   /** A refresh token of a connected app. It authenticates no request. */
   refreshToken: 'eor_',
-  /** The authorization code that a browser carries back to an app. It authenticates no request. */
+  /** A ticket of consent, with which a browser returns to the app that asked for access. It authenticates no request. */
   connection: 'eoc_',
   /** A secret in the link that sets a new password. It authenticates no request. */
   passwordReset: 'ert_',
