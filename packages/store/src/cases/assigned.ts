@@ -1,13 +1,13 @@
 import { sql, type Statement } from '../database/store.ts';
 import type { Scope } from './types.ts';
 
-/** A case requested by an attorney, who may see live cases assigned to them, in any state. */
+/** A case requested by an attorney. Attorneys may see the live cases assigned to them, in any state. */
 export interface AssignedCase {
   attorneyId: string;
   caseId: string;
 }
 
-/** Whether case `c` is this case, and a live case of the attorney. */
+/** An SQL condition: case `c` is this case, and a live case of the attorney. */
 export function isAssigned({ attorneyId, caseId }: AssignedCase): Statement {
   return sql`c.id = ${caseId} AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }
