@@ -23,7 +23,7 @@ export const profiles = {
     lockMs: 5000,
     idleInTransactionMs: 10_000,
   },
-  /** Migrations, restores and the operators' command line: statements over whole tables, and a person who waits. */
+  /** For migrations, restores and the operators' command line: statements over whole tables, while a person waits. */
   maintenance: {
     connectMs: 10_000,
     waitMs: 30_000,
@@ -35,13 +35,13 @@ export const profiles = {
 } as const;
 
 type ConnectionTimeouts = Readonly<Record<keyof typeof profiles.service, number>>;
-/** Timeouts by name; a test may have its own. */
+/** The name of a profile, or timeouts of a test's own. */
 export type ConnectionProfile = keyof typeof profiles | ConnectionTimeouts;
 
 /**
  * Network settings of each session. The server notices a vanished client within 25 s: by keep-alive probes while the
  * connection is idle, by unacknowledged data, and by checking the socket every 5 s during a statement. Otherwise the
- * statement would keep its locks until its end.
+ * statement would keep its locks until it ends.
  */
 const serverOptions = {
   tcp_keepalives_idle: '10s',
