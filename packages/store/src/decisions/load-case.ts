@@ -51,7 +51,7 @@ export interface DecidableCase {
   now: number;
   /** How far the clock of a sandbox case is ahead, in milliseconds. */
   aheadMs: number;
-  /** A number of the sandbox clerk's, for a case that may need one. */
+  /** The current documents, as the case shows them. */
   courtNumber: number | null;
   isErased: boolean;
   /** The current documents, as the case shows them. */
