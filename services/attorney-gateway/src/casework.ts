@@ -9,15 +9,15 @@ export interface AttorneyCall extends CaseCall {
   caller: AttorneyCaller;
 }
 
-/** 409 `invalid_transition` for a case that has ended, unless the command reports what completes its end. */
+/** Throws 409 `invalid_transition` for a finished case, unless the command reports the dismissal that completes it. */
 export function requireUnfinished({ state, record }: CaseRow, command: CommandBody): void {
   const isLast = record !== null && completesWithdrawal(record, command);
   if (isFinished(state) && !isLast) throw new ApiError('invalid_transition');
 }
 
 /**
- * Refuses what the attorney's case shows to be refused, sends their command, and returns the case after it. `found` is
- * what was looked up for the decision beside the case.
+ * Refuses a command that the current case shows to be impossible, otherwise sends it, and returns the case afterwards.
+ * `found` is what was looked up for the decision in addition to the case.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,

@@ -8,7 +8,7 @@ const { config, gateway, store, run } = await openGateway('public-gateway', proc
   platformFeeCents: shared.platformFeeCents,
   operatorsAddress,
   websiteOrigin,
-  /** The folder of the built website; empty: none is served. */
+  /** The folder of the built website. With an empty path, no website is served. */
   websitePages: text('WEBSITE_PAGES', ''),
 });
 await mountPublicRoutes(gateway, { store, ...config });
