@@ -10,7 +10,7 @@ export interface AttorneyCall extends CaseCall {
   caller: AttorneyCaller;
 }
 
-/** 409 `invalid_transition` for a case that has ended, unless the command reports what completes its end. */
+/** Throws 409 `invalid_transition` for a finished case, unless the command reports the dismissal that completes it. */
 export function requireUnfinished({ state, record }: CaseRow, command: CommandBody): void {
   const isLast = record !== null && completesWithdrawal(record, command);
   if (isFinished(state) && !isLast) throw new ApiError('invalid_transition');

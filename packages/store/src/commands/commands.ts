@@ -6,27 +6,27 @@ import { isConfirmed } from '../confirmations.ts';
 import { anyRow, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import { countsSignature } from '../factors/passkeys.ts';
 
-/** A command as the process of its author writes it. The id is that of its Update. */
+/** A command as its author's process writes it. Its id is also that of its Update. */
 export interface NewCommand {
   id: string;
-  /** Of a customer. */
+  /** The customer's scope. Absent for other authors. */
   scope?: Scope | undefined;
   caseId: string;
   author: Author;
-  /** A user, an API key, an operator's name, or the platform. */
+  /** The id of a user or API key, the name of an operator, or `platform`. */
   authorId: string;
   body: CommandBody;
-  /** The request that writes it, for the logs. */
+  /** The id of the request that writes the command, for the logs. */
   requestId?: string | undefined;
 }
 
-/** What became of a command. `at`: when its change of the case was recorded; absent if it changed nothing. */
+/** The outcome of a command. `at` is when its change of the case was recorded; absent if it changed nothing. */
 export type CommandOutcome =
   | { ok: true; at?: string }
   | { ok: false; code: RefusalCode | 'documents_unavailable' }
   | { ok: false; code: 'gates_failed'; gates: GateResults };
 
-/** Whether a command without an outcome decides nothing any more, as an SQL condition. */
+/** An SQL condition: a command without an outcome is void and will not be decided any more. */
 export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`;
 
 /** `isRenewed`: it was written before. `outcome`: it was decided before. */
@@ -89,7 +89,7 @@ function insertCommand({ id, scope, caseId, author, authorId, body, requestId }:
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;
 }
 
-/** Whether a command with this id was written for the case. */
+/** Whether a command with this id exists for the case. */
 export async function isCommandWritten(store: Store, caseId: string, id: string): Promise<boolean> {
   return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import { recordUserAudit } from '../audit/record.ts';
 import { changeFactors, deletePasskeys, keepFirstCodes } from './change-factors.ts';
 
-/** A passkey as its ceremonies need it, and as its user knows it. */
+/** A passkey, with what WebAuthn needs and what its user sees. */
 export interface PasskeyRow {
   id: string;
   credentialId: string;
@@ -26,8 +26,8 @@ export async function listPasskeys(store: Store, userId: string): Promise<Passke
 }
 
 /**
- * Adds a passkey, with the recovery codes if the account has none. Returns null if the passkey is registered already, or
- * the account has as many as it may have.
+ * Adds a passkey, and recovery codes if the account has none. Returns null if the passkey is already registered, or the
+ * account has the largest number allowed.
  */
 export async function addPasskey(
   store: Store,

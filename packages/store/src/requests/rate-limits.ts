@@ -1,10 +1,10 @@
 import type { Transaction } from '../database/transactions.ts';
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
-// Sliding windows. All times are the database's own, read after the row is locked: processes with different clocks
-// count alike, and parallel requests are admitted one after the other.
+// Sliding windows. All times come from the database and are read after the row is locked, so that processes with
+// different clocks count alike and parallel requests are admitted one at a time.
 
-/** At most `count` within any `windowSeconds`. */
+/** At most `count` hits within any `windowSeconds`. */
 export interface Window {
   readonly count: number;
   readonly windowSeconds: number;
@@ -12,7 +12,7 @@ export interface Window {
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
-/** Takes a slot of the window if one is free. A refused call takes none. */
+/** Counts a hit if the window has room. A refused call counts nothing. */
 export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
   // The statement looks first without a lock: otherwise a flood of refused calls would hold every connection, all
   // waiting for one row.
@@ -25,24 +25,23 @@ export async function acquireSlot(store: Store, key: string, window: Window): Pr
   );
 }
 
-/** The same within a transaction, which keeps the row of the window until its end. */
+/** Like `acquireSlot`, within a transaction. The window's row stays locked until the transaction ends. */
 export async function acquireSlotWithin(transaction: Transaction, key: string, window: Window): Promise<Admission> {
   const [taken] = await transaction.$queryRaw<Taken[]>(takeSlot(key, window));
   return toAdmission(taken ?? null);
 }
 
-/** Returns a slot that was taken for a failed request. */
+/** Takes back a hit whose request failed. */
 export async function releaseSlot(store: Store, key: string): Promise<void> {
   await countRows(store)`
     UPDATE "RateLimit" SET hits = trim_array(hits, 1) WHERE key = ${key} AND cardinality(hits) > 0`;
 }
 
 /**
- * Takes a token from a bucket that holds `count` and refills within `windowSeconds`. Its row holds only the time at
- * which the bucket is full again: a window of ten thousand hits would be rewritten for each of them.
- *
- * A token is worth `windowSeconds / count`; one is available if the bucket without it is full again within
- * `windowSeconds`. Parallel callers wait for the row and read the clock once they have it.
+ * Takes a token from a bucket that holds `count` and refills within `windowSeconds`. The row only stores when the
+ * bucket is full again, because a window of ten thousand hits would be rewritten for each of them. A token is worth
+ * `windowSeconds / count`, and one is available if the bucket without it refills within `windowSeconds`. Parallel
+ * callers wait for the row and read the clock once they have it.
  */
 export async function acquireToken(store: Store, key: string, window: Window): Promise<Admission> {
   const length = lengthOf(window);
@@ -64,7 +63,7 @@ export async function acquireToken(store: Store, key: string, window: Window): P
   );
 }
 
-/** The seconds until a slot is free; null if one is free now. */
+/** The seconds until the window has room, or null if it has room now. */
 export async function secondsUntilFree(store: Store, key: string, window: Window): Promise<number | null> {
   const row = await firstRow<{ seconds: number | null }>(store)`${waitOf(key, window)}`;
   return row?.seconds ?? null;
@@ -112,7 +111,7 @@ function lengthOf({ windowSeconds }: Window): Statement {
   return sql`make_interval(secs => ${windowSeconds}::double precision)`;
 }
 
-/** The window is full until the hit at position `count` from the end is as old as the window is long. */
+/** The window is full until its `count`-th newest hit is as old as the window is long. */
 function waitUntil(column: 'r.hits' | 'new.hits', window: Window): Statement {
   const hits = raw(column);
   return sql`ceil(extract(epoch FROM
