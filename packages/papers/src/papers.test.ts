@@ -25,8 +25,8 @@ test('the papers are drawn as in their pictures; `npm run papers` draws them', a
   expect(drawn).toEqual(today);
 });
 
-test.each(Object.keys(papers))('the page about papers shows %s', async (name) => {
-  const page = (await read('papers.md')).toString();
+test.each(Object.keys(papers))('the page about the sandbox shows %s', async (name) => {
+  const page = (await read('sandbox.md')).toString();
   expect(page).toContain(`(images/papers/${name}.png)`);
   const picture = await read(`images/papers/${name}.png`);
   expect(picture.subarray(1, 4).toString()).toBe('PNG');

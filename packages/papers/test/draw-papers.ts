@@ -5,7 +5,7 @@ import { papers } from './papers.ts';
 import { beside, type GrayImage, pngOf } from './pictures.ts';
 import { drawingHash } from './read-pdf.ts';
 
-// Draws the pictures of docs/papers.md: `npm run papers`.
+// Draws the pictures of papers in docs/sandbox.md: `npm run papers`.
 
 const folder = new URL('../../../docs/images/papers/', import.meta.url);
 /** Of 72 points to the inch. */

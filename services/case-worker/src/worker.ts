@@ -37,7 +37,7 @@ export interface CaseWorkerOptions {
   erasureList?: string;
   /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
   bundlePath?: string;
-  /** Set: the server routes cases to builds (docs/upgrade.md). Absent: every worker takes all cases. */
+  /** If set, Temporal routes cases to builds (docs/backup-and-upgrade.md). Otherwise every worker takes all cases. */
   buildId?: string;
 }
 
