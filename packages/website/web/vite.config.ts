@@ -26,7 +26,13 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 5173,
     strictPort: true,
-    proxy: Object.fromEntries(['/v1', '/session', '/docs', '/states', '/oauth'].map((path) => [path, stack])),
+    // The gateways accept a session from pages of their own origin alone.
+    proxy: Object.fromEntries(
+      ['/v1', '/session', '/docs', '/states', '/oauth'].map((path) => [
+        path,
+        { target: stack, headers: { origin: stack } },
+      ]),
+    ),
   },
 });
 

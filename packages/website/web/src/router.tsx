@@ -139,6 +139,7 @@ const cases = createRoute({
 const importCases = createRoute({
   getParentRoute: () => customer,
   path: '/cases/import',
+  staticData: { isFocused: true },
   component: lazyRouteComponent(() => import('./import/import-cases.tsx'), 'ImportCases'),
 });
 
@@ -152,6 +153,7 @@ const inbox = createRoute({
 const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
+  staticData: { isFocused: true },
   validateSearch: filesSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(draftPages, 'NewCase'),
@@ -160,6 +162,7 @@ const newCase = createRoute({
 const editCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id/edit',
+  staticData: { isFocused: true },
   validateSearch: stepSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(draftPages, 'EditCase'),
@@ -269,6 +272,7 @@ const attorneyAccount = createRoute({
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
+  staticData: { isFocused: true },
   loader: (at) => {
     const { id } = at.params;
     read(at, () => [attorneyQuery, attorneyCaseQuery(id), reviewRequirementsQuery(id), attorneyNotesQuery(id)]);

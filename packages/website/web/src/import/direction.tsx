@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Radio, Stack, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { counted, formatCents } from '../shared/format.ts';
-import { Hint, SmallButton, ToneBadge } from '../shared/parts.tsx';
+import { Hint, SmallButton, Tag } from '../shared/parts.tsx';
 import { evidenceFor, hasBalances, matchesWith } from './balance.ts';
 import { headingOf, headingsOf, withMeaning } from './columns.ts';
 import { ImportSection } from './import-section.tsx';
@@ -123,7 +123,7 @@ function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Boo
     books.size === 1
       ? `The balance would ${isGood ? 'match' : 'not match'}`
       : `${matches} of ${books.size.toLocaleString('en-US')} balances would match`;
-  return <ToneBadge tone={isGood ? 'good' : 'neutral'}>{text}</ToneBadge>;
+  return <Tag tone={isGood ? 'good' : 'neutral'}>{text}</Tag>;
 }
 
 const answerNames: Readonly<Record<Answer, string>> = {

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { call } from '../api/call.ts';
 import { attorneyQuery, attorneyTokensQuery } from '../api/queries.ts';
 import { formatMoment } from '../shared/format.ts';
-import { Hint, PageTitle, PlainList, Section, SmallButton, ToneBadge } from '../shared/parts.tsx';
+import { Hint, PageTitle, PlainList, Section, SmallButton, Tag } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { isActive } from '../shared/credentials.ts';
@@ -157,7 +157,7 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
             </SmallButton>
           </Group>
         ) : (
-          <ToneBadge tone="neutral">Ended</ToneBadge>
+          <Tag tone="neutral">Ended</Tag>
         )}
       </Group>
       <RefusalAlert error={revoke.error ?? rotate.error} />

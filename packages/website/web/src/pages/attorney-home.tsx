@@ -14,7 +14,7 @@ import {
 import { attentionFirst } from '../shared/case-facts.ts';
 import { formatDay } from '../shared/format.ts';
 import { AttentionBadges, StateBadge } from '../shared/case-parts.tsx';
-import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
+import { Ago, AppLink, PageTitle, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
 import { attorneyWorkNames, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
@@ -103,7 +103,7 @@ function QueueTable({ items }: { items: readonly QueueItem[] }) {
                 <Text size="sm">
                   <bdi>{one?.caption ?? item.id}</bdi> · {groundNames[item.ground]}
                 </Text>
-                {(one?.unreadNotes ?? 0) > 0 && <ToneBadge tone="warning">New note</ToneBadge>}
+                {(one?.unreadNotes ?? 0) > 0 && <Tag tone="warning">New note</Tag>}
               </Table.Td>
               <Table.Td>
                 <StateBadge state={item.state} />
@@ -217,9 +217,7 @@ function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
                 <Group gap={4}>
                   <AttentionBadges reasons={attention.reasons} />
                   {unreadNotes > 0 && (
-                    <ToneBadge tone="warning">
-                      {unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}
-                    </ToneBadge>
+                    <Tag tone="warning">{unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}</Tag>
                   )}
                 </Group>
               </Table.Td>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type AuditEntry, auditQuery } from '../api/queries.ts';
 import { optionsOf } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
-import { AppLink, Hint, PageTitle, PlainList, ToneBadge } from '../shared/parts.tsx';
+import { AppLink, Hint, PageTitle, PlainList, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
 import { fieldName } from '../wording/fields.ts';
 import { words } from '../wording/names.ts';
@@ -74,7 +74,7 @@ function Entry({ entry: { at, action, actor, network, caseId, result, detail } }
             </AppLink>
           )}
         </div>
-        <ToneBadge tone={result in tone ? tone[result as keyof typeof tone] : 'bad'}>{words(result)}</ToneBadge>
+        <Tag tone={result in tone ? tone[result as keyof typeof tone] : 'bad'}>{words(result)}</Tag>
       </Group>
     </Paper>
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../api/call.ts';
 import { type SessionItem, sessionsQuery } from '../api/queries.ts';
-import { Ago, Hint, PlainList, Section, SmallButton, ToneBadge } from '../shared/parts.tsx';
+import { Ago, Hint, PlainList, Section, SmallButton, Tag } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 
@@ -42,7 +42,7 @@ function Row({ session: { id, createdAt, lastUsedAt, network, device, current } 
           </Hint>
         </div>
         {current ? (
-          <ToneBadge tone="good">This session</ToneBadge>
+          <Tag tone="good">This session</Tag>
         ) : (
           <SmallButton aria-describedby={name} {...end.button}>
             End

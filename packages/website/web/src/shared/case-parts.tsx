@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import { attentionName, stateNames } from '../wording/names.ts';
 import { plainName } from './format.ts';
-import { type Tone, ToneBadge } from './parts.tsx';
+import { type Tone, Tag } from './parts.tsx';
 
 /** The state of a case, with a color for what it means: done, under way, waiting for a person, or stopped. */
 export function StateBadge({ state }: { state: keyof typeof stateNames }) {
-  return <ToneBadge tone={stateTones[state] ?? 'active'}>{stateNames[state]}</ToneBadge>;
+  return <Tag tone={stateTones[state] ?? 'active'}>{stateNames[state]}</Tag>;
 }
 
 const stateTones: Partial<Record<keyof typeof stateNames, Tone>> = {
@@ -41,8 +41,8 @@ export function Parties({ parties }: { parties: readonly { role: string; name: s
 /** Why a case needs attention, a badge for each reason. */
 export function AttentionBadges({ reasons }: { reasons: readonly string[] }) {
   return reasons.map((reason) => (
-    <ToneBadge key={reason} tone="bad">
+    <Tag key={reason} tone="bad">
       {attentionName(reason)}
-    </ToneBadge>
+    </Tag>
   ));
 }

@@ -1,18 +1,10 @@
-import {
-  Button,
-  type ButtonProps,
-  Container,
-  Paper,
-  PasswordInput,
-  type PasswordInputProps,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, type ButtonProps, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Refusal } from '../api/refusal.ts';
 import { faultText } from '../wording/fields.ts';
+import { FormFrame } from '../shell/form-frame.tsx';
 import { PageTitle } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
 
@@ -131,16 +123,16 @@ interface FormPageProps {
 /** A page that is one form. */
 export function FormPage({ title, help, children, footer }: FormPageProps) {
   return (
-    <Container size="xs" px={0}>
-      <Stack>
-        <PageTitle>{title}</PageTitle>
-        {help !== undefined && <Text c="dimmed">{help}</Text>}
-        <Paper withBorder p="md">
-          {children}
-        </Paper>
+    <FormFrame>
+      <Stack gap="lg">
+        <Stack gap="xs">
+          <PageTitle>{title}</PageTitle>
+          {help !== undefined && <Text c="dimmed">{help}</Text>}
+        </Stack>
+        {children}
         {footer}
       </Stack>
-    </Container>
+    </FormFrame>
   );
 }
 

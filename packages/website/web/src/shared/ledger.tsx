@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Case } from '../api/queries.ts';
 import { formatCents, formatDay } from './format.ts';
 import { changesOf } from './ledger-changes.ts';
-import { ToneBadge } from './parts.tsx';
+import { Tag } from './parts.tsx';
 
 const rowsPerPage = 100;
 
@@ -40,7 +40,7 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
               <Table.Tr key={first + index}>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
                 <Table.Td>
-                  {ledgerTypeNames[type]} {added.has(first + index) && <ToneBadge tone="warning">New</ToneBadge>}
+                  {ledgerTypeNames[type]} {added.has(first + index) && <Tag tone="warning">New</Tag>}
                   <Text size="xs" c="dimmed" hiddenFrom="sm">
                     {memo}
                   </Text>
@@ -63,7 +63,7 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
       )}
       {removed.length > 0 && (
         <Stack gap={4} role="group" aria-label="Removed from the ledger">
-          <ToneBadge tone="warning">{`Removed: ${removed.length}`}</ToneBadge>
+          <Tag tone="warning">{`Removed: ${removed.length}`}</Tag>
           {removed.slice(0, rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
             <Text key={index} size="sm" c="dimmed" className="breakable">
               <del>{[formatDay(date), ledgerTypeNames[type], formatCents(amountCents), memo].join(' · ')}</del>

@@ -1,7 +1,8 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { AppLink, PageTitle, SmallButton } from '../shared/parts.tsx';
+import { ButtonLink, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
+import { SiteFrame } from './site-frame.tsx';
 
 /** What a page shows that could not be loaded or has failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -27,10 +28,12 @@ export function LoadingPage() {
 
 export function NotFoundPage() {
   return (
-    <Stack>
-      <PageTitle>Page not found</PageTitle>
-      <Text>The address may be misspelled, or the page may have moved.</Text>
-      <AppLink to="/">Back to the start</AppLink>
-    </Stack>
+    <SiteFrame>
+      <Stack align="start">
+        <PageTitle>Page not found</PageTitle>
+        <Text>The address may be misspelled, or the page may have moved.</Text>
+        <ButtonLink to="/">Go to the start</ButtonLink>
+      </Stack>
+    </SiteFrame>
   );
 }

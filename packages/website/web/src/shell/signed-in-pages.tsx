@@ -1,9 +1,8 @@
-import { Alert, Box, Group, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { call } from '../api/call.ts';
-import { useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { showMomentsIn } from '../shared/format.ts';
@@ -11,6 +10,7 @@ import { AppLink, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
+import { AppFrame } from './app-frame.tsx';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
@@ -21,7 +21,7 @@ export function CustomerPages() {
   const timeZone = me?.timeZone;
   useMemo(() => showMomentsIn(timeZone), [timeZone]);
   return (
-    <>
+    <AppFrame holder="customer">
       {signedIn && !signedIn.customer && (
         <SessionEnded>
           <Suspense>
@@ -29,28 +29,9 @@ export function CustomerPages() {
           </Suspense>
         </SessionEnded>
       )}
-      <ModeBanner />
       <UnconfirmedAddress />
-      {/* The end of the page is below the screen, before and after the rest has come. */}
-      <Box mih="100dvh">
-        <Outlet key={timeZone} />
-      </Box>
-    </>
-  );
-}
-
-/** Says on every page and screen whether what is done here is real. */
-function ModeBanner() {
-  const mode = useMode();
-  const { data: me } = useQuery(meQuery);
-  if (!me) return null;
-  return (
-    <Group className={`mode-banner ${mode}-mode`} role="note" aria-label="Mode" px="md" py={4} mb="md" gap="xs">
-      <Text size="sm" fw={650}>
-        {mode === 'test' ? 'Test mode' : 'Live mode'}
-      </Text>
-      <Text size="sm">{mode === 'test' ? 'Nothing is served or filed.' : 'Cases are real.'}</Text>
-    </Group>
+      <Outlet key={timeZone} />
+    </AppFrame>
   );
 }
 
@@ -58,7 +39,7 @@ export function AttorneyPages() {
   const { data: signedIn } = useQuery(signedInQuery);
   const next = useRouterState({ select: ({ location }) => location.href });
   return (
-    <>
+    <AppFrame holder="attorney">
       {signedIn && !signedIn.attorney && (
         <SessionEnded>
           <AppLink to="/attorney/sign-in" search={{ next }}>
@@ -67,7 +48,7 @@ export function AttorneyPages() {
         </SessionEnded>
       )}
       <Outlet />
-    </>
+    </AppFrame>
   );
 }
 
@@ -77,11 +58,11 @@ function UnconfirmedAddress() {
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
-    <Alert className="no-print" color="yellow" variant="outline" mb="md" py={6}>
+    <Alert className="no-print" color="blue" radius={0} py={6} px="var(--page-x)">
       <Group gap="sm">
         <Text size="sm" className="breakable" flex="1 1 16rem">
-          <b>Confirm your email address.</b> We sent a link to {me.user.email}. Until you follow it, live mode and
-          invitations may be off. Test mode works.
+          <b>Confirm your email address.</b> We sent a link to {me.user.email}. Live mode and invitations start once you
+          click it.
         </Text>
         <SmallButton {...button}>Send again</SmallButton>
       </Group>
@@ -95,7 +76,7 @@ function UnconfirmedAddress() {
 
 function SessionEnded({ children }: { children: React.ReactNode }) {
   return (
-    <Alert color="yellow" variant="outline" title={refusalTitles.unauthenticated} mb="md" role="alert">
+    <Alert color="yellow" radius={0} title={refusalTitles.unauthenticated} role="alert">
       <Text size="sm">{messageOf(new Refusal('unauthenticated'))}</Text>
       <Group mt="sm">{children}</Group>
     </Alert>

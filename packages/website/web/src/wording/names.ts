@@ -114,5 +114,5 @@ export const attorneyWorkNames = {
 type AttorneyWork = Output<'GET /v1/attorney/cases'>['items'][number]['waitsFor'];
 
 /** Names of the whole website. */
-export const siteName = 'Eviction cases';
+export const siteName = 'Eviction Cases';
 export const modeNames = { test: 'Test', live: 'Live' } as const;

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
 import type { Seen } from '../../document/document-view.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { Hint, Section, SmallButton, ToneBadge, wrapping } from '../../shared/parts.tsx';
+import { Hint, Section, SmallButton, Tag, wrapping } from '../../shared/parts.tsx';
 import { documentKindNames } from '../../wording/names.ts';
 import { isNewSince } from './changes.ts';
 import type { SeenBytes } from './use-case.ts';
@@ -77,10 +77,10 @@ export function DocumentRow({ document, documents, note, isNew = false, isRequir
         Open {document.filename}
       </Button>
       {note !== undefined && <Hint>{note}</Hint>}
-      {isNew && <ToneBadge tone="warning">New</ToneBadge>}
-      {seen === 'shown' && <ToneBadge tone="good">Opened</ToneBadge>}
-      {seen === 'broken' && <ToneBadge tone="warning">Opened, could not be shown</ToneBadge>}
-      {isRequired && seen === undefined && <ToneBadge tone="neutral">Not opened</ToneBadge>}
+      {isNew && <Tag tone="warning">New</Tag>}
+      {seen === 'shown' && <Tag tone="good">Opened</Tag>}
+      {seen === 'broken' && <Tag tone="warning">Opened, could not be shown</Tag>}
+      {isRequired && seen === undefined && <Tag tone="neutral">Not opened</Tag>}
     </Group>
   );
 }

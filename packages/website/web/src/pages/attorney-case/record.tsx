@@ -7,7 +7,7 @@ import { clockDay } from '../../shared/case-facts.ts';
 import { courtRows, rowsOf } from '../../shared/fact-rows.ts';
 import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
-import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { FactList, Section, SmallButton, Tag } from '../../shared/parts.tsx';
 import { eventSentences } from '../../wording/events.ts';
 import { inWords } from '../../wording/fields.ts';
 import { stateNames, words } from '../../wording/names.ts';
@@ -43,7 +43,7 @@ export function Gates({ one }: { one: AttorneyCase }) {
         {results.map(({ gate, status, reason }) => (
           <List.Item key={gate}>
             <Group gap="xs">
-              <ToneBadge tone={tones[status]}>{gateStatusNames[status]}</ToneBadge>
+              <Tag tone={tones[status]}>{gateStatusNames[status]}</Tag>
               <Text size="sm" fw={500}>
                 {words(gate)}
               </Text>

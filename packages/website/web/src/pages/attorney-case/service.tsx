@@ -3,7 +3,7 @@ import { Group, Stack, Table, Text } from '@mantine/core';
 import { choiceName, pageData } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatDay, formatMoment } from '../../shared/format.ts';
-import { Hint, Section, ToneBadge, wrapping } from '../../shared/parts.tsx';
+import { Hint, Section, Tag, wrapping } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { fieldsOf, nextStatuses } from './form-fields.ts';
 import { Entry } from './record.tsx';
@@ -91,7 +91,7 @@ function Row({ who, one, stage, form }: StageProps & { who: Recipient }) {
           <Text size="sm" fw={600}>
             {who.name}
           </Text>
-          <ToneBadge tone={who.isReached ? 'good' : 'neutral'}>{standOf(who)}</ToneBadge>
+          <Tag tone={who.isReached ? 'good' : 'neutral'}>{standOf(who)}</Tag>
           {form && who.pending && <ReportResult one={one} stage={stage} form={form} attempt={who.pending} who={who} />}
           {form && !who.pending && !who.isReached && (
             <SendOut

@@ -14,7 +14,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { groundNames } from '../../wording/names.ts';
 import { lastSearch } from '../cases/filter.ts';
 import { Charges } from './charges.tsx';
-import { Deadlines, History, Where } from './course.tsx';
+import { Deadlines, History, Life } from './course.tsx';
 import { Documents } from './documents.tsx';
 import { AttorneyOfCase, CaseFacts, Casework, ReportedFacts } from './facts.tsx';
 import type { CasePart } from './case-part.ts';
@@ -88,6 +88,7 @@ function Loaded({ one }: { one: Case }) {
           {one.id}
         </Text>
       </div>
+      <Life one={one} />
       {/* What is not shown is printed. */}
       <Tabs
         keepMountedMode="display-none"
@@ -138,7 +139,6 @@ function Overview({ one }: { one: Case }) {
       <Grid gap="lg" className="case-columns">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
-            <Where one={one} />
             <Deadlines one={one} />
           </Stack>
         </Grid.Col>

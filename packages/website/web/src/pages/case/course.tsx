@@ -1,10 +1,12 @@
-import { Stack, Text, ThemeIcon, Timeline } from '@mantine/core';
+import { Stack, Text, Timeline } from '@mantine/core';
 import { deadlineName } from '@evict/calendar/deadline-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { eventName } from '../../api/page-data.ts';
 import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
+import { lifeOf, type Step } from '../../shared/life.ts';
+import { Stepper } from '../../shared/stepper.tsx';
 import { dayOf, daysBetween, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { Ago, Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
@@ -12,48 +14,20 @@ import { saveFile } from '../../shared/save-file.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { actorTypeNames, eventSentences, reporterNames } from '../../wording/events.ts';
 import { stateNames } from '../../wording/names.ts';
-import { lifecycle, phaseNames, type Step } from './lifecycle.ts';
 
-/** The way of the case, drawn: what is done, where it is now, and what can follow. */
-export function Where({ one }: { one: Case }) {
+/** The life of the case, drawn: what is done, where it is now, and what can follow. */
+export function Life({ one }: { one: Case }) {
   // Without its history the case is drawn by its state alone.
   const { data } = useQuery(caseEventsQuery(one.mode, one.id));
-  const steps = lifecycle(one, data?.items ?? []);
-  const now = steps.findIndex(({ status }) => status === 'now');
-  return (
-    <Section title="Where the case stands">
-      <Timeline active={now} bulletSize={18} lineWidth={2} role="list">
-        {steps.map((step) => (
-          <Timeline.Item
-            key={step.phase}
-            role="listitem"
-            aria-current={step.status === 'now' ? 'step' : undefined}
-            title={step.phase === 'end' && step.status === 'now' ? stateNames[one.state] : phaseNames[step.phase]}
-            bullet={step.status === 'now' ? <ThemeIcon size={10} radius="xl" color="white" /> : undefined}
-            lineVariant={step.status === 'passed_over' ? 'dotted' : 'solid'}
-          >
-            <Note step={step} one={one} />
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </Section>
-  );
+  return <Stepper steps={lifeOf(one, data?.items ?? [])} noteOf={(step) => noteOn(step, one)} />;
 }
 
-function Note({ step, one }: { step: Step; one: Case }) {
-  const { status, since, returns, isHeld, phase } = step;
-  const lines = [
-    status === 'now' && phase !== 'end' ? `Now: ${stateNames[one.state]}` : null,
-    isHeld && one.heldFrom !== null ? `On hold here: ${stateNames[one.heldFrom]}` : null,
-    status === 'passed_over' ? 'Not part of this case' : null,
-    since === null || status === 'ahead' ? null : formatDay(dayOf(new Date(since))),
-    returns > 0 ? (returns === 1 ? 'Returned here once' : `Returned here ${returns} times`) : null,
-  ].filter((line) => line !== null);
-  return lines.map((line) => (
-    <Text key={line} size="sm" c="dimmed">
-      {line}
-    </Text>
-  ));
+function noteOn({ status, since, returns, isHeld }: Step, one: Case): string | null {
+  if (isHeld) return 'On hold';
+  if (status === 'passed_over') return 'Not part of this case';
+  if (since === null || status === 'ahead') return null;
+  const day = formatDay(dayOf(new Date(since)));
+  return returns > 0 ? `${day}, back here` : status === 'now' ? stateNames[one.state] : day;
 }
 
 /** The dates on record, each with its source and the days that are left. */

@@ -10,7 +10,7 @@ import { AttestationQuestions } from '../intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { formatCents } from '../../shared/format.ts';
-import { AppLink, ToneBadge } from '../../shared/parts.tsx';
+import { AppLink, Tag } from '../../shared/parts.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { messageOf } from '../../wording/refusals.ts';
 
@@ -123,7 +123,7 @@ const hasNoAnswers = ({ data: { attestations } }: Case) => Object.keys(attestati
 /** Undefined: not tried yet. Null: submitted. */
 function Result({ reason }: { reason: string | null | undefined }) {
   if (reason === undefined) return null;
-  if (reason === null) return <ToneBadge tone="good">Submitted</ToneBadge>;
+  if (reason === null) return <Tag tone="good">Submitted</Tag>;
   return (
     <Text size="sm" c="var(--mantine-color-error)">
       {reason}

@@ -9,7 +9,7 @@ import { Form, useFormAction } from '../../shared/form.tsx';
 import { CredentialRow } from '../../shared/credential-row.tsx';
 import { isActive, keyName } from '../../shared/credentials.ts';
 import { formatMoment, plainName } from '../../shared/format.ts';
-import { PlainList, Section, ToneBadge } from '../../shared/parts.tsx';
+import { PlainList, Section, Tag } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -132,7 +132,7 @@ function Row({ apiKey, mode }: { apiKey: ApiKey; mode: Mode }) {
           {keyName(apiKey)}
         </Text>
       }
-      badge={<ToneBadge tone={isActive(apiKey) ? 'good' : 'neutral'}>{isActive(apiKey) ? 'Active' : ended}</ToneBadge>}
+      badge={<Tag tone={isActive(apiKey) ? 'good' : 'neutral'}>{isActive(apiKey) ? 'Active' : ended}</Tag>}
       revoke={revoke}
       mayRevoke={isActive(apiKey)}
     >

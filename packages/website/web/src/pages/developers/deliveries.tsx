@@ -8,7 +8,7 @@ import type { Mode } from '../../api/mode.ts';
 import { deliveriesOf, deliveriesQuery } from '../../api/queries.ts';
 import { optionsOf } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
-import { AppLink, Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { AppLink, Hint, PlainList, Section, SmallButton, Tag } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
@@ -117,7 +117,7 @@ function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
             </Hint>
           </div>
           <Group gap="sm">
-            <ToneBadge tone={tones[status]}>{statusNames[status]}</ToneBadge>
+            <Tag tone={tones[status]}>{statusNames[status]}</Tag>
             <SmallButton aria-describedby={name} {...redeliver.button}>
               Redeliver
             </SmallButton>

@@ -8,7 +8,7 @@ import { pageData } from '../../api/page-data.ts';
 import { endpointsQuery } from '../../api/queries.ts';
 import { Form, useFormAction } from '../../shared/form.tsx';
 import { formatMoment } from '../../shared/format.ts';
-import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { Hint, PlainList, Section, SmallButton, Tag } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -147,9 +147,9 @@ function Row({
           </Hint>
         </div>
         <Group gap="sm">
-          <ToneBadge tone={disabledAt === undefined ? 'good' : 'bad'}>
+          <Tag tone={disabledAt === undefined ? 'good' : 'bad'}>
             {disabledAt === undefined ? 'Enabled' : 'Disabled'}
-          </ToneBadge>
+          </Tag>
           {disabledAt !== undefined && (
             <SmallButton aria-describedby={name} {...enable.button}>
               Enable

@@ -1,0 +1,34 @@
+import {
+  IconBook2,
+  IconBuilding,
+  IconFolders,
+  IconHome,
+  IconInbox,
+  IconSettings,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import type { Holder } from '../api/holder.ts';
+
+/** The pages that the sidebar leads to. `isMain`: on a phone they are in the bar, the others in its menu. */
+export const places = {
+  customer: [
+    { to: '/home', name: 'Home', Icon: IconHome, isMain: true },
+    { to: '/cases', name: 'Cases', Icon: IconFolders, isMain: true },
+    { to: '/inbox', name: 'Inbox', Icon: IconInbox, isMain: true },
+    { to: '/developers', name: 'Developers', Icon: IconTerminal2, isMain: false },
+    { to: '/organization', name: 'Organization', Icon: IconBuilding, isMain: false },
+  ],
+  attorney: [
+    { to: '/attorney', name: 'Cases', Icon: IconFolders, isMain: true },
+    { to: '/attorney/account', name: 'Account', Icon: IconSettings, isMain: true },
+  ],
+} as const;
+
+/** The documentation is no page of this website. */
+export const docs = { href: '/docs', name: 'API docs', Icon: IconBook2 } as const;
+
+/** Which of the places a path belongs to. */
+export function placeOfPath(holder: Holder, path: string): string | undefined {
+  const within = places[holder].filter(({ to }) => path === to || path.startsWith(`${to}/`));
+  return within.toSorted((a, b) => b.to.length - a.to.length)[0]?.to;
+}
