@@ -1,4 +1,5 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 let moments = momentsIn(undefined);
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DAY_MS = 86_400_000;
@@ -13,6 +14,12 @@ function momentsIn(timeZone: string | undefined) {
     time: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
     day: new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
   };
+}
+
+/** The same without its year where that is this one: `Dec 4`. */
+export function formatShortDay(day: string, today = dayOf(new Date())): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return day.slice(0, 4) === today.slice(0, 4) ? shortDayFormat.format(date) : formatDay(day);
 }
 
 /** Moments are shown in this time zone from now on; without one, or in a browser that does not know it, in the reader's. */
@@ -32,6 +39,20 @@ export function formatMoment(moment: string): string {
 /** The day of a moment in the same time zone, as `2026-07-01`. */
 export function dayOf(moment: Date): string {
   return moments.day.format(moment);
+}
+
+const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+/** A day in a heading: `December 4`, with its year where that is not this one. */
+export function formatLongDay(day: string, today = dayOf(new Date())): string {
+  const text = longDayFormat.format(new Date(`${day}T00:00:00Z`));
+  return day.slice(0, 4) === today.slice(0, 4) ? text : `${text}, ${day.slice(0, 4)}`;
+}
+
+/** A day with its day of the week: `Fri, Dec 4`. */
+export function formatWeekday(day: string, today = dayOf(new Date())): string {
+  return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today)}`;
 }
 
 /** Whole days from one day to another; negative if the second is earlier. */
