@@ -36,13 +36,16 @@ export function CaseHead({ one, onReference }: { one: Case; onReference: () => v
           <Fact name="Ground">{groundNames[ground]}</Fact>
           <Fact name="Your reference">
             {reference ?? (
-              <UnstyledButton
-                className={`${classes['add']} no-print`}
-                aria-label="Add your reference"
-                onClick={onReference}
-              >
-                Add
-              </UnstyledButton>
+              <>
+                <UnstyledButton
+                  className={`${classes['add']} no-print`}
+                  aria-label="Add your reference"
+                  onClick={onReference}
+                >
+                  Add
+                </UnstyledButton>
+                <span className="print-only">–</span>
+              </>
             )}
           </Fact>
           {data.amountOwedCents !== undefined && (
