@@ -50,3 +50,9 @@ test('no page names a script, a style or a font of another host', () => {
   expect(styles.length).toBeGreaterThan(0);
   for (const style of styles) expect(style).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
 });
+
+test('the built styles keep light-dark(), by which a color follows the color scheme of Mantine', () => {
+  const styles = assets.filter((name) => name.endsWith('.css')).map(read);
+  expect(styles.some((style) => style.includes('light-dark('))).toBe(true);
+  for (const style of styles) expect(style).not.toContain('--lightningcss-');
+});
