@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Columns } from '../../shared/page.tsx';
+import { Card } from '../../shared/parts.tsx';
 import classes from './case-skeleton.module.css';
 
 /** Keeps the places of a case that is being read. */
@@ -14,7 +15,14 @@ export function CaseSkeleton() {
       <Skeleton h={18} mb={56} />
       <Skeleton h={1} mb={24} />
       <Columns label="Loading" aside={<Lines />}>
-        <Skeleton h={214} radius="md" />
+        <Card>
+          <Stack gap="md">
+            <Skeleton h={22} w="50%" />
+            <Skeleton h={12} w="80%" />
+            <Skeleton h={4} />
+            <Skeleton h={40} w="12rem" />
+          </Stack>
+        </Card>
         <Lines />
         <Lines />
       </Columns>

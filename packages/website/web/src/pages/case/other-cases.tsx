@@ -36,7 +36,7 @@ export function OtherCases({ mode, id }: { mode: Mode; id: string }) {
 function Neighbor({ id, name, icon }: { id: string | null; name: string; icon: React.ReactNode }) {
   if (id === null) {
     return (
-      <ActionIcon variant="default" disabled aria-label={name}>
+      <ActionIcon variant="default" size="var(--control)" disabled aria-label={name}>
         {icon}
       </ActionIcon>
     );
@@ -49,6 +49,6 @@ function Neighbor({ id, name, icon }: { id: string | null; name: string; icon: R
 }
 
 function PlainNeighbor(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
-  return <ActionIcon component="a" variant="default" c="var(--ink)" {...props} />;
+  return <ActionIcon component="a" variant="default" size="var(--control)" c="var(--ink)" {...props} />;
 }
 const NeighborLink = createLink(PlainNeighbor);
