@@ -14,7 +14,7 @@ export function PersonMenu({ holder }: { holder: Holder }) {
   return (
     <Menu position="top-start" width={216}>
       <Menu.Target>
-        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name} ${organization}`}>
+        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name}`}>
           <span>
             <b>{name}</b>
             <small>{organization}</small>
