@@ -40,6 +40,7 @@ import {
   casesSearch,
   caseSearch,
   confirmSearch,
+  developersSearch,
   filesSearch,
   mailedToken,
   nextPage,
@@ -222,6 +223,7 @@ const account = createRoute({
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
+  validateSearch: developersSearch,
   loader: (at) =>
     read(at, (mode) => [
       apiKeysQuery(mode),

@@ -7,6 +7,7 @@ import {
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
   type DrawerProps,
+  type InputProps,
   type MenuProps,
   type ModalProps,
   type NotificationProps,
@@ -160,6 +161,13 @@ export const theme = createTheme({
     },
     Badge: {
       defaultProps: { variant: 'light', radius: 'xs', tt: 'none', size: 'md', fw: 500 } satisfies Partial<BadgeProps>,
+      vars: () => ({
+        root: {
+          '--badge-fz': 'var(--text-12)',
+          '--badge-padding-x': '0.375rem',
+          '--badge-bd': '1px solid transparent',
+        },
+      }),
       classNames: { root: classes['tag'] },
     },
     Checkbox: { classNames: { input: classes['check'], label: classes['checkLabel'] } },
@@ -177,10 +185,11 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     },
     Input: {
-      vars: () => ({
+      // `xs` beside a heading or in a bar, as high as a button.
+      vars: (_theme: unknown, { size }: InputProps) => ({
         wrapper: {
-          '--input-height': 'var(--control-lg)',
-          '--input-fz': 'var(--text-14)',
+          '--input-height': size === 'xs' ? 'var(--control)' : 'var(--control-lg)',
+          '--input-fz': size === 'xs' ? 'var(--text-13)' : 'var(--text-14)',
         },
       }),
       classNames: { wrapper: classes['field'] },
