@@ -5,7 +5,9 @@ import {
   formatAgo,
   formatCents,
   formatDay,
+  formatDayOf,
   formatDaysLeft,
+  formatLogged,
   formatMoment,
   formatWait,
   parseCents,
@@ -37,6 +39,10 @@ test('moments are in the time zone that was chosen, and in the reader’s withou
   };
   expect(shown('America/Chicago')).toEqual(['Jun 30, 2026, 9:30 PM', '2026-06-30']);
   for (const zone of [undefined, 'Nowhere/Else']) expect(shown(zone)).toEqual(['Jul 1, 2026, 2:30 AM', '2026-07-01']);
+  showMomentsIn('America/Chicago');
+  expect(formatDayOf('2026-07-01T02:30:00.000Z')).toBe('Jun 30, 2026');
+  expect(formatLogged('2026-07-01T02:30:07.000Z', new Date('2026-07-01T04:59:00.000Z'))).toBe('9:30:07 PM');
+  expect(formatLogged('2026-07-01T02:30:07.000Z', new Date('2026-07-01T05:01:00.000Z'))).toBe('Jun 30, 2026, 9:30 PM');
 });
 
 test('days left, times ago and waits are said as people say them', () => {

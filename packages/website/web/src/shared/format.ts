@@ -14,6 +14,7 @@ export function formatDay(day: string): string {
 function momentsIn(timeZone: string | undefined) {
   return {
     time: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    clock: new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone }),
     day: new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
   };
 }
@@ -36,6 +37,17 @@ export function showMomentsIn(timeZone: string | undefined): void {
 /** A moment such as `2026-07-01T09:30:00.000Z`, in the time zone of the organization or of the reader. */
 export function formatMoment(moment: string): string {
   return moments.time.format(new Date(moment));
+}
+
+/** A moment of a log: the time with its seconds for one of today, `9:41:07 AM`, before that with its day. */
+export function formatLogged(moment: string, now: Date): string {
+  const at = new Date(moment);
+  return dayOf(at) === dayOf(now) ? moments.clock.format(at) : moments.time.format(at);
+}
+
+/** The day of a moment in words, in the same time zone. */
+export function formatDayOf(moment: string): string {
+  return formatDay(dayOf(new Date(moment)));
 }
 
 /** The day of a moment in the same time zone, as `2026-07-01`. */
