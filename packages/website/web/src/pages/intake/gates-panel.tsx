@@ -3,8 +3,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCheck, IconChevronDown } from '
 import { counted } from '../../shared/format.ts';
 import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { inWords } from '../../wording/fields.ts';
-import { gateName, type Results } from './checks.ts';
+import { gateName, reasonText, type Results } from './checks.ts';
 import classes from './intake.module.css';
 import { pathOfGate, stepNames, stepOf } from './steps.ts';
 
@@ -79,9 +78,10 @@ export function GateList({ results, goTo }: { results: Results; goTo: (gate: str
   if (results.length === 0) return null;
   return (
     <ul className={`${classes['checkList']} breakable`}>
-      {results.map(({ gate, status, reason }) => {
-        const text = inWords(reason ?? gateName(gate));
-        const isFault = status === 'fail';
+      {results.map((result) => {
+        const { gate } = result;
+        const text = reasonText(result);
+        const isFault = result.status === 'fail';
         return (
           <li key={gate}>
             {isFault ? (
