@@ -30,13 +30,13 @@ interface PageProps {
 export function Page({ title, above, actions, width = 'page', children }: PageProps) {
   return (
     <>
-      <header className={`${classes['topbar']} no-print`}>
+      <div className={`${classes['topbar']} no-print`}>
         {above ? <Crumbs above={above} title={title} /> : <PageTitle size="h3">{title}</PageTitle>}
         <div className={classes['actions']}>
           <ModeBadge />
           {actions}
         </div>
-      </header>
+      </div>
       <main id="content" tabIndex={-1} className={classes['page']} data-width={width}>
         {children}
       </main>
