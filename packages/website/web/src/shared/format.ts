@@ -1,4 +1,5 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayOfYearFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 let moments = momentsIn(undefined);
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DAY_MS = 86_400_000;
@@ -6,6 +7,11 @@ const DAY_MS = 86_400_000;
 /** A day such as `2026-07-10` in words. A day has no time zone and is never shifted by one. */
 export function formatDay(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The same without its year, where that is said elsewhere. */
+export function formatDayOfYear(day: string): string {
+  return dayOfYearFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
 function momentsIn(timeZone: string | undefined) {
