@@ -61,7 +61,7 @@ test('a draft is duplicated, named, and deleted; the way back keeps the filters'
     .toBe(1);
 });
 
-test('a link to a draft of the other mode leads there, and a sign-in from the header back to the page', async () => {
+test('a link to a draft of the other mode leads there, and a sign-in from a form back to it', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await draftCase(page, 'live');
@@ -70,7 +70,7 @@ test('a link to a draft of the other mode leads there, and a sign-in from the he
   await page.getByLabel('Monthly rent').waitFor();
   await page.context().clearCookies();
   await page.goto('/contact');
-  await page.getByRole('navigation', { name: 'Website' }).getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

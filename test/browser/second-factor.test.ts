@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Person, signIn, signUp } from './support/customer.ts';
+import { type Person, signIn, signOut, signUp } from './support/customer.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
@@ -35,11 +35,6 @@ async function proveIn(page: Page, verb: string, { password }: Person, named = v
   await expectUsable(page);
   await dialog.getByRole('button', { name: named, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
 }
 
 const cases = (page: Page) => page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();

@@ -36,8 +36,8 @@ test('an owner sets up single sign-on, and a colleague signs in with it and beco
 
   const other = await newPage({ ignoreHTTPSErrors: true });
   await other.goto('/cases?q=way');
-  await other.getByRole('link', { name: 'Sign in with your organization' }).click();
-  await other.getByRole('heading', { name: 'Sign in with your organization' }).waitFor();
+  await other.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+  await other.getByRole('heading', { name: 'Single sign-on' }).waitFor();
   await other.getByLabel('Email').fill('sam@elsewhere.example.com');
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByText('No organization signs in with this address that way.').waitFor();

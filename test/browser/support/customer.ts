@@ -32,6 +32,13 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Signs out by the menu of the person, and waits for the sign-in. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+}
+
 type Mode = Case['mode'];
 
 /** The headers of the page's own calls, by which the cookie of who is signed in there counts. */

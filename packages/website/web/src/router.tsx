@@ -30,6 +30,7 @@ import {
   organizationQuery,
   firstStepsQuery,
   overviewQuery,
+  pricesQuery,
   recentCasesQuery,
   reviewRequirementsQuery,
   signedInQuery,
@@ -63,8 +64,11 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ context: { queries } }) => {
     const { customer, attorney } = await queries.ensureQueryData(signedInQuery);
-    throw redirect({ to: attorney && !customer ? '/attorney' : '/home' });
+    if (customer) throw redirect({ to: '/home' });
+    if (attorney) throw redirect({ to: '/attorney' });
   },
+  loader: (at) => read(at, () => [pricesQuery]),
+  component: lazyRouteComponent(() => import('./pages/landing.tsx'), 'Landing'),
 });
 
 // Pages for everybody

@@ -9,7 +9,9 @@ export function FormFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes['split']}>
       <div className={classes['form']}>
-        <Brand />
+        <header>
+          <Brand />
+        </header>
         <main id="content" tabIndex={-1} className={classes['column']}>
           {children}
         </main>

@@ -10,8 +10,14 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <header className={classes['bar']}>
         <Brand />
         <nav className={classes['links']} aria-label="Website">
-          <a href="/docs">Docs</a>
+          <AppLink to="/" hash="how">
+            How it works
+          </AppLink>
+          <AppLink to="/" hash="developers">
+            Developers
+          </AppLink>
           <AppLink to="/attorneys/apply">For attorneys</AppLink>
+          <a href="/docs/guides">Docs</a>
         </nav>
         <div className={classes['actions']}>
           <AppLink to="/sign-in" c="inherit" underline="hover">
@@ -32,15 +38,18 @@ export function SiteFoot() {
   return (
     <footer className={classes['foot']}>
       <p>
-        This is not a law firm and gives no legal advice. A licensed attorney reviews a live case before anything is
-        served or filed.
+        <b>Are you a tenant who received a notice?</b> Free or low-cost legal help may be available. Call 211 or ask the
+        clerk of the court.
       </p>
       <nav aria-label="More pages">
         <AppLink to="/contact">Contact</AppLink>
         <AppLink to="/request-access">Request live access</AppLink>
         <AppLink to="/attorneys/apply">For attorneys</AppLink>
         <AppLink to="/attorney/sign-in">Attorney sign-in</AppLink>
+        <a href="/states">State facts</a>
+        <a href="/docs/guides/security">Security</a>
       </nav>
+      <p>Not a law firm. This service gives no legal advice.</p>
     </footer>
   );
 }

@@ -156,6 +156,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
     isSaving: save.isPending,
+    isDirty: unsaved.isDirty(),
     jurisdiction,
     required,
     steps,
