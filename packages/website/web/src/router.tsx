@@ -49,7 +49,7 @@ import {
   stepSearch,
   textIn,
 } from './search.ts';
-import { ErrorPage, LoadingPage, NotFoundPage } from './shell/pages.tsx';
+import { ErrorPage, ErrorPageAlone, LoadingAlone, LoadingFrame, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
 import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 
@@ -80,12 +80,15 @@ const uploadPages = () => import('./pages/upload-link.tsx');
 const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
+/** Pages without the sidebar fail and load without it. */
+const alone = { errorComponent: ErrorPageAlone, pendingComponent: LoadingAlone };
+
 function visitorPage<const P extends string, S extends object>(
   path: P,
   component: RouteComponent,
   validateSearch: (search: Record<string, unknown>) => S,
 ) {
-  return createRoute({ getParentRoute: () => root, path, component, validateSearch });
+  return createRoute({ getParentRoute: () => root, path, component, validateSearch, ...alone });
 }
 
 const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
@@ -110,6 +113,8 @@ const customer = createRoute({
   getParentRoute: () => root,
   id: 'customer',
   component: CustomerPages,
+  pendingComponent: LoadingFrame,
+  errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
@@ -184,6 +189,8 @@ const casePage = createRoute({
 const confirm = createRoute({
   getParentRoute: () => customer,
   path: '/confirm/$id',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: confirmSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
@@ -192,6 +199,8 @@ const confirm = createRoute({
 const connect = createRoute({
   getParentRoute: () => customer,
   path: '/authorize',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: (search) => ({ request: textIn(search, 'request') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Connect'),
@@ -200,6 +209,8 @@ const connect = createRoute({
 const device = createRoute({
   getParentRoute: () => customer,
   path: '/device',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: (search) => ({ user_code: textIn(search, 'user_code') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Device'),
@@ -245,6 +256,8 @@ const attorney = createRoute({
   getParentRoute: () => root,
   id: 'attorney-pages',
   component: AttorneyPages,
+  pendingComponent: LoadingFrame,
+  errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.attorney) throw redirect({ to: '/attorney/sign-in', search: { next: location.href } });

@@ -38,9 +38,23 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
         </div>
       </div>
       <main id="content" tabIndex={-1} className={classes['page']} data-width={width}>
+        <PrintedHead title={above ? null : title} />
         {children}
       </main>
     </>
+  );
+}
+
+/** On paper, where the bar is not. */
+function PrintedHead({ title }: { title: string | null }) {
+  const mode = useMode();
+  const isTest = useIsCustomer() && mode === 'test';
+  if (title === null && !isTest) return null;
+  return (
+    <p className={`${classes['printed']} print-only`} aria-hidden>
+      {title !== null && <b>{title}</b>}
+      {isTest && <span>Test mode: nothing is served or filed.</span>}
+    </p>
   );
 }
 
@@ -84,7 +98,7 @@ const BackButton = createLink(PlainBack) as (props: {
 /** Says on every page of a customer and on every screen whether what is done here is real. */
 function ModeBadge() {
   const mode = useMode();
-  const isCustomer = useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
+  const isCustomer = useIsCustomer();
   if (!isCustomer || mode === 'live') return null;
   return (
     <span className={classes['testBadge']} role="note" aria-label="Mode">
@@ -94,6 +108,10 @@ function ModeBadge() {
       </span>
     </span>
   );
+}
+
+function useIsCustomer(): boolean {
+  return useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
 }
 
 /** Work on the left, what it refers to on the right; below it on a narrow screen. */

@@ -5,6 +5,7 @@ import { IconLogout, IconMoon, IconSelector, IconSettings, IconSun } from '@tabl
 import type { Holder } from '../api/holder.ts';
 import { attorneyQuery, meQuery } from '../api/queries.ts';
 import classes from './app-frame.module.css';
+import { ShortcutsItem } from './shortcuts.tsx';
 import { useScheme } from './use-scheme.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -19,6 +20,7 @@ export function PersonMenu({ holder }: { holder: Holder }) {
             <b>{name}</b>
             <small>{organization}</small>
           </span>
+          <i aria-hidden>{initialsOf(name)}</i>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -46,12 +48,23 @@ export function PersonItems({ holder }: { holder: Holder }) {
       >
         {verb}
       </Menu.Item>
+      <ShortcutsItem />
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
         Sign out
       </Menu.Item>
     </>
   );
+}
+
+/** `RM`, where there is no room for a name. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word = '') => /^./u.exec(word)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 /** The names are read with the page; until then their place is kept. */
