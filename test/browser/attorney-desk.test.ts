@@ -22,7 +22,7 @@ test('in a queue of 100 cases a review takes six keys, and the next case is one 
   const page = await newPage();
   await page.goto(`/attorney/cases/${first.id}`);
   await signIn(page, attorney);
-  await page.getByRole('button', { name: /^Keys/ }).waitFor();
+  await page.getByRole('button', { name: 'Next case' }).waitFor();
   const unopened = page.getByRole('region', { name: 'Review of the notice' }).getByText('Not opened');
   await unopened.first().waitFor();
   const documents = await unopened.count();

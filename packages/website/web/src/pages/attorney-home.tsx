@@ -1,6 +1,6 @@
 import { deadlineName } from '@evict/calendar/deadline-name';
 import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCircleCheck, IconFolders, IconSearch } from '@tabler/icons-react';
@@ -19,6 +19,7 @@ import { dayOf, daysBetween, formatDayOfYear, formatDaysLeft } from '../shared/f
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { useShortcuts } from '../shared/shortcuts.ts';
 import { CaseStatus } from '../shared/status.tsx';
 import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
@@ -128,7 +129,7 @@ function CaseList({ search }: { search: AttorneyCasesSearch }) {
   const set = (change: AttorneyCasesSearch) => void navigate({ search: { ...search, ...change }, replace: true });
   const onTyped = useDebouncedCallback((q: string) => set({ q: q === '' ? undefined : q }), 300);
   const field = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => field.current?.focus()]]);
+  useShortcuts('Search', [{ key: '/', name: 'Search', run: () => field.current?.focus() }]);
   return (
     <>
       <div role="search" className={classes['tools']}>
@@ -224,9 +225,10 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
     const at = links.findIndex((link) => link === document.activeElement);
     links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
   };
-  useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
+  useShortcuts('Cases', [
+    { key: 'j', name: 'Next case', run: () => move(1) },
+    { key: 'k', name: 'Previous case', run: () => move(-1) },
+    { key: 'Enter', name: 'Open the case' },
   ]);
   return (
     <>
