@@ -262,18 +262,22 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
 function CaseRow({ one }: { one: Row }) {
   const { id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt } = one;
   const step = attorneyStepNames[state];
+  const parts = address.split(', ');
+  const [street, place] = [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')];
   return (
     <tr>
       <td className={classes['case']}>
         <Link to="/attorney/cases/$id" params={{ id }}>
-          {address}
+          {street || address}
         </Link>
         <small>
-          <bdi>{caption}</bdi> · {[groundNames[ground], courtCaseNumber].filter(Boolean).join(' · ')}
+          {street !== '' && `${place} · `}
+          <bdi>{caption}</bdi>
         </small>
       </td>
       <td className={classes['state']}>
         <CaseStatus state={state} />
+        <small>{[groundNames[ground], courtCaseNumber].filter(Boolean).join(' · ')}</small>
         {(attention.reasons.length > 0 || unreadNotes > 0) && (
           <span className={classes['tags']}>
             <AttentionBadges reasons={attention.reasons.filter((reason) => reason !== state)} />

@@ -2,7 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type AttorneyCase, attorneyCaseQuery, attorneyNotesQuery, attorneyQuery } from '../../api/queries.ts';
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
@@ -45,6 +45,14 @@ export function AttorneyCasePage() {
   return <DeskSkeleton />;
 }
 
+function Main({ children }: { children: ReactNode }) {
+  return (
+    <main id="content" tabIndex={-1} className={classes['main']}>
+      {children}
+    </main>
+  );
+}
+
 const partNames = { review: 'Facts', report: 'Report', notes: 'Notes', record: 'Record' } as const;
 type Part = keyof typeof partNames | 'document';
 
@@ -80,22 +88,22 @@ function Desk({ attorneyId, one, query }: DeskProps) {
   // Until they have accepted the case, they see what a check for conflicts needs.
   if (one.attorney === null) {
     return (
-      <>
+      <Main>
         <DeskBar one={one} />
-        <main id="content" tabIndex={-1} className={classes['lone']}>
+        <div className={classes['lone']}>
           {failure}
           <Acceptance one={one} />
           <Facts one={one} />
-        </main>
-      </>
+        </div>
+      </Main>
     );
   }
   const panel = (name: Part) => ({ className: classes['panel'], 'data-shown': part === name });
   return (
-    <>
+    <Main>
       <DeskBar one={one} keys={<Keys caseId={one.id} openNext={review.openNext} />} />
       {failure}
-      <main id="content" tabIndex={-1} className={classes['desk']} data-viewer={hasViewer}>
+      <div className={classes['desk']} data-viewer={hasViewer}>
         {hasViewer && (
           <div className={classes['document']} data-shown={part === 'document'}>
             <Viewer caseId={one.id} documents={documents} required={review.required} onSeen={addSeen} />
@@ -152,8 +160,8 @@ function Desk({ attorneyId, one, query }: DeskProps) {
           </div>
         </div>
         {isNarrow && stage !== null && <Decision one={one} review={review} documents={documents} />}
-      </main>
-    </>
+      </div>
+    </Main>
   );
 }
 
@@ -220,14 +228,14 @@ function Decision({ one, review, documents }: DecisionProps) {
 /** Keeps the place of the desk until the case is known. */
 function DeskSkeleton() {
   return (
-    <>
-      <div role="banner" className={classes['bar']}>
+    <Main>
+      <div className={classes['bar']}>
         <div className={classes['title']}>
           <Skeleton h={16} w="60%" maw="26rem" mb={6} />
           <Skeleton h={12} w="40%" maw="18rem" />
         </div>
       </div>
-      <main id="content" tabIndex={-1} className={classes['desk']} data-viewer aria-busy>
+      <div className={classes['desk']} data-viewer aria-busy>
         <div className={classes['document']} data-shown={false} style={{ background: 'var(--well)' }} />
         <div className={classes['side']}>
           <div className={classes['panel']} role="progressbar" aria-label="Loading">
@@ -236,7 +244,7 @@ function DeskSkeleton() {
             ))}
           </div>
         </div>
-      </main>
-    </>
+      </div>
+    </Main>
   );
 }

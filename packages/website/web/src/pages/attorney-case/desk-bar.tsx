@@ -16,7 +16,7 @@ export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) 
   const more = [groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ');
   const days = daysHere(one);
   return (
-    <div role="banner" className={classes['bar']}>
+    <div className={classes['bar']}>
       <BackButton to="/attorney" aria-label="All cases" className="no-print">
         <IconArrowLeft size={18} aria-hidden />
       </BackButton>
