@@ -17,6 +17,7 @@ import {
   attorneyQuery,
   attorneyQueueQuery,
   attorneyTokensQuery,
+  caseChargesQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -41,6 +42,7 @@ import {
   casesSearch,
   caseSearch,
   confirmSearch,
+  developersSearch,
   filesSearch,
   mailedToken,
   nextPage,
@@ -182,7 +184,9 @@ const casePage = createRoute({
   path: '/cases/$id',
   validateSearch: caseSearch,
   loader: (at) =>
-    read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
+    read(at, (mode) =>
+      [caseQuery, caseEventsQuery, caseFactsQuery, caseChargesQuery].map((query) => query(mode, at.params.id)),
+    ),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
@@ -226,6 +230,7 @@ const account = createRoute({
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
+  validateSearch: developersSearch,
   loader: (at) =>
     read(at, (mode) => [
       apiKeysQuery(mode),

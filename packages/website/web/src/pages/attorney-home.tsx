@@ -15,7 +15,7 @@ import {
 } from '../api/queries.ts';
 import { attentionFirst } from '../shared/case-facts.ts';
 import { AttentionBadges } from '../shared/case-parts.tsx';
-import { dayOf, daysBetween, formatDayOfYear, formatDaysLeft } from '../shared/format.ts';
+import { dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
@@ -295,7 +295,7 @@ function CaseRow({ one }: { one: Row }) {
           '–'
         ) : (
           <>
-            {formatDayOfYear(nextDate.date)}
+            {formatShortDay(nextDate.date)}
             <small>
               {deadlineName(nextDate.name)} {formatDaysLeft(daysBetween(dayOf(new Date()), nextDate.date))}
             </small>

@@ -1,7 +1,7 @@
 import { Group, Pagination, Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Case } from '../api/queries.ts';
-import { formatCents, formatDay, formatDayOfYear } from './format.ts';
+import { formatCents, formatDay, formatShortDay } from './format.ts';
 import { changesOf } from './ledger-changes.ts';
 import { Tag } from './parts.tsx';
 
@@ -39,7 +39,7 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
               // Entries have no identity but their place.
               <Table.Tr key={first + index}>
                 <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                  <time dateTime={date}>{year === undefined ? formatDay(date) : formatDayOfYear(date)}</time>
+                  <time dateTime={date}>{year === undefined ? formatDay(date) : formatShortDay(date, year)}</time>
                 </Table.Td>
                 <Table.Td>
                   {memo || ledgerTypeNames[type]} {added.has(first + index) && <Tag tone="warning">New</Tag>}

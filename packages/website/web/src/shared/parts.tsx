@@ -61,7 +61,12 @@ const tagColors: Readonly<Record<Tone, string>> = {
 /** A word that needs to be noticed, with a color that repeats its meaning. The state of a case is a `CaseStatus`. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Badge color={tagColors[tone]} h="auto" mih="1.25rem" styles={{ label: { whiteSpace: 'normal' } }}>
+    <Badge
+      color={tagColors[tone]}
+      h="auto"
+      mih="1.25rem"
+      styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
+    >
       {children}
     </Badge>
   );
@@ -85,15 +90,17 @@ interface SectionProps {
   count?: number | undefined;
   /** At the end of the line of the heading. */
   beside?: ReactNode;
+  /** Its first line is that of a table. */
+  isTable?: boolean;
   children: ReactNode;
 }
 
 /** A part of a page: a heading over a hairline, and no box. */
-export function Section({ title, help, count, beside, children }: SectionProps) {
+export function Section({ title, help, count, beside, isTable = false, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes['section']}>
-      <header className={classes['heading']}>
+      <header className={classes['heading']} data-plain={isTable}>
         <Title order={2} size="h4" id={id} className="breakable">
           {title}
         </Title>

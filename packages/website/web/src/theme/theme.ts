@@ -7,6 +7,7 @@ import {
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
   type DrawerProps,
+  type InputProps,
   type MenuProps,
   type ModalProps,
   type NotificationProps,
@@ -153,13 +154,21 @@ export const theme = createTheme({
     Alert: {
       defaultProps: { variant: 'light', p: 'sm', radius: 'sm' } satisfies Partial<AlertProps>,
       styles: {
+        icon: { width: '1rem', height: '1rem', marginInlineEnd: 'var(--s-2)' },
         label: { color: 'var(--ink)', fontSize: 'var(--text-13)', fontWeight: 500 },
         title: { marginBottom: 2 },
-        message: { color: 'var(--ink)', fontSize: 'var(--text-13)' },
+        message: { color: 'var(--ink)', fontSize: 'var(--text-13)', lineHeight: 'var(--line-13)' },
       },
     },
     Badge: {
       defaultProps: { variant: 'light', radius: 'xs', tt: 'none', size: 'md', fw: 500 } satisfies Partial<BadgeProps>,
+      vars: () => ({
+        root: {
+          '--badge-fz': 'var(--text-12)',
+          '--badge-padding-x': '0.375rem',
+          '--badge-bd': '1px solid transparent',
+        },
+      }),
       classNames: { root: classes['tag'] },
     },
     Checkbox: { classNames: { input: classes['check'], label: classes['checkLabel'] } },
@@ -177,10 +186,11 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     },
     Input: {
-      vars: () => ({
+      // `xs` beside a heading or in a bar, as high as a button.
+      vars: (_theme: unknown, { size }: InputProps) => ({
         wrapper: {
-          '--input-height': 'var(--control-lg)',
-          '--input-fz': 'var(--text-14)',
+          '--input-height': size === 'xs' ? 'var(--control)' : 'var(--control-lg)',
+          '--input-fz': size === 'xs' ? 'var(--text-13)' : 'var(--text-14)',
         },
       }),
       classNames: { wrapper: classes['field'] },
