@@ -17,6 +17,7 @@ import {
   attorneyQuery,
   attorneyQueueQuery,
   attorneyTokensQuery,
+  caseChargesQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -41,6 +42,7 @@ import {
   casesSearch,
   caseSearch,
   confirmSearch,
+  developersSearch,
   filesSearch,
   mailedToken,
   nextPage,
@@ -49,7 +51,7 @@ import {
   stepSearch,
   textIn,
 } from './search.ts';
-import { ErrorPage, LoadingPage, NotFoundPage } from './shell/pages.tsx';
+import { ErrorPage, ErrorPageAlone, LoadingAlone, LoadingFrame, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
 import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 
@@ -80,12 +82,15 @@ const uploadPages = () => import('./pages/upload-link.tsx');
 const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
+/** Pages without the sidebar fail and load without it. */
+const alone = { errorComponent: ErrorPageAlone, pendingComponent: LoadingAlone };
+
 function visitorPage<const P extends string, S extends object>(
   path: P,
   component: RouteComponent,
   validateSearch: (search: Record<string, unknown>) => S,
 ) {
-  return createRoute({ getParentRoute: () => root, path, component, validateSearch });
+  return createRoute({ getParentRoute: () => root, path, component, validateSearch, ...alone });
 }
 
 const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
@@ -110,6 +115,8 @@ const customer = createRoute({
   getParentRoute: () => root,
   id: 'customer',
   component: CustomerPages,
+  pendingComponent: LoadingFrame,
+  errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
@@ -177,13 +184,17 @@ const casePage = createRoute({
   path: '/cases/$id',
   validateSearch: caseSearch,
   loader: (at) =>
-    read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
+    read(at, (mode) =>
+      [caseQuery, caseEventsQuery, caseFactsQuery, caseChargesQuery].map((query) => query(mode, at.params.id)),
+    ),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
 const confirm = createRoute({
   getParentRoute: () => customer,
   path: '/confirm/$id',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: confirmSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
@@ -192,6 +203,8 @@ const confirm = createRoute({
 const connect = createRoute({
   getParentRoute: () => customer,
   path: '/authorize',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: (search) => ({ request: textIn(search, 'request') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Connect'),
@@ -200,6 +213,8 @@ const connect = createRoute({
 const device = createRoute({
   getParentRoute: () => customer,
   path: '/device',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: (search) => ({ user_code: textIn(search, 'user_code') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Device'),
@@ -215,6 +230,7 @@ const account = createRoute({
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
+  validateSearch: developersSearch,
   loader: (at) =>
     read(at, (mode) => [
       apiKeysQuery(mode),
@@ -245,6 +261,8 @@ const attorney = createRoute({
   getParentRoute: () => root,
   id: 'attorney-pages',
   component: AttorneyPages,
+  pendingComponent: LoadingFrame,
+  errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.attorney) throw redirect({ to: '/attorney/sign-in', search: { next: location.href } });

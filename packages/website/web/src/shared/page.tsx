@@ -29,7 +29,7 @@ interface PageProps {
 /** A page of somebody who is signed in: the bar at its top, and its content. */
 export function Page({ title, above, actions, width = 'page', children }: PageProps) {
   return (
-    <>
+    <main id="content" tabIndex={-1} className={classes['main']}>
       <div className={`${classes['topbar']} no-print`}>
         {above ? <Crumbs above={above} title={title} /> : <PageTitle size="h3">{title}</PageTitle>}
         <div className={classes['actions']}>
@@ -37,10 +37,24 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
           {actions}
         </div>
       </div>
-      <main id="content" tabIndex={-1} className={classes['page']} data-width={width}>
+      <div className={classes['page']} data-width={width}>
+        <PrintedHead title={above ? null : title} />
         {children}
-      </main>
-    </>
+      </div>
+    </main>
+  );
+}
+
+/** On paper, where the bar is not. */
+function PrintedHead({ title }: { title: string | null }) {
+  const mode = useMode();
+  const isTest = useIsCustomer() && mode === 'test';
+  if (title === null && !isTest) return null;
+  return (
+    <p className={`${classes['printed']} print-only`} aria-hidden>
+      {title !== null && <b>{title}</b>}
+      {isTest && <span>Test mode: nothing is served or filed.</span>}
+    </p>
   );
 }
 
@@ -82,9 +96,9 @@ const BackButton = createLink(PlainBack) as (props: {
 }) => ReactNode;
 
 /** Says on every page of a customer and on every screen whether what is done here is real. */
-function ModeBadge() {
+export function ModeBadge() {
   const mode = useMode();
-  const isCustomer = useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
+  const isCustomer = useIsCustomer();
   if (!isCustomer || mode === 'live') return null;
   return (
     <span className={classes['testBadge']} role="note" aria-label="Mode">
@@ -94,6 +108,10 @@ function ModeBadge() {
       </span>
     </span>
   );
+}
+
+function useIsCustomer(): boolean {
+  return useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
 }
 
 /** Work on the left, what it refers to on the right; below it on a narrow screen. */

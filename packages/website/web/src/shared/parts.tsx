@@ -1,9 +1,11 @@
 import {
+  Alert,
   Anchor,
   type AnchorProps,
   Badge,
   Button,
   type ButtonProps,
+  Skeleton,
   Stack,
   type StackProps,
   Text,
@@ -12,6 +14,7 @@ import {
   type TitleProps,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react';
 import { siteName } from '../wording/names.ts';
@@ -58,7 +61,12 @@ const tagColors: Readonly<Record<Tone, string>> = {
 /** A word that needs to be noticed, with a color that repeats its meaning. The state of a case is a `CaseStatus`. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Badge color={tagColors[tone]} h="auto" mih="1.25rem" styles={{ label: { whiteSpace: 'normal' } }}>
+    <Badge
+      color={tagColors[tone]}
+      h="auto"
+      mih="1.25rem"
+      styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
+    >
       {children}
     </Badge>
   );
@@ -82,15 +90,17 @@ interface SectionProps {
   count?: number | undefined;
   /** At the end of the line of the heading. */
   beside?: ReactNode;
+  /** Its first line is that of a table. */
+  isTable?: boolean;
   children: ReactNode;
 }
 
 /** A part of a page: a heading over a hairline, and no box. */
-export function Section({ title, help, count, beside, children }: SectionProps) {
+export function Section({ title, help, count, beside, isTable = false, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes['section']}>
-      <header className={classes['heading']}>
+      <header className={classes['heading']} data-plain={isTable}>
         <Title order={2} size="h4" id={id} className="breakable">
           {title}
         </Title>
@@ -114,6 +124,32 @@ export function Card({ children, ...props }: { children: ReactNode } & React.Com
   );
 }
 
+interface BannerProps {
+  tone: Exclude<Tone, 'neutral'>;
+  title?: string | undefined;
+  children?: ReactNode;
+  /** One button at most, at the end of the line. */
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+const bannerIcons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconAlertCircle, active: IconInfoCircle };
+
+/** A problem, or what just became of one: an icon, a sentence, and what to do. */
+export function Banner({ tone, title, children, action, ...props }: BannerProps) {
+  const Icon = bannerIcons[tone];
+  return (
+    <Alert color={tagColors[tone]} icon={<Icon size={16} aria-hidden />} {...props}>
+      <div className={classes['banner']}>
+        <div className={`${classes['bannerText']} breakable`}>
+          {title !== undefined && <b>{title}</b>} {children}
+        </div>
+        {action}
+      </div>
+    </Alert>
+  );
+}
+
 /** Entries under each other, with a hairline below each. */
 export function Lines({ children, ...props }: { children: ReactNode } & React.ComponentProps<'ul'>) {
   return (
@@ -123,8 +159,23 @@ export function Lines({ children, ...props }: { children: ReactNode } & React.Co
   );
 }
 
+/** Keeps the place of lines that are being read: as many as are usual there. */
+export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: number }) {
+  const widths = [72, 46, 60, 38];
+  return (
+    <div role="progressbar" aria-label="Loading">
+      {Array.from({ length: lines }, (_, at) => (
+        <div key={at} className={classes['loading']} style={{ height }}>
+          <Skeleton h={12} w={`${widths[at % widths.length] ?? 50}%`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 interface EmptyProps {
-  title: string;
+  /** A text, or the heading of the page where it has no other. */
+  title: ReactNode;
   /** What to do, in a sentence. */
   children: ReactNode;
   icon?: ReactNode;
@@ -137,7 +188,7 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
   return (
     <div className={classes['empty']}>
       {icon && <span className={classes['glyph']}>{icon}</span>}
-      <Text fw={600} size="lg">
+      <Text component="div" fw={600} size="lg">
         {title}
       </Text>
       <Text c="dimmed" maw="30rem">

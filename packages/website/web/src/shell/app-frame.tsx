@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Holder } from '../api/holder.ts';
 import { useMode } from '../api/mode.ts';
 import classes from './app-frame.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -21,6 +22,7 @@ export function AppFrame({ holder, children }: { holder: Holder; children: React
         <div className={classes['main']}>{children}</div>
         <TabBar holder={holder} />
       </div>
+      <Shortcuts holder={holder} />
     </>
   );
 }
@@ -29,5 +31,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The work of the page needs the width: the sidebar is a rail. */
     isFocused?: boolean;
+    /** One decision fills the page: there is no sidebar, and the page has a frame of its own. */
+    isAlone?: boolean;
   }
 }

@@ -5,6 +5,7 @@ import { IconLogout, IconMoon, IconSelector, IconSettings, IconSun } from '@tabl
 import type { Holder } from '../api/holder.ts';
 import { attorneyQuery, meQuery } from '../api/queries.ts';
 import classes from './app-frame.module.css';
+import { ShortcutsItem } from './shortcuts.tsx';
 import { useScheme } from './use-scheme.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -14,11 +15,11 @@ export function PersonMenu({ holder }: { holder: Holder }) {
   return (
     <Menu position="top-start" width={216}>
       <Menu.Target>
-        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name}`}>
+        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name} ${organization}`}>
           <span>
-            <b>{name}</b>
-            <small>{organization}</small>
+            <b>{name}</b> <small>{organization}</small>
           </span>
+          <i data-initials={initialsOf(name)} aria-hidden />
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -46,12 +47,23 @@ export function PersonItems({ holder }: { holder: Holder }) {
       >
         {verb}
       </Menu.Item>
+      <ShortcutsItem />
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
         Sign out
       </Menu.Item>
     </>
   );
+}
+
+/** `RM`, where there is no room for a name. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word = '') => /^./u.exec(word)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 /** The names are read with the page; until then their place is kept. */

@@ -9,18 +9,21 @@ import {
 } from '@tabler/icons-react';
 import type { Holder } from '../api/holder.ts';
 
-/** The pages that the sidebar leads to. `isMain`: on a phone they are in the bar, the others in its menu. */
+/**
+ * The pages that the sidebar leads to. `isMain`: on a phone they are in the bar, the others in its menu. `goKey`: after a G,
+ * it leads to the page.
+ */
 export const places = {
   customer: [
-    { to: '/home', name: 'Home', Icon: IconHome, isMain: true },
-    { to: '/cases', name: 'Cases', Icon: IconFolders, isMain: true },
-    { to: '/inbox', name: 'Inbox', Icon: IconInbox, isMain: true },
-    { to: '/developers', name: 'Developers', Icon: IconTerminal2, isMain: false },
-    { to: '/organization', name: 'Organization', Icon: IconBuilding, isMain: false },
+    { to: '/home', name: 'Home', Icon: IconHome, isMain: true, goKey: 'H' },
+    { to: '/cases', name: 'Cases', Icon: IconFolders, isMain: true, goKey: 'C' },
+    { to: '/inbox', name: 'Inbox', Icon: IconInbox, isMain: true, goKey: 'I' },
+    { to: '/developers', name: 'Developers', Icon: IconTerminal2, isMain: false, goKey: 'D' },
+    { to: '/organization', name: 'Organization', Icon: IconBuilding, isMain: false, goKey: 'O' },
   ],
   attorney: [
-    { to: '/attorney', name: 'Cases', Icon: IconFolders, isMain: true },
-    { to: '/attorney/account', name: 'Account', Icon: IconSettings, isMain: true },
+    { to: '/attorney', name: 'Cases', Icon: IconFolders, isMain: true, goKey: 'C' },
+    { to: '/attorney/account', name: 'Account', Icon: IconSettings, isMain: true, goKey: 'A' },
   ],
 } as const;
 

@@ -1,6 +1,7 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { Banner } from '../shared/parts.tsx';
 import { Questions } from '../shared/confirm.tsx';
 import { refusalTitles } from '../wording/refusals.ts';
 
@@ -13,9 +14,9 @@ export function Shell() {
         Skip to content
       </Anchor>
       {!online && (
-        <Alert color="yellow" radius={0} title={refusalTitles.offline} role="alert">
+        <Banner tone="warning" title={refusalTitles.offline} role="alert">
           What you see may be out of date. What you typed stays on the page.
-        </Alert>
+        </Banner>
       )}
       <Outlet />
       <Questions />

@@ -22,9 +22,21 @@ export function Sidebar({ holder, isNarrow }: { holder: Holder; isNarrow: boolea
       </div>
       {holder === 'customer' && <ModeSwitch isNarrow={isNarrow} />}
       <nav className={classes['nav']} aria-label="Main">
-        {places[holder].map((place) => (
-          <PlaceLink key={place.to} holder={holder} {...place} />
-        ))}
+        {places[holder]
+          .filter(({ isMain }) => isMain)
+          .map((place) => (
+            <PlaceLink key={place.to} holder={holder} {...place} />
+          ))}
+        {holder === 'customer' && (
+          <p className={classes['group']} aria-hidden>
+            Set up
+          </p>
+        )}
+        {places[holder]
+          .filter(({ isMain }) => !isMain)
+          .map((place) => (
+            <PlaceLink key={place.to} holder={holder} {...place} />
+          ))}
         <a className={classes['item']} href={docs.href}>
           <docs.Icon size={16} stroke={1.75} aria-hidden />
           {docs.name}

@@ -1,16 +1,16 @@
-import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { call } from '../api/call.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { showMomentsIn } from '../shared/format.ts';
-import { AppLink, SmallButton } from '../shared/parts.tsx';
+import { AppLink, Banner, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
 import { AppFrame } from './app-frame.tsx';
+import classes from './app-frame.module.css';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
@@ -20,15 +20,25 @@ export function CustomerPages() {
   const { data: me } = useQuery(meQuery);
   const timeZone = me?.timeZone;
   useMemo(() => showMomentsIn(timeZone), [timeZone]);
+  const isAlone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isAlone) });
+  const ended = signedIn && !signedIn.customer && (
+    <SessionEnded>
+      <Suspense>
+        <SignInAgain />
+      </Suspense>
+    </SessionEnded>
+  );
+  if (isAlone) {
+    return (
+      <>
+        {ended}
+        <Outlet key={timeZone} />
+      </>
+    );
+  }
   return (
     <AppFrame holder="customer">
-      {signedIn && !signedIn.customer && (
-        <SessionEnded>
-          <Suspense>
-            <SignInAgain />
-          </Suspense>
-        </SessionEnded>
-      )}
+      {ended}
       <UnconfirmedAddress />
       <Outlet key={timeZone} />
     </AppFrame>
@@ -58,27 +68,28 @@ function UnconfirmedAddress() {
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
-    <Alert className="no-print" color="blue" radius={0} py={6} px="var(--page-x)">
-      <Group gap="sm">
-        <Text size="sm" className="breakable" flex="1 1 16rem">
-          <b>Confirm your email address.</b> We sent a link to {me.user.email}. Live mode and invitations start once you
-          click it.
-        </Text>
-        <SmallButton {...button}>Send again</SmallButton>
-      </Group>
-      <Text size="sm" aria-live="polite">
-        {data && 'If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
-      </Text>
+    <div className={`${classes['notice']} no-print`}>
+      <Banner
+        tone="active"
+        title="Confirm your email address."
+        action={<SmallButton {...button}>Send again</SmallButton>}
+      >
+        We sent a link to {me.user.email}. Live mode and invitations start once you click it.
+        <span aria-live="polite">
+          {data && ' If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
+        </span>
+      </Banner>
       <RefusalAlert error={error} />
-    </Alert>
+    </div>
   );
 }
 
 function SessionEnded({ children }: { children: React.ReactNode }) {
   return (
-    <Alert color="yellow" radius={0} title={refusalTitles.unauthenticated} role="alert">
-      <Text size="sm">{messageOf(new Refusal('unauthenticated'))}</Text>
-      <Group mt="sm">{children}</Group>
-    </Alert>
+    <div className={classes['notice']}>
+      <Banner tone="warning" title={refusalTitles.unauthenticated} role="alert" action={children}>
+        {messageOf(new Refusal('unauthenticated'))}
+      </Banner>
+    </div>
   );
 }

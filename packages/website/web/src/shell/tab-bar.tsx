@@ -15,6 +15,7 @@ import { current } from './sidebar.tsx';
 export function TabBar({ holder }: { holder: Holder }) {
   const here = useRouterState({ select: ({ location }) => placeOfPath(holder, location.pathname) });
   const navigate = useNavigate();
+  const isOnMain = places[holder].some(({ to, isMain }) => isMain && to === here);
   return (
     <nav className={`${classes['tabbar']} no-print`} aria-label="Main">
       {places[holder]
@@ -27,7 +28,7 @@ export function TabBar({ holder }: { holder: Holder }) {
         ))}
       <Menu position="top-end" width={216}>
         <Menu.Target>
-          <UnstyledButton className={classes['tab']}>
+          <UnstyledButton className={classes['tab']} {...(!isOnMain && { 'data-here': true })}>
             <IconMenu2 aria-hidden />
             More
           </UnstyledButton>

@@ -7,6 +7,7 @@ import {
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
   type DrawerProps,
+  type InputProps,
   type MenuProps,
   type ModalProps,
   type NotificationProps,
@@ -15,6 +16,9 @@ import {
   type TableProps,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { createElement } from 'react';
+import classes from './components.module.css';
 
 /** What a component of Mantine has by default. `Modal.extend` is the same, and would load every dialog with the first page. */
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
@@ -42,6 +46,17 @@ const tones: Record<string, 'good' | 'warn' | 'bad' | 'accent'> = {
 const variantColorResolver: VariantColorsResolver = (input) => {
   const [name = ''] = (input.color ?? 'ink').split('.');
   const tone = tones[name];
+  if (name === 'gray' && input.variant === 'light') {
+    return {
+      background: 'var(--pressed)',
+      hover: 'var(--pressed)',
+      color: 'var(--ink-2)',
+      border: '1px solid transparent',
+    };
+  }
+  if (name === 'gray' && input.variant === 'subtle') {
+    return { background: 'transparent', hover: 'var(--hover)', color: 'var(--ink-2)', border: '1px solid transparent' };
+  }
   if (tone && (input.variant === 'light' || input.variant === 'outline')) {
     return {
       background: `var(--${tone}-soft)`,
@@ -63,10 +78,37 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 export const theme = createTheme({
   colors: {
     ink: ['#f0f4fc', '#e1e9f9', '#c3d2f1', '#a3baf0', '#8fabee', '#6f90dd', '#4a6dc2', '#3153a3', '#2a4587', '#203770'],
+    // Mantine's neutrals, which are cold, from the warm ones of the tokens: what its components take by number.
+    gray: [
+      '#f8f7f5',
+      '#f5f4f1',
+      '#e8e6e1',
+      '#e2e0da',
+      '#d3d0c9',
+      '#b5b2ab',
+      '#6b6862',
+      '#55524c',
+      '#3a3834',
+      '#1d1c1a',
+    ],
+    dark: [
+      '#efeeeb',
+      '#b5b2ab',
+      '#9a968f',
+      '#76736c',
+      '#383633',
+      '#2c2b29',
+      '#222220',
+      '#191918',
+      '#141413',
+      '#121211',
+    ],
   },
   primaryColor: 'ink',
   primaryShade: { light: 8, dark: 6 },
   variantColorResolver,
+  white: '#ffffff',
+  black: '#1d1c1a',
   respectReducedMotion: true,
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
@@ -112,12 +154,26 @@ export const theme = createTheme({
     Alert: {
       defaultProps: { variant: 'light', p: 'sm', radius: 'sm' } satisfies Partial<AlertProps>,
       styles: {
+        icon: { width: '1rem', height: '1rem', marginInlineEnd: 'var(--s-2)' },
         label: { color: 'var(--ink)', fontSize: 'var(--text-13)', fontWeight: 500 },
         title: { marginBottom: 2 },
-        message: { color: 'var(--ink)', fontSize: 'var(--text-13)' },
+        message: { color: 'var(--ink)', fontSize: 'var(--text-13)', lineHeight: 'var(--line-13)' },
       },
     },
-    Badge: defaults<BadgeProps>({ variant: 'light', radius: 'xs', tt: 'none', size: 'md', fw: 500 }),
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'xs', tt: 'none', size: 'md', fw: 500 } satisfies Partial<BadgeProps>,
+      vars: () => ({
+        root: {
+          '--badge-fz': 'var(--text-12)',
+          '--badge-padding-x': '0.375rem',
+          '--badge-bd': '1px solid transparent',
+        },
+      }),
+      classNames: { root: classes['tag'] },
+    },
+    Checkbox: { classNames: { input: classes['check'], label: classes['checkLabel'] } },
+    Radio: { classNames: { radio: classes['check'], label: classes['checkLabel'] } },
+    Code: { classNames: { root: classes['code'] } },
     Button: {
       defaultProps: { size: 'sm' } satisfies Partial<ButtonProps>,
       vars: (_theme: unknown, { size = 'sm' }: ButtonProps) => ({
@@ -130,14 +186,14 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     },
     Input: {
-      vars: () => ({
+      // `xs` beside a heading or in a bar, as high as a button.
+      vars: (_theme: unknown, { size }: InputProps) => ({
         wrapper: {
-          '--input-height': 'var(--control-lg)',
-          '--input-size': 'var(--control-lg)',
-          '--input-fz': 'var(--text-14)',
-          '--input-bd': 'var(--line-input)',
+          '--input-height': size === 'xs' ? 'var(--control)' : 'var(--control-lg)',
+          '--input-fz': size === 'xs' ? 'var(--text-13)' : 'var(--text-14)',
         },
       }),
+      classNames: { wrapper: classes['field'] },
     },
     InputWrapper: {
       vars: () => ({
@@ -147,7 +203,10 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
-    Menu: defaults<MenuProps>({ shadow: 'md', radius: 'md', position: 'bottom-end' }),
+    Menu: {
+      defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end' } satisfies Partial<MenuProps>,
+      classNames: { dropdown: classes['menu'], item: classes['menuItem'], itemSection: classes['menuIcon'] },
+    },
     // Otherwise the <header> of a dialog counts as a second banner of the page.
     Modal: {
       defaultProps: {
@@ -158,21 +217,38 @@ export const theme = createTheme({
         padding: 'lg',
         centered: true,
       } satisfies Partial<ModalProps>,
-      styles: { title: { fontWeight: 600, fontSize: 'var(--text-16)', lineHeight: 'var(--line-16)' } },
+      classNames: { content: classes['dialog'], header: classes['dialogHead'], title: classes['dialogTitle'] },
     },
     Drawer: defaults<DrawerProps>({ attributes: { header: { role: 'presentation' } }, closeButtonProps }),
-    Notification: defaults<NotificationProps>({ closeButtonProps, radius: 'md' }),
+    // What happened, in words; what has failed is said where it was done, by a banner.
+    Notification: {
+      defaultProps: {
+        closeButtonProps,
+        radius: 'md',
+        icon: createElement(IconCircleCheck, { size: 18, 'aria-hidden': true }),
+      } satisfies Partial<NotificationProps>,
+      classNames: {
+        root: classes['toast'],
+        icon: classes['toastIcon'],
+        description: classes['toastText'],
+        closeButton: classes['toastClose'],
+      },
+    },
     Paper: defaults<PaperProps>({ radius: 'md' }),
     // Otherwise the eye has no name, and the keyboard does not reach it.
     PasswordInput: defaults<PasswordInputProps>({
       visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },
     }),
+    SegmentedControl: {
+      classNames: { root: classes['choices'], indicator: classes['chosen'], label: classes['choice'] },
+    },
+    Skeleton: { classNames: { root: classes['skeleton'] } },
     // A line under each row, no boxes.
     Table: {
       defaultProps: { verticalSpacing: 9, horizontalSpacing: 'sm' } satisfies Partial<TableProps>,
       classNames: { table: 'table' },
     },
-    Tabs: { styles: { tab: { fontWeight: 500, paddingInline: 0, minHeight: '2.5rem' } } },
+    Tabs: { classNames: { list: classes['tabs'], tab: classes['tab'] } },
   },
 });
 
