@@ -29,7 +29,7 @@ interface PageProps {
 /** A page of somebody who is signed in: the bar at its top, and its content. */
 export function Page({ title, above, actions, width = 'page', children }: PageProps) {
   return (
-    <>
+    <main id="content" tabIndex={-1} className={classes['main']}>
       <div className={`${classes['topbar']} no-print`}>
         {above ? <Crumbs above={above} title={title} /> : <PageTitle size="h3">{title}</PageTitle>}
         <div className={classes['actions']}>
@@ -37,11 +37,11 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
           {actions}
         </div>
       </div>
-      <main id="content" tabIndex={-1} className={classes['page']} data-width={width}>
+      <div className={classes['page']} data-width={width}>
         <PrintedHead title={above ? null : title} />
         {children}
-      </main>
-    </>
+      </div>
+    </main>
   );
 }
 

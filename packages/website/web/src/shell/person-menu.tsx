@@ -15,7 +15,7 @@ export function PersonMenu({ holder }: { holder: Holder }) {
   return (
     <Menu position="top-start" width={216}>
       <Menu.Target>
-        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name}`}>
+        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name} ${organization}`}>
           <span>
             <b>{name}</b>
             <small>{organization}</small>
