@@ -17,10 +17,9 @@ export function PersonMenu({ holder }: { holder: Holder }) {
       <Menu.Target>
         <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name} ${organization}`}>
           <span>
-            <b>{name}</b>
-            <small>{organization}</small>
+            <b>{name}</b> <small>{organization}</small>
           </span>
-          <i aria-hidden>{initialsOf(name)}</i>
+          <i data-initials={initialsOf(name)} aria-hidden />
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
