@@ -55,6 +55,20 @@ export function dayOf(moment: Date): string {
   return moments.day.format(moment);
 }
 
+const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+/** A day in a heading: `December 4`, with its year where that is not this one. */
+export function formatLongDay(day: string, today = dayOf(new Date())): string {
+  const text = longDayFormat.format(new Date(`${day}T00:00:00Z`));
+  return day.slice(0, 4) === today.slice(0, 4) ? text : `${text}, ${day.slice(0, 4)}`;
+}
+
+/** A day with its day of the week: `Fri, Dec 4`. */
+export function formatWeekday(day: string, today = dayOf(new Date())): string {
+  return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today)}`;
+}
+
 /** Whole days from one day to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);

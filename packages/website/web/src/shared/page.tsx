@@ -96,7 +96,7 @@ const BackButton = createLink(PlainBack) as (props: {
 }) => ReactNode;
 
 /** Says on every page of a customer and on every screen whether what is done here is real. */
-function ModeBadge() {
+export function ModeBadge() {
   const mode = useMode();
   const isCustomer = useIsCustomer();
   if (!isCustomer || mode === 'live') return null;

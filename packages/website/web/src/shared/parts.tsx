@@ -61,7 +61,12 @@ const tagColors: Readonly<Record<Tone, string>> = {
 /** A word that needs to be noticed, with a color that repeats its meaning. The state of a case is a `CaseStatus`. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Badge color={tagColors[tone]} h="auto" mih="1.25rem" styles={{ label: { whiteSpace: 'normal' } }}>
+    <Badge
+      color={tagColors[tone]}
+      h="auto"
+      mih="1.25rem"
+      styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
+    >
       {children}
     </Badge>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/queries.ts';
+import { ModeBadge } from '../shared/page.tsx';
 import { Brand } from './brand.tsx';
 import classes from './focus-frame.module.css';
 
@@ -13,9 +14,12 @@ export function FocusFrame({ children }: { children: ReactNode }) {
       <header className={classes['bar']}>
         <Brand />
         {me && (
-          <p>
-            Signed in as <b>{me.user.name ?? me.user.email}</b>, {me.organization.name}
-          </p>
+          <>
+            <ModeBadge />
+            <p>
+              Signed in as <b>{me.user.name ?? me.user.email}</b>, {me.organization.name}
+            </p>
+          </>
         )}
       </header>
       <main id="content" tabIndex={-1} className={classes['column']}>

@@ -154,9 +154,10 @@ export const theme = createTheme({
     Alert: {
       defaultProps: { variant: 'light', p: 'sm', radius: 'sm' } satisfies Partial<AlertProps>,
       styles: {
+        icon: { width: '1rem', height: '1rem', marginInlineEnd: 'var(--s-2)' },
         label: { color: 'var(--ink)', fontSize: 'var(--text-13)', fontWeight: 500 },
         title: { marginBottom: 2 },
-        message: { color: 'var(--ink)', fontSize: 'var(--text-13)' },
+        message: { color: 'var(--ink)', fontSize: 'var(--text-13)', lineHeight: 'var(--line-13)' },
       },
     },
     Badge: {

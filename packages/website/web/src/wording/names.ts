@@ -1,6 +1,6 @@
 import type { Output } from '../api/contract.ts';
 import type { Case } from '../api/queries.ts';
-import { formatDay } from '../shared/format.ts';
+import { formatDay, plainName } from '../shared/format.ts';
 
 export const stateNames: Readonly<Record<Case['state'], string>> = {
   draft: 'Draft',
@@ -58,6 +58,21 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
   filing: 'Filing',
   proof: 'Proof',
 };
+
+/** What a document is: a file of others by its own name. */
+export function documentTitle({ specId, filename }: Pick<Case['documents'][number], 'specId' | 'filename'>): string {
+  const known = documentTitles.find(([part]) => specId?.includes(part));
+  return known?.[1] ?? plainName(filename);
+}
+
+const documentTitles = [
+  ['proof.notice', 'Proof of service of the notice'],
+  ['proof.summons', 'Proof of service of the summons'],
+  ['.notice.', 'Notice'],
+  ['.complaint.', 'Complaint'],
+  ['.summons.', 'Summons'],
+  ['.summary.', 'Case summary'],
+] as const;
 
 /** Who acts next and how, in words. */
 export function nextActionText(one: Pick<Case, 'mode' | 'state' | 'nextAction'>) {

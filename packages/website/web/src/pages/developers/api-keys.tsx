@@ -11,7 +11,7 @@ import { DataTable } from '../../shared/data-table.tsx';
 import { DialogForm } from '../../shared/dialog-form.tsx';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { useFormAction } from '../../shared/form.tsx';
-import { formatDayOf, plainName } from '../../shared/format.ts';
+import { formatDayOf, formatMoment, plainName } from '../../shared/format.ts';
 import { Ago, AppLink, Hint, Loading, Section, SmallButton, Tag } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
@@ -167,6 +167,7 @@ function KeyTable({ keys, mode }: { keys: readonly ApiKey[]; mode: Mode }) {
               {key.name === null ? 'Key without a name' : plainName(key.name)}{' '}
               {!isActive(key) && <Tag tone="neutral">{key.revokedAt === null ? 'Expired' : 'Revoked'}</Tag>}{' '}
               {key.confirm === 'required' && <Tag tone="neutral">A person confirms</Tag>}
+              <Hint size="xs">Created {formatMoment(key.createdAt)}</Hint>
             </>
           ),
         },
