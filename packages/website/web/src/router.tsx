@@ -108,6 +108,7 @@ const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPa
 const refused = visitorPage('/authorize/refused', lazyRouteComponent(connectPages, 'ConnectRefused'), problemSearch);
 const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
+/** The sidebar and its menus, which no visitor needs; loaded beside the page. */
 const signedInPages = () => import('./shell/signed-in-pages.tsx');
 
 // Pages of customers: a visitor without a session is led to the sign-in and back

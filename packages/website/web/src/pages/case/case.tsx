@@ -224,7 +224,12 @@ function PageActions({ one, onReference }: { one: Case; onReference: () => void 
       </span>
       <Menu width={224}>
         <Menu.Target>
-          <ActionIcon variant="default" size="var(--control)" aria-label="More actions" loading={duplicate.button.loading}>
+          <ActionIcon
+            variant="default"
+            size="var(--control)"
+            aria-label="More actions"
+            loading={duplicate.button.loading}
+          >
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
