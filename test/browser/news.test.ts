@@ -23,7 +23,7 @@ test('a case in which a colleague did something is marked until it is opened, in
   await row.getByRole('link').click();
   await page.getByRole('heading', { name: '12 Sandbox Way' }).waitFor();
   expect((await marked).status()).toBe(204);
-  await page.getByRole('link', { name: 'All cases' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Cases' }).click();
   await expect.poll(() => row.getByText('New:').count()).toBe(0);
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });

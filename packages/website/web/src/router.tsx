@@ -17,6 +17,7 @@ import {
   attorneyQuery,
   attorneyQueueQuery,
   attorneyTokensQuery,
+  caseChargesQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -185,7 +186,9 @@ const casePage = createRoute({
   path: '/cases/$id',
   validateSearch: caseSearch,
   loader: (at) =>
-    read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
+    read(at, (mode) =>
+      [caseQuery, caseEventsQuery, caseFactsQuery, caseChargesQuery].map((query) => query(mode, at.params.id)),
+    ),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
