@@ -2,6 +2,8 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZo
 const shortDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 let moments = momentsIn(undefined);
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'short' });
+const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
 /** A day such as `2026-07-10` in words. A day has no time zone and is never shifted by one. */
@@ -77,16 +79,18 @@ export function formatDaysLeft(days: number): string {
   return relative.format(days, 'day');
 }
 
-/** How long ago, in the largest unit that fits. */
+/** How long ago: `just now`, `38 min ago`, `2 hr ago`, `yesterday`, `3 days ago`, and the day from a week on. */
 export function formatAgo(moment: string, now: Date): string {
-  const seconds = Math.round((Date.parse(moment) - now.getTime()) / 1000);
-  const units = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ] as const;
-  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : relative.format(0, 'minute');
+  const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return short(-minutes, 'minute');
+  const days = daysBetween(dayOf(new Date(moment)), dayOf(now));
+  if (days === 0 || minutes < 12 * 60) return short(-Math.floor(minutes / 60), 'hour');
+  return days < daysInWords ? short(-days, 'day') : formatShortDay(dayOf(new Date(moment)), dayOf(now));
+}
+
+function short(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return shortRelative.format(count, unit).replace('.', '');
 }
 
 /** `4 min 30 s`, for the time until a limit ends. */

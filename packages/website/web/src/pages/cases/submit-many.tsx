@@ -26,6 +26,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
   const { data: prices } = useQuery({ ...pricesQuery, enabled: mode === 'live' });
   const queries = useQueryClient();
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
@@ -92,6 +93,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
       <Checkbox
         label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
         checked={isConfirmed}
+        error={isAsked && !isConfirmed && 'Confirm this first.'}
         onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
         disabled={isRunning || isDone}
       />
@@ -101,9 +103,8 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
         </Button>
         {!isDone && (
           <Button
-            disabled={!isConfirmed || (mode === 'live' && !prices)}
-            loading={isRunning}
-            onClick={() => void submit()}
+            loading={isRunning || (mode === 'live' && !prices)}
+            onClick={() => (isConfirmed ? void submit() : setAsked(true))}
           >
             Submit {drafts.length} cases
           </Button>

@@ -36,6 +36,12 @@ const names: Readonly<Record<string, string>> = {
   printable_text: 'Text that can be printed',
 };
 
+/** What a check says, in words. */
+export function reasonText({ gate, reason }: Results[number]): string {
+  if (reason === undefined) return gateName(gate);
+  return inWords(reason).replaceAll(/“Line (\d+)”/g, 'line $1');
+}
+
 /** Names of lines in the reason of a check, with the words that lead to them. */
 const lineNames = /(?: on|:)? ledger\[\d+\](?:, ledger\[\d+\])*(?: and \d+ more)?/g;
 

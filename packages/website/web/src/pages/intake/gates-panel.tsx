@@ -1,10 +1,9 @@
-import { Progress } from '@mantine/core';
+import { Progress, Skeleton } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { counted } from '../../shared/format.ts';
 import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { inWords } from '../../wording/fields.ts';
-import { gateName, type Results } from './checks.ts';
+import { gateName, reasonText, type Results } from './checks.ts';
 import classes from './intake.module.css';
 import { pathOfGate, stepNames, stepOf } from './steps.ts';
 
@@ -34,12 +33,19 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
     >
       {check === null && <Hint>Save the first step. The checks then list what is left.</Hint>}
       {results && (
-        <Progress.Root size={4} radius="xl">
+        <Progress.Root size={4} radius="xl" className={classes['progress'] ?? ''}>
           <Progress.Section value={(100 * (all - failed.length)) / Math.max(1, all)} aria-label="Checks passed" />
         </Progress.Root>
       )}
+      {check && !results && !error && <Skeleton h={160} aria-label="Checking" role="progressbar" />}
       <RefusalAlert error={error} />
-      <GateList results={[...failed, ...warned]} goTo={goTo} />
+      <GateList results={failed} goTo={goTo} />
+      {warned.length > 0 && (
+        <div>
+          <Hint>{counted(warned.length, 'warning')}. You can submit anyway.</Hint>
+          <GateList results={warned} goTo={goTo} />
+        </div>
+      )}
       {passed.length > 0 && (
         <details className={classes['passed']}>
           <summary>
@@ -72,22 +78,24 @@ export function GateList({ results, goTo }: { results: Results; goTo: (gate: str
   if (results.length === 0) return null;
   return (
     <ul className={`${classes['checkList']} breakable`}>
-      {results.map(({ gate, status, reason }) => (
-        <li key={gate}>
-          {status === 'fail' ? (
-            <IconAlertCircle size={16} color="var(--bad)" aria-hidden />
-          ) : (
-            <IconAlertTriangle size={16} color="var(--warn)" aria-hidden />
-          )}
-          <button type="button" onClick={() => goTo(gate)}>
-            {inWords(reason ?? gateName(gate))}
-          </button>
-          <small>
-            {stepNames[stepOf(pathOfGate(gate))]}
-            {status === 'warn' && '. You can submit anyway.'}
-          </small>
-        </li>
-      ))}
+      {results.map((result) => {
+        const { gate } = result;
+        const text = reasonText(result);
+        const isFault = result.status === 'fail';
+        return (
+          <li key={gate}>
+            {isFault ? (
+              <IconAlertCircle size={16} color="var(--bad)" aria-hidden />
+            ) : (
+              <IconAlertTriangle size={16} color="var(--warn)" aria-hidden />
+            )}
+            <button type="button" onClick={() => goTo(gate)}>
+              {isFault ? text : gateName(gate)}
+            </button>
+            <small>{isFault ? stepNames[stepOf(pathOfGate(gate))] : text}</small>
+          </li>
+        );
+      })}
     </ul>
   );
 }

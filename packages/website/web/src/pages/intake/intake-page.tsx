@@ -26,7 +26,7 @@ export function IntakePage({ one, isDirty, children }: IntakePageProps) {
         above={[list]}
         width="full"
         actions={
-          <ButtonLink to="/cases" variant="default" size="xs">
+          <ButtonLink to="/cases" variant="default" size="xs" className={classes['wide'] ?? ''}>
             Close
           </ButtonLink>
         }
@@ -48,11 +48,19 @@ export function IntakePage({ one, isDirty, children }: IntakePageProps) {
             ) : (
               <>
                 <IconCheck size={14} aria-hidden />
-                Saved<span className={classes['savedAt']}> {savedAt(one.updatedAt)}</span>
+                <span>
+                  Saved<span className={classes['wide']}> {savedAt(one.updatedAt)}</span>
+                </span>
               </>
             )}
           </span>
-          <ButtonLink to="/cases/$id" params={{ id: one.id }} variant="default" size="xs">
+          <ButtonLink
+            to="/cases/$id"
+            params={{ id: one.id }}
+            variant="default"
+            size="xs"
+            className={classes['wide'] ?? ''}
+          >
             Close
           </ButtonLink>
         </>

@@ -136,7 +136,10 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             check={one && (() => void saveAndCheck())}
             goTo={goToGate}
           />
-          <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
+          {/* Below the checks, once it is known how long they are. */}
+          {(one === null || results || check.error) && (
+            <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
+          )}
         </aside>
       </div>
     </IntakePage>

@@ -18,7 +18,7 @@ import { type Case, caseQuery, type JurisdictionOf } from '../../api/queries.ts'
 import { Evidence } from '../../document/evidence.tsx';
 import { CaseDocuments } from '../../document/case-documents.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { Hint, Section } from '../../shared/parts.tsx';
+import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { entryPointNames, groundNames } from '../../wording/names.ts';
 import { AttestationQuestions } from './attestation-questions.tsx';
 import type { Results } from './checks.ts';
@@ -139,7 +139,7 @@ interface PlaceStepProps extends StepProps {
 }
 
 /** Where the property is, and what the case is about. */
-function PlaceStep({ field, mode, jurisdiction, isFixed }: PlaceStepProps) {
+function PlaceStep({ form, field, mode, jurisdiction, isFixed }: PlaceStepProps) {
   const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
   const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
     <TextInput
@@ -169,38 +169,42 @@ function PlaceStep({ field, mode, jurisdiction, isFixed }: PlaceStepProps) {
           {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
         </SimpleGrid>
       </Stack>
-      <Section title="Why you bring the case">
-        <Radio.Group label="Ground" {...field('ground')} withAsterisk>
-          <div className={classes['choices']}>
-            {Object.entries(groundNames).map(([value, label]) => (
-              <Radio
-                key={value}
-                value={value}
-                label={label}
-                description={groundHelp[value as keyof typeof groundHelp]}
-                disabled={isFixed}
-                className={classes['choice'] ?? ''}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-        <Radio.Group label="The case starts with" {...field('entryPoint')} withAsterisk>
-          <div className={classes['choices']}>
-            {Object.entries(entryPointNames).map(([value, label]) => (
-              <Radio
-                key={value}
-                value={value}
-                label={label}
-                description={entryPointHelp[value as keyof typeof entryPointHelp]}
-                disabled={isFixed}
-                className={classes['choice'] ?? ''}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-        {isFixed && <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>}
-      </Section>
+      {isFixed ? <FixedGround {...form.values} /> : <GroundFields field={field} />}
     </Stack>
+  );
+}
+
+function GroundFields({ field }: Pick<StepProps, 'field'>) {
+  const choices = (names: Readonly<Record<string, string>>, help: Readonly<Record<string, string>>) => (
+    <div className={classes['choices']}>
+      {Object.entries(names).map(([value, label]) => (
+        <Radio key={value} value={value} label={label} description={help[value]} className={classes['choice'] ?? ''} />
+      ))}
+    </div>
+  );
+  return (
+    <Section title="Why you bring the case">
+      <Radio.Group label="Ground" {...field('ground')} withAsterisk>
+        {choices(groundNames, groundHelp)}
+      </Radio.Group>
+      <Radio.Group label="Starting point" {...field('entryPoint')} withAsterisk>
+        {choices(entryPointNames, entryPointHelp)}
+      </Radio.Group>
+    </Section>
+  );
+}
+
+/** Once there is a case, its ground and where it starts stay. */
+function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entryPoint'>) {
+  const rows = [
+    { label: 'Ground', value: `${groundNames[ground]}. ${groundHelp[ground]}` },
+    { label: 'Starting point', value: `${entryPointNames[entryPoint]}. ${entryPointHelp[entryPoint]}` },
+  ];
+  return (
+    <Section title="Why you bring the case">
+      <FactList rows={rows} />
+      <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>
+    </Section>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Case } from '../../api/queries.ts';
+
 /** The steps of the intake, in order. */
 export const stepNames = {
   place: 'Property and ground',
@@ -43,6 +45,12 @@ const asked: Readonly<Record<StepId, readonly string[]>> = {
 
 /** Steps that every case has: the others depend on its ground and where it begins. */
 const always: readonly StepId[] = ['place', 'parties', 'lease', 'attestations', 'evidence', 'finish'];
+
+/** What a case asks for in most places: its steps are drawn by it until those of its place are known. */
+export function usualFacts(ground: Case['ground'], entryPoint: Case['entryPoint']): string[] {
+  const ofGround = { nonpayment: ['ledger'], lease_violation: ['violation'], holdover: [] };
+  return [...ofGround[ground], ...(entryPoint === 'filing' ? ['priorNotice'] : [])];
+}
 
 /** The steps of a case with these required facts, in order. */
 export function stepsFor(requiredFacts: readonly string[]): StepId[] {
