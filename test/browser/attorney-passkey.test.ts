@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAuthenticator, registerPasskey } from '../e2e/support/authenticator.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn } from '../e2e/support/live.ts';
-import { openAll, signIn } from './support/desk.ts';
+import { openAll, showPart, signIn } from './support/desk.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
@@ -41,16 +41,18 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   await openAll(page);
   // Someone who does not confirm approves nothing.
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('Next, your browser asks for your passkey.').waitFor();
+  await page.getByRole('button', { name: 'Approve and sign', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your browser asks for your passkey').waitFor();
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
   await dialog.getByText('No passkey was used').waitFor();
   expect((await customer.read(id)).state).toBe('notice_review');
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_approved');
+  await showPart(page, 'Record');
   await page.getByText('signed with a passkey').first().waitFor();
   await page.getByLabel('Show what is recorded').check();
   await page.getByText('"signature"').first().waitFor();

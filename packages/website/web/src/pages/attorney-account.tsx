@@ -1,12 +1,15 @@
 import type { AttorneyToken } from '@evict/contract';
-import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { Group, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../api/call.ts';
 import { attorneyQuery, attorneyTokensQuery } from '../api/queries.ts';
+import { rowsOf } from '../shared/fact-rows.ts';
 import { formatMoment } from '../shared/format.ts';
-import { Hint, PageTitle, PlainList, Section, SmallButton, Tag } from '../shared/parts.tsx';
+import { Page } from '../shared/page.tsx';
+import { FactList, Hint, Lines, Section, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { isActive } from '../shared/credentials.ts';
@@ -17,25 +20,39 @@ import { Sessions } from './sessions.tsx';
 
 /** The account of an attorney: who they are, and the tokens of their programs. */
 export function AttorneyAccount() {
+  return (
+    <Page title="Account" width="read">
+      <Stack gap="2.5rem">
+        <Profile />
+        <SecondFactors />
+        <Sessions />
+        <CalendarLinks />
+        <Tokens />
+      </Stack>
+    </Page>
+  );
+}
+
+function Profile() {
   const query = useQuery(attorneyQuery);
   return (
-    <Stack>
-      <PageTitle>Your account</PageTitle>
+    <Section title="Profile">
       <QueryState query={query}>
-        {({ name, email, licenses }) => (
-          <Text>
-            {[name, email, licenses.length > 0 && `Licensed in ${licenses.map(({ state }) => state).join(', ')}`]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
+        {({ name, email, licenses, verified }) => (
+          <>
+            <FactList
+              rows={rowsOf({
+                Name: name,
+                Email: email,
+                Licenses: licenses.map(({ state, barNumber }) => `${state}, bar number ${barNumber}`).join('\n'),
+                Verified: verified ? 'Yes' : 'Not yet. Our operators check your license with the bar of your state.',
+              })}
+            />
+            <AskFirst />
+          </>
         )}
       </QueryState>
-      <AskFirst />
-      <SecondFactors />
-      <Sessions />
-      <CalendarLinks />
-      <Tokens />
-    </Stack>
+    </Section>
   );
 }
 
@@ -83,6 +100,12 @@ function Tokens() {
     <Section
       title="Tokens"
       help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, but make no other token."
+      beside={
+        <SmallButton {...create.button}>
+          <IconPlus size={14} aria-hidden style={{ marginInlineEnd: 4 }} />
+          Create token
+        </SmallButton>
+      }
     >
       <RefusalAlert error={create.error} />
       {secret !== null && (
@@ -93,19 +116,16 @@ function Tokens() {
           onDone={() => setSecret(null)}
         />
       )}
-      <Group>
-        <Button {...create.button}>Create token</Button>
-      </Group>
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">There are no tokens yet.</Text>
+            <Hint>Create a token to connect a program to your cases.</Hint>
           ) : (
-            <PlainList>
+            <Lines>
               {items.map((token) => (
                 <Row key={token.id} token={token} onSecret={setSecret} />
               ))}
-            </PlainList>
+            </Lines>
           )
         }
       </QueryState>
@@ -138,10 +158,10 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
     onDone: (made) => onSecret(made.secret),
   });
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
+    <li>
+      <Group justify="space-between" gap="sm">
         <div>
-          <Text ff="monospace" id={name}>{`… ${lastFour}`}</Text>
+          <Text ff="monospace" size="sm" id={name}>{`… ${lastFour}`}</Text>
           <Hint>
             Created {formatMoment(createdAt)} ·{' '}
             {revokedAt === null ? `Ends ${formatMoment(expiresAt)}` : `Revoked ${formatMoment(revokedAt)}`}
@@ -152,15 +172,15 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
             <SmallButton aria-describedby={name} {...rotate.button}>
               Replace
             </SmallButton>
-            <SmallButton aria-describedby={name} {...revoke.button}>
+            <SmallButton variant="subtle" color="red" aria-describedby={name} {...revoke.button}>
               Revoke
             </SmallButton>
           </Group>
         ) : (
-          <Tag tone="neutral">Ended</Tag>
+          <Hint>Ended</Hint>
         )}
       </Group>
       <RefusalAlert error={revoke.error ?? rotate.error} />
-    </Paper>
+    </li>
   );
 }

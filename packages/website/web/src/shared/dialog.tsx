@@ -2,7 +2,7 @@ import { Button, type ButtonProps, type ModalProps, Skeleton } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 
-interface DialogButtonProps {
+export interface DialogButtonProps {
   verb: React.ReactNode;
   /** Of the dialog; that of the button by default. */
   title?: string;

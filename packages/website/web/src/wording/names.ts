@@ -128,6 +128,26 @@ export const attorneyWorkNames = {
 
 type AttorneyWork = Output<'GET /v1/attorney/cases'>['items'][number]['waitsFor'];
 
+/** What an attorney does next in a state; nothing where others act or the case is over. */
+export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
+  attorney_assigned: 'Accept or decline',
+  notice_review: 'Review the notice',
+  notice_approved: 'Send out the notice',
+  notice_sent: 'Report service',
+  filing_review: 'Review the filing',
+  filing_approved: 'File with the court',
+  filing_submitted: 'Report the clerk’s answer',
+  filing_rejected: 'Correct and refile',
+  filing_accepted: 'Send out the summons',
+  summons_sent: 'Report service',
+  summons_served: 'Report the hearing date',
+  hearing_scheduled: 'Report the judgment',
+  judgment_entered: 'Request the writ',
+  writ_requested: 'Report the writ',
+  writ_issued: 'Close the case',
+  on_hold: 'Resume when the hold ends',
+};
+
 /** Names of the whole website. */
 export const siteName = 'Eviction Cases';
 export const modeNames = { test: 'Test', live: 'Live' } as const;
