@@ -22,6 +22,7 @@ import { LedgerTable } from '../../shared/ledger.tsx';
 import { Columns, Page } from '../../shared/page.tsx';
 import { Section } from '../../shared/parts.tsx';
 import { RefusalAlert, QueryState } from '../../shared/query-state.tsx';
+import { useShortcuts } from '../../shared/shortcuts.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
 import { lastSearch } from '../cases/filter.ts';
@@ -208,7 +209,11 @@ function Overview({ one, show }: { one: Case; show: (part: CasePart) => void }) 
 function PageActions({ one, onReference }: { one: Case; onReference: () => void }) {
   const navigate = useNavigate();
   const neighbors = useNeighbors(one.mode, one.id);
-  const open = (id: string) => void navigate({ to: '/cases/$id', params: { id } });
+  const open = (id: string | null | undefined) => id && void navigate({ to: '/cases/$id', params: { id } });
+  useShortcuts('Case', [
+    { key: 'j', name: 'Next case in the list', run: () => open(neighbors?.next) },
+    { key: 'k', name: 'Previous case in the list', run: () => open(neighbors?.previous) },
+  ]);
   const duplicate = useAction({
     run: () => duplicateCase(one),
     onDone: (copy) => void navigate({ to: '/cases/$id/edit', params: { id: copy.id } }),
@@ -247,7 +252,7 @@ function PageActions({ one, onReference }: { one: Case; onReference: () => void 
             <Menu.Item
               {...onPhone}
               leftSection={<IconChevronUp size={16} aria-hidden />}
-              onClick={() => open(neighbors.previous ?? '')}
+              onClick={() => open(neighbors.previous)}
             >
               Previous case
             </Menu.Item>
@@ -256,7 +261,7 @@ function PageActions({ one, onReference }: { one: Case; onReference: () => void 
             <Menu.Item
               {...onPhone}
               leftSection={<IconChevronDown size={16} aria-hidden />}
-              onClick={() => open(neighbors.next ?? '')}
+              onClick={() => open(neighbors.next)}
             >
               Next case
             </Menu.Item>

@@ -4,7 +4,7 @@ import { IconCalendarDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Case, caseEventsQuery } from '../../api/queries.ts';
 import { clockDay, isFinished } from '../../shared/case-facts.ts';
-import { lifeOf, type Step } from '../../shared/life.ts';
+import { lifeOf, type Step, type StepName } from '../../shared/life.ts';
 import { Stepper } from '../../shared/stepper.tsx';
 import { dayOf, daysBetween, formatDaysLeft, formatShortDay, formatWeekday } from '../../shared/format.ts';
 import { Lines, Section, Tag } from '../../shared/parts.tsx';
@@ -34,7 +34,7 @@ function noteOn({ name, status, since, returns, isHeld }: Step, one: Case, isLat
     if (name === 'hearing' && hearing) return formatShortDay(hearing.date);
     return began && `${returns > 0 ? 'Back since' : 'Since'} ${began}`;
   }
-  const day = (known as Partial<Record<Step['name'], string | null>>)[name];
+  const day = (known as Partial<Record<StepName, string | null>>)[name];
   return day ? formatShortDay(day) : began;
 }
 

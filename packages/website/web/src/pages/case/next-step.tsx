@@ -70,7 +70,7 @@ function useAsked({ mode, id, state, nextAction: { by } }: Case): string {
   const { data } = useQuery({ ...caseChargesQuery(mode, id), enabled: mode === 'live' });
   const due = data?.items.find((charge) => charge.state === 'due');
   if (mode === 'test' || data === undefined || by === 'none') return '';
-  if (due) return ` ${formatCents(due.amountCents)} is due: ${due.description}.`;
+  if (due) return ` ${due.description} of ${formatCents(due.amountCents)} is due.`;
   return by === 'customer' || state === 'on_hold' ? '' : ' You have nothing to do now.';
 }
 

@@ -5,13 +5,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentPropsWithRef } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { casesQuery } from '../../api/queries.ts';
-import { filterOf, lastSearch } from '../cases/filter.ts';
+import { filterOf, isListed, lastSearch } from '../cases/filter.ts';
 
 /** The ids of the case before it and after it in the list that this tab has read last; null where there is none. */
 export function useNeighbors(mode: Mode, id: string): { previous: string | null; next: string | null } | null {
   const queries = useQueryClient();
   const pages = queries.getQueryData(casesQuery(mode, filterOf(lastSearch.now)).queryKey)?.pages ?? [];
-  const ids = pages.flatMap(({ items }) => items.map((one) => one.id));
+  const listed = pages.flatMap(({ items }) => items).filter((one) => isListed(lastSearch.now, one));
+  const ids = listed.map((one) => one.id);
   const place = ids.indexOf(id);
   if (place === -1 || ids.length === 1) return null;
   return { previous: ids[place - 1] ?? null, next: ids[place + 1] ?? null };
