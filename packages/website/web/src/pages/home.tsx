@@ -50,7 +50,7 @@ export function Home() {
               }
             >
               {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
-              <NeedsAttention waiting={needsYou} hasCase={changed.length > 0} />
+              {changed.length > 0 && <NeedsAttention waiting={needsYou} />}
               <RecentChanges cases={changed} />
             </Columns>
           )}

@@ -74,21 +74,9 @@ const documentTitles = [
   ['.summary.', 'Case summary'],
 ] as const;
 
-/** Who acts next and how, in words. */
-export function nextActionText(one: Pick<Case, 'mode' | 'state' | 'nextAction'>) {
-  if (isAdvance(one)) return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
-  const { by, description } = one.nextAction;
-  return { by: actorNames[by], text: withDays(description) };
-}
-
 /** A text of the service with its days as people write them. */
 export function withDays(text: string): string {
   return text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
-}
-
-/** In the sandbox the reader plays attorney and court: what the service does next, it does by `advance`. */
-function isAdvance({ mode, state, nextAction: { by } }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
-  return mode === 'test' && by === 'platform' && state !== 'on_hold';
 }
 
 /** What calls for the attorney, by its code. A failed job carries the name of its step. */

@@ -220,7 +220,7 @@ function FirstCase({ mode }: { mode: Mode }) {
       action={
         <>
           <Group justify="center" gap="xs">
-            {isTest && <SampleCase />}
+            {isTest && <SampleCase variant="filled" />}
             <ButtonLink to="/cases/new" variant={isTest ? 'default' : 'filled'}>
               Start from scratch
             </ButtonLink>

@@ -11,7 +11,8 @@ import { SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { groundNames, nextActionText, stateNames } from '../../wording/names.ts';
+import { groundNames, stateNames } from '../../wording/names.ts';
+import { nextStepOf } from '../../wording/next-steps.ts';
 import { type CasesSearch, filterOf, isListed } from './filter.ts';
 import classes from './list.module.css';
 
@@ -81,6 +82,7 @@ export function Export({ mode, search, selected }: ExportProps) {
 function rowOf(one: Case) {
   const { property, parties, amountOwedCents } = one.data;
   const deadline = nextDeadline(one);
+  const step = nextStepOf(one);
   const names = (role: string) =>
     parties
       .filter((party) => party.role === role)
@@ -97,7 +99,8 @@ function rowOf(one: Case) {
     Tenants: names('defendant'),
     Ground: groundNames[one.ground],
     Status: stateNames[one.state],
-    Next: nextActionText(one).text,
+    'Next step': step.title,
+    'Next step by': step.by,
     'Next deadline': deadline ? `${deadline.date} ${deadlineName(deadline.name)}` : '',
     'Amount owed': amountOwedCents === undefined ? '' : (amountOwedCents / 100).toFixed(2),
     'Court case number': one.courtCaseNumber ?? '',

@@ -1,9 +1,10 @@
 import { deadlineName } from '@evict/calendar/deadline-name';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import type { Overview } from '../../api/queries.ts';
 import { dayOf, formatShortDay } from '../../shared/format.ts';
-import { AppLink, Section } from '../../shared/parts.tsx';
+import { AppLink, Section, SmallButton } from '../../shared/parts.tsx';
 import classes from './home.module.css';
 
 interface FortnightProps {
@@ -11,12 +12,19 @@ interface FortnightProps {
   mode: Mode;
 }
 
+const shownAtFirst = 8;
+
 /** Deadlines and hearings of the next 14 days: drawn, and as a list. Those of a test case can be later, on its own clock. */
 export function Fortnight({ dates, mode }: FortnightProps) {
   const today = dayOf(new Date());
   const days = Array.from({ length: 14 }, (_, at) => addDays(today, at));
   const dated = new Set(dates.map(({ date }) => date));
-  const agenda = [...dated].map((day) => [day, dates.filter(({ date }) => date === day)] as const);
+  const [shown, setShown] = useState(shownAtFirst);
+  const next = dates.slice(0, shown);
+  const agenda = [...dated].flatMap((day) => {
+    const entries = next.filter(({ date }) => date === day);
+    return entries.length > 0 ? [{ day, entries }] : [];
+  });
   return (
     <Section
       title="Next 14 days"
@@ -41,7 +49,7 @@ export function Fortnight({ dates, mode }: FortnightProps) {
         <p className={classes['note']}>Each test case has its own clock, so some dates are later.</p>
       )}
       <ol className={classes['agenda']}>
-        {agenda.map(([date, entries]) => (
+        {agenda.map(({ day: date, entries }) => (
           <li key={date}>
             <time dateTime={date}>
               <b>{formatShortDay(date)}</b>
@@ -62,6 +70,11 @@ export function Fortnight({ dates, mode }: FortnightProps) {
           </li>
         ))}
       </ol>
+      {dates.length > shown && (
+        <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(dates.length)}>
+          Show {dates.length - shown} more
+        </SmallButton>
+      )}
     </Section>
   );
 }

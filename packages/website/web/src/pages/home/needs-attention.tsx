@@ -8,14 +8,8 @@ import classes from './home.module.css';
 
 type Waiting = Overview['needsYou']['items'][number];
 
-interface NeedsAttentionProps {
-  waiting: Overview['needsYou'];
-  /** Whether there is any case at all. */
-  hasCase: boolean;
-}
-
 /** What waits for the customer: a line for each case, with what to do and the button that leads there. */
-export function NeedsAttention({ waiting: { total, items }, hasCase }: NeedsAttentionProps) {
+export function NeedsAttention({ waiting: { total, items } }: { waiting: Overview['needsYou'] }) {
   const shown = items.toSorted((a, b) => urgencyOf(a).localeCompare(urgencyOf(b))).slice(0, mostShown);
   return (
     <Section
@@ -30,9 +24,7 @@ export function NeedsAttention({ waiting: { total, items }, hasCase }: NeedsAtte
       }
     >
       {items.length === 0 ? (
-        <p className={classes['none']}>
-          {hasCase ? 'Nothing needs your attention.' : 'Create a case: what it waits for is listed here.'}
-        </p>
+        <p className={classes['none']}>Nothing needs your attention.</p>
       ) : (
         <ul className={classes['todo']}>
           {shown.map((one) => (
