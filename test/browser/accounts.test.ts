@@ -25,23 +25,6 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   await page.waitForURL('**/cases?q=way');
 });
 
-test('a visitor reads what the service is and costs, and whoever is signed in is led on', async () => {
-  const page = await newPage();
-  await page.goto('/');
-  await page.getByRole('heading', { level: 1, name: 'Eviction cases, from notice to writ' }).waitFor();
-  await page.getByText('$149 for each live case').waitFor();
-  await page.getByRole('figure', { name: 'Sample case' }).getByText('Notice period', { exact: true }).first().waitFor();
-  await picture(page, 'landing');
-  await expectUsable(page);
-  await page.getByRole('navigation', { name: 'Website' }).getByRole('link', { name: 'Developers' }).click();
-  await page.waitForURL('**/#developers');
-  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
-  await page.waitForURL('**/sign-up');
-  await signUp(page);
-  await page.goto('/');
-  await page.waitForURL('**/home');
-});
-
 test('every fault of a sign-up is said beside its field, and a taken address too', async () => {
   const page = await newPage();
   const person = await signUp(page);

@@ -1,5 +1,6 @@
 import type { Case } from '@evict/client';
 import type { StateFacts } from '@evict/contract';
+import { factWords } from '@evict/jurisdictions';
 import { encryptedPdf } from '@evict/papers/locked-pdf';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -314,10 +315,10 @@ test('facts of the state stand beside the form, those of the ground alone, and o
   await page.goto(`/cases/${id}/edit`);
   const panel = page.getByRole('region', { name: 'Facts of Vermont' });
   await panel.getByText('General information, not legal advice.').waitFor();
-  // Each is left out 90 days after its check, so the number is that of today.
   const { facts } = await readAs<StateFacts>(page, '/v1/states/VT');
   const ofGround = facts.filter(({ ground }) => ground === null || ground === 'nonpayment');
   expect(await panel.getByRole('listitem').count()).toBe(ofGround.length);
+  for (const fact of ofGround) await panel.getByText(factWords(fact)).first().waitFor();
   await expectUsable(page);
   await page.getByRole('combobox', { name: /^State\b/ }).selectOption('WI');
   await page.getByRole('region', { name: 'Facts of Wisconsin' }).waitFor();

@@ -30,7 +30,7 @@ async function withAuthenticator(): Promise<Page> {
 async function proveIn(page: Page, verb: string, { password }: Person, named = verb): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
   const dialog = page.getByRole('dialog');
-  if (verb === 'Add a passkey') await dialog.getByLabel('Name of the passkey').fill('My laptop');
+  if (verb === 'Add a passkey') await dialog.getByLabel('Passkey name').fill('My laptop');
   await dialog.getByLabel('Your password').fill(password);
   await expectUsable(page);
   await dialog.getByRole('button', { name: named, exact: true }).click();
@@ -81,7 +81,7 @@ test('an owner confirms their address, adds a passkey, signs in with it and by a
 
   await page.goto('/account');
   await page.getByText('9 recovery codes left.').waitFor();
-  await proveIn(page, 'Remove: My laptop', person);
+  await proveIn(page, 'Remove My laptop', person, 'Remove');
   await page.getByText('My laptop', { exact: true }).waitFor({ state: 'hidden' });
   await signOut(page);
   await signIn(page, person);

@@ -19,11 +19,12 @@ test('an owner sets up single sign-on, and a colleague signs in with it and beco
   const page = await newPage();
   await signUp(page);
   await page.goto('/organization');
+  await page.getByRole('button', { name: 'Set up single sign-on' }).click();
   await page.getByLabel('Issuer').fill(provider.issuer);
   await page.getByLabel('Client ID').fill(provider.clientId);
   await page.getByLabel('Client secret').fill(provider.clientSecret);
   await page.getByLabel('Domain').fill(domain);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const value = await page.getByText(/^domain-proof=/).innerText();
   await page.getByRole('button', { name: 'Prove domain' }).click();
   await page.getByText('The TXT record is not there yet.').waitFor();

@@ -35,7 +35,15 @@ export {
   packByVersion,
   packVersions,
 } from './registry.ts';
-export { isCurrent, maxAgeDays, stateSlug, stateTopics, topicNames } from './state-facts.ts';
+export {
+  factStatus,
+  factStatuses,
+  factWords,
+  olderHeading,
+  stateSlug,
+  stateTopics,
+  topicNames,
+} from './state-facts.ts';
 export { rulePacks, usPack } from './packs/index.ts';
 export { resolveJurisdiction } from './resolve.ts';
 export { zipOfAnotherState } from './zip-prefixes.ts';

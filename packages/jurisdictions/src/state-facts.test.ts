@@ -1,12 +1,48 @@
 import { expect, test } from 'vitest';
-import { isCurrent } from './state-facts.ts';
+import { factStatus, factWords } from './state-facts.ts';
 
 test.each([
-  ['on the day of its check', '2026-11-26', true],
-  ['ninety days after it', '2027-02-24', true],
-  ['ninety-one days after it', '2027-02-25', false],
-  ['the day before it', '2026-11-25', false],
-  ['years after it', '2031-11-26', false],
-])('a fact %s is shown or left out', (_, today, shown) => {
-  expect(isCurrent({ checkedOn: '2026-11-26' }, today)).toBe(shown);
+  ['the day of its check', '2026-11-26', 'checked'],
+  ['ninety days after it', '2027-02-24', 'checked'],
+  ['ninety-one days after it', '2027-02-25', 'as_of'],
+  ['the day before it, by another clock', '2026-11-25', 'as_of'],
+  ['three years after its text', '2029-03-01', 'as_of'],
+  ['three years and a day after its text', '2029-03-02', 'older'],
+] as const)('the status of a fact on %s', (_, today, status) => {
+  expect(factStatus({ asOf: '2026-03-01', checkedOn: '2026-11-26' }, today)).toBe(status);
+});
+
+test.each([
+  ['2023-11-29', 'as_of'],
+  ['2023-11-28', 'older'],
+  ['2023-12', 'as_of'],
+  ['2023-11', 'older'],
+  ['2024', 'as_of'],
+  ['2023', 'older'],
+] as const)('on November 29, 2026 a text as of %s that nobody has compared is %s', (asOf, status) => {
+  expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
+});
+
+test('a check of today counts, however old the text', () => {
+  expect(factStatus({ asOf: '2009', checkedOn: '2026-11-29' }, '2026-11-29')).toBe('checked');
+});
+
+test('three years before a leap day is no day, and the days around it keep their side', () => {
+  expect(factStatus({ asOf: '2025-02-28', checkedOn: null }, '2028-02-29')).toBe('older');
+  expect(factStatus({ asOf: '2025-03-01', checkedOn: null }, '2028-02-29')).toBe('as_of');
+});
+
+test.each([
+  [{ asOf: '2026', checkedOn: '2026-11-06', status: 'checked' }, 'Checked on Nov 6, 2026'],
+  [
+    { asOf: '2026-03-01', checkedOn: null, status: 'as_of' },
+    'As of Mar 1, 2026. Check the source before you rely on it.',
+  ],
+  [
+    { asOf: '2026-12', checkedOn: '2026-01-01', status: 'as_of' },
+    'As of Dec 2026. Check the source before you rely on it.',
+  ],
+  [{ asOf: '2009', checkedOn: null, status: 'older' }, 'As of 2009. Check the source before you rely on it.'],
+] as const)('the words for %j', (dated, words) => {
+  expect(factWords(dated)).toBe(words);
 });

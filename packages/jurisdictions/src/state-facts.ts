@@ -1,4 +1,4 @@
-import { daysBetween } from './calendar.ts';
+import { daysBetween, startOfDay } from './calendar.ts';
 import type { IsoDate } from './pack.ts';
 
 /** What a fact about a state is about, as people read it, in the order in which pages list it. */
@@ -16,13 +16,52 @@ export const topicNames = {
 
 export const stateTopics = Object.keys(topicNames) as (keyof typeof topicNames)[];
 
-/** A fact is found again in its source at least this often, or it is left out. */
-export const maxAgeDays = 90;
+/**
+ * How far a fact can be relied on: `checked` if its page was opened and compared within 90 days, `as_of` for any other
+ * quote with a date, and `older` if that date is more than three years ago.
+ */
+export const factStatuses = ['checked', 'as_of', 'older'] as const;
 
-/** Whether a fact may be shown on that day: somebody has found it in its source, and not too long ago. */
-export function isCurrent({ checkedOn }: { readonly checkedOn: IsoDate }, today: IsoDate): boolean {
-  const age = daysBetween(checkedOn, today);
-  return age >= 0 && age <= maxAgeDays;
+export type FactStatus = (typeof factStatuses)[number];
+
+const checkedForDays = 90;
+const olderAfterYears = 3;
+
+interface Dated {
+  /** A day, month or year, as `2026-03-01`, `2026-03` or `2026`. */
+  readonly asOf: string;
+  /** Null if nobody has opened the page. */
+  readonly checkedOn: IsoDate | null;
+}
+
+/** The status of a fact on that day. A month or year counts from its first day. */
+export function factStatus({ asOf, checkedOn }: Dated, today: IsoDate): FactStatus {
+  const age = checkedOn === null ? -1 : daysBetween(checkedOn, today);
+  if (age >= 0 && age <= checkedForDays) return 'checked';
+  const threeYearsAgo = `${Number(today.slice(0, 4)) - olderAfterYears}${today.slice(4)}`;
+  // A month or year is a prefix of its first day, so it sorts before that day and after the day before it.
+  return asOf < threeYearsAgo ? 'older' : 'as_of';
+}
+
+/** What people and agents read about the status of a fact. */
+export function factWords({ asOf, checkedOn, status }: Dated & { readonly status: FactStatus }): string {
+  if (status === 'checked' && checkedOn !== null) return `Checked on ${dateInWords(checkedOn)}`;
+  return `As of ${dateInWords(asOf)}. Check the source before you rely on it.`;
+}
+
+/** The heading above the facts whose status is `older`. */
+export const olderHeading = 'Older';
+
+/** `Mar 1, 2026` for a day, `Mar 2026` for a month, `2026` for a year. */
+function dateInWords(date: string): string {
+  const [year, month, day] = date.split('-');
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: month === undefined ? undefined : 'short',
+    day: day === undefined ? undefined : 'numeric',
+  });
+  return format.format(startOfDay(`${year}-${month ?? '01'}-${day ?? '01'}`));
 }
 
 /** The name of a state in an address: `new-york`. */

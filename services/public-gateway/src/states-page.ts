@@ -1,5 +1,5 @@
 import type { StateFact, StateFacts } from '@evict/contract';
-import { type Ground, topicNames } from '@evict/jurisdictions';
+import { factWords, type Ground, olderHeading, topicNames } from '@evict/jurisdictions';
 import { escaped } from './site/html.ts';
 import { sitePage } from './site/layout.ts';
 import type { StateRecord } from './states.ts';
@@ -27,20 +27,22 @@ export function statesPage(states: readonly (Pick<StateRecord, 'slug'> & StateFa
 
 /** The facts of one state, each with its source. */
 export function statePage({ name, summary, notice, facts }: StateFacts): string {
+  const older = facts.filter(({ status }) => status === 'older');
   return page(name, [
     `<p><strong>${escaped(notice)}</strong></p>`,
     `<p>${escaped(summary)}</p>`,
-    ...facts.map(factSection),
+    ...facts.filter(({ status }) => status !== 'older').map((fact) => factSection(fact, 'h2')),
+    ...(older.length === 0 ? [] : [`<h2>${olderHeading}</h2>`, ...older.map((fact) => factSection(fact, 'h3'))]),
     `<p><a href="${statesRoot}">All states</a></p>`,
   ]);
 }
 
-function factSection({ topic, ground, text, value, citation, url, quote, asOf, checkedOn, checkedBy }: StateFact) {
+function factSection({ topic, ground, text, value, citation, url, quote, ...dated }: StateFact, heading: 'h2' | 'h3') {
   const title = [topicNames[topic], ...(ground === null ? [] : [groundNames[ground]])].join(': ');
-  return `<section><h2>${title}</h2>
+  return `<section><${heading}>${title}</${heading}>
 <p>${value === null ? '' : `<strong>${escaped(value)}.</strong> `}${escaped(text)}</p>
 <blockquote>“${escaped(quote)}”</blockquote>
-<p><a href="${escaped(url)}" rel="noreferrer">${escaped(citation)}</a>, text as of ${asOf}. Checked on ${checkedOn} by ${escaped(checkedBy)}.</p>
+<p><a href="${escaped(url)}" rel="noreferrer">${escaped(citation)}</a>. ${factWords(dated)}</p>
 </section>`;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type StateFact, type StateFacts, type StateFile, stateFile, validate } from '@evict/contract';
-import { isCurrent, maxAgeDays, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
+import { type StateFacts, type StateFile, stateFile, validate } from '@evict/contract';
+import { factStatus, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
 import { parse } from 'yaml';
 
 /** A state with everything in its file, whether it may be shown or not. */
@@ -13,7 +13,7 @@ export interface StateRecord extends StateFile {
 
 /** What a page of facts says of itself. */
 const generalInformation =
-  'General information, not legal advice. The words quoted were found on the cited page on the day of the check; that page, or the law, may have changed since. What applies to a case is for the attorney to decide.';
+  'General information, not legal advice. Each quote stood in its source on the date shown; the law may have changed since. What applies to a case is for the attorney to decide.';
 
 const folder = new URL('../../../packages/jurisdictions/src/states/', import.meta.url);
 
@@ -32,21 +32,21 @@ function parseState(slug: string, text: string): StateFile {
   throw new Error(`${slug}.yaml: ${read.issues.map(({ path, message }) => `${path} ${message}`).join(' ')}`);
 }
 
-/** Whether somebody has opened its page and found the quote. */
-function isChecked(fact: StateFile['facts'][number]): fact is StateFact {
-  return fact.checkedOn !== null && fact.checkedBy !== null;
-}
-
-/** What may be shown of a state on that day. */
+/** What is shown of a state on that day, by topic; older facts come last. */
 export function stateOn({ code, name, facts, unchecked }: StateRecord, today: string): StateFacts {
   const shown = facts
-    .filter(isChecked)
-    .filter((fact) => isCurrent(fact, today))
-    .toSorted((a, b) => stateTopics.indexOf(a.topic) - stateTopics.indexOf(b.topic));
-  const left = facts.length - shown.length + unchecked.length;
+    .map((kept) => {
+      const { note: _, checkedOn = null, ...fact } = kept;
+      return { ...fact, checkedOn, status: factStatus({ ...fact, checkedOn }, today) };
+    })
+    .toSorted(
+      (a, b) =>
+        Number(a.status === 'older') - Number(b.status === 'older') ||
+        stateTopics.indexOf(a.topic) - stateTopics.indexOf(b.topic),
+    );
   const summary = [
     shown.length === 0 ? `No fact about ${name} is shown.` : `Facts about ${name} that are shown: ${shown.length}.`,
-    ...(left === 0 ? [] : [`Left out, as nobody found them in a source in the last ${maxAgeDays} days: ${left}.`]),
+    ...(unchecked.length === 0 ? [] : [`Left out, as no dated source has been found yet: ${unchecked.length}.`]),
   ];
   return { code, name, summary: summary.join(' '), facts: shown, notice: generalInformation };
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { json as readJson } from 'node:stream/consumers';
+import { factWords } from '@evict/jurisdictions';
 import { writeCommand } from '@evict/store/commands';
 import { confirmAction } from '@evict/store/confirmations';
 import { eraseCase } from '@evict/store/erasure';
@@ -120,6 +121,7 @@ test('an agent takes a sandbox case from nothing to closed, and a person confirm
   expect((await agent.call('simulate', { caseId, event: 'resume' })).body.state).toBe('notice_review');
   const vermont = await agent.call('get_state_facts', { code: 'VT' });
   expect(vermont).toMatchObject({ isError: false, body: { code: 'VT', facts: expect.any(Array) } });
+  for (const fact of vermont.body.facts) expect(vermont.text).toContain(`${fact.citation}: ${factWords(fact)}`);
 
   let state = 'notice_review';
   for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1)

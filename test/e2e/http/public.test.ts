@@ -1,5 +1,6 @@
 import type { RouteResponse, routes } from '@evict/contract';
 import { createGateway } from '@evict/http';
+import { factWords } from '@evict/jurisdictions';
 import { mountPublicRoutes } from '@evict/public-gateway/app';
 import { openTestStore } from '@evict/store/testing';
 import { createLogger } from '@evict/telemetry';
@@ -86,6 +87,9 @@ test('programs read each guide as Markdown, find them by an index, and have them
   }
 });
 
+const fieldsOfFact = ['asOf', 'checkedOn', 'citation', 'ground', 'quote', 'status', 'text', 'topic', 'url', 'value'];
+const daysSince = (day: string) => (Date.now() - Date.parse(day)) / 86_400_000;
+
 test('the facts of every state are data and a page for people, and both say the same', async () => {
   const { items } = (await (await get('/v1/states')).json()) as RouteResponse<typeof routes.listStates>;
   expect(items).toHaveLength(51);
@@ -96,12 +100,21 @@ test('the facts of every state are data and a page for people, and both say the 
     const response = await get(`/v1/states/${index % 2 === 0 ? code : code.toLowerCase()}`);
     const state = (await response.json()) as RouteResponse<typeof routes.getState>;
     expect([state.code, state.name, state.facts.length]).toEqual([code, name, facts]);
+    for (const fact of state.facts) {
+      expect(Object.keys(fact).toSorted()).toEqual(fieldsOfFact);
+      expect(fact.quote.split(' ').length).toBeGreaterThanOrEqual(4);
+      expect(fact.status === 'checked').toBe(fact.checkedOn !== null && daysSince(fact.checkedOn) <= 90);
+    }
+    const statuses = state.facts.map(({ status }) => status === 'older');
+    expect(statuses).toEqual(statuses.toSorted((a, b) => Number(a) - Number(b)));
     const page = await get(paths[index] ?? '');
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script)/);
     const html = await page.text();
     expect(html).toContain(`<h1>${name}</h1>`);
     expect(html).toContain('General information, not legal advice.');
     expect(html.match(/<blockquote>/g) ?? []).toHaveLength(facts);
+    for (const fact of state.facts) expect(html).toContain(factWords(fact));
+    expect(html.includes('<h2>Older</h2>')).toBe(statuses.includes(true));
   }
 });
 

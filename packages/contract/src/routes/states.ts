@@ -1,4 +1,4 @@
-import { stateTopics } from '@evict/jurisdictions';
+import { factStatuses, stateTopics } from '@evict/jurisdictions';
 import type { InferType } from 'yup';
 import { component, day, integer, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
 import { stateCode } from '../schemas/case-input.ts';
@@ -13,26 +13,27 @@ const unchecked = {
   citation: text({ min: 5, max: 200 }),
 };
 
-/** With its source. */
-const sourced = {
+const quoted = {
   ...unchecked,
   url: patternText(/^https:\/\/[^\s/]+\/\S*$/u, 'Must be an https address.', { max: 500 }).meta({
-    description: 'The page on which it was found.',
+    description: 'The page of the legislature, court or publisher that has the quoted words.',
   }),
   quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
-  asOf: patternText(/^20[0-9]{2}(-[0-9]{2}(-[0-9]{2})?)?$/u, 'Must be a year, month or day.').meta({
-    description: 'As of when the text stands, as the page says or a dated change in its text shows.',
+  asOf: patternText(/^20[0-9]{2}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?$/u, 'Must be a day, month or year.').meta({
+    description: 'The day, month or year as of which the quoted text stood.',
   }),
 };
-const checkedBy = () => text({ min: 1, max: 100 });
-
-/** A fact that somebody has found in its source. */
 const stateFact = component(
   'StateFact',
   strictObject({
-    ...sourced,
-    checkedOn: day().meta({ description: 'When the page was read and the quote found in it.' }),
-    checkedBy: checkedBy(),
+    ...quoted,
+    checkedOn: day()
+      .nullable()
+      .meta({ description: 'When somebody last opened the page and compared the quote. Null if never.' }),
+    status: oneOf(factStatuses).meta({
+      description:
+        '`checked`: the page was opened and compared within 90 days. `older`: the text is as of more than three years ago. `as_of`: any other.',
+    }),
   }),
   {
     topic: 'notice',
@@ -42,18 +43,18 @@ const stateFact = component(
     citation: 'Example Code § 1-101',
     url: 'https://www.example.com/code/1-101',
     quote: 'fourteen days after service of the notice',
-    asOf: '2026',
-    checkedOn: '2026-11-26',
-    checkedBy: 'engineering',
+    asOf: '2026-03',
+    checkedOn: null,
+    status: 'as_of',
   },
 );
 
 /**
- * A file of packages/jurisdictions/src/states. `checkedOn` and `checkedBy` are null until
- * somebody has opened the cited page. What has no source is under `unchecked`. Neither is shown.
+ * A file of packages/jurisdictions/src/states. Everything under `facts` is shown, without its `note`, which is for
+ * whoever edits the file. What has no quote, page or date is under `unchecked` and is never shown.
  */
 export const stateFile = strictObject({
-  facts: list(strictObject({ ...sourced, checkedOn: day().nullable(), checkedBy: checkedBy().nullable() })),
+  facts: list(strictObject({ ...quoted, checkedOn: day().optional(), note: text({ min: 10, max: 500 }).optional() })),
   unchecked: list(strictObject(unchecked)),
 });
 
@@ -70,7 +71,7 @@ const stateFacts = component(
   strictObject({
     code: stateCode,
     name: responseText(),
-    summary: responseText().meta({ description: 'How many facts are shown and how many are left out, and why.' }),
+    summary: responseText().meta({ description: 'How many facts are shown, and how many are left out and why.' }),
     facts: list(stateFact),
     notice: responseText(),
   }),
@@ -98,7 +99,7 @@ export const stateRoutes = {
     params: { code: 'stateCode' },
     summary: 'Get the facts of a state, with their sources',
     description:
-      'General information, not legal advice. A fact is shown for 90 days after somebody has found it on the page that it cites, and is left out afterwards until it is found again.',
+      'General information, not legal advice. Each fact has a quote, the page that it is from, and the date as of which the text stood. Facts whose `status` is `older` come last.',
     success: { status: 200, schema: stateFacts, description: 'The facts that are shown.' },
   },
 } as const satisfies Record<string, RouteRow>;

@@ -53,7 +53,6 @@ import {
 } from './search.ts';
 import { ErrorPage, ErrorPageAlone, LoadingAlone, LoadingFrame, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
-import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 
 interface RouterContext {
   queries: QueryClient;
@@ -109,12 +108,15 @@ const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPa
 const refused = visitorPage('/authorize/refused', lazyRouteComponent(connectPages, 'ConnectRefused'), problemSearch);
 const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
+/** The sidebar and its menus, which no visitor needs; loaded beside the page. */
+const signedInPages = () => import('./shell/signed-in-pages.tsx');
+
 // Pages of customers: a visitor without a session is led to the sign-in and back
 
 const customer = createRoute({
   getParentRoute: () => root,
   id: 'customer',
-  component: CustomerPages,
+  component: lazyRouteComponent(signedInPages, 'CustomerPages'),
   pendingComponent: LoadingFrame,
   errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
@@ -260,7 +262,7 @@ const audit = createRoute({
 const attorney = createRoute({
   getParentRoute: () => root,
   id: 'attorney-pages',
-  component: AttorneyPages,
+  component: lazyRouteComponent(signedInPages, 'AttorneyPages'),
   pendingComponent: LoadingFrame,
   errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {

@@ -4,7 +4,6 @@ import { routes, shapeOf } from '@evict/contract';
 import type { AgentMessage, Answer, Work } from '@evict/http';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { fenced, untrusted } from './fence.ts';
-import { overview } from './guide.ts';
 import { argumentOf, maxWaitSeconds, routeOf } from './tool-schemas.ts';
 import { type Tool, tools } from './tools.ts';
 
@@ -120,9 +119,9 @@ function resultOf(tool: Tool, { status, body, retryAfterSeconds }: Answer): Call
     const { error } = body as { error: { code: string; message: string; details: unknown } };
     return refusal(error, retryAfterSeconds);
   }
-  const about = tool.operation === 'health' ? [{ type: 'text' as const, text: overview }] : [];
+  const introduction = tool.introduce ? [{ type: 'text' as const, text: tool.introduce(body) }] : [];
   return {
-    content: [...about, { type: 'text', text: fenced(body) }],
+    content: [...introduction, { type: 'text', text: fenced(body) }],
     structuredContent: body as Record<string, unknown>,
     _meta: untrusted,
   };

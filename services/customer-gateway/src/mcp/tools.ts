@@ -1,4 +1,6 @@
-import { type routes } from '@evict/contract';
+import { type RouteResponse, type routes } from '@evict/contract';
+import { factWords, topicNames } from '@evict/jurisdictions';
+import { overview } from './guide.ts';
 
 /** A tool: an operation of the route table, in the words of an agent. Its fields and its answer are those of the route. */
 export interface Tool {
@@ -14,6 +16,8 @@ export interface Tool {
   readonly needsPerson?: true;
   /** Facts of a request that a caller may leave out, with what is sent then. */
   readonly given?: Readonly<Record<string, unknown>>;
+  /** What the service itself says before an answer. It has no text of customers, tenants or courts. */
+  readonly introduce?: (answer: unknown) => string;
 }
 
 const later =
@@ -27,6 +31,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     use: 'First, to learn what the service does, who decides what, and whether it is up.',
     not: 'Not for the state of a case.',
     next: '`get_prices`, `resolve_jurisdiction`.',
+    introduce: () => overview,
   },
   get_prices: {
     title: 'Get the prices',
@@ -38,9 +43,10 @@ export const tools: Readonly<Record<string, Tool>> = {
   get_state_facts: {
     title: 'Get facts of the law of a state',
     operation: 'getState',
-    use: 'For general information with its sources, such as notice periods and courts. A fact that nobody has checked lately is left out.',
+    use: 'For general information with its sources, such as notice periods and courts. Tell the customer of each fact what stands before it: when it was checked, or as of when its text stood.',
     not: 'Not as advice, and not for the dates of a case: those are in its `deadlines`.',
     next: '`resolve_jurisdiction`.',
+    introduce: (answer) => factLines(answer as RouteResponse<typeof routes.getState>),
   },
   resolve_jurisdiction: {
     title: 'Look up the requirements of a place',
@@ -171,3 +177,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     needsPerson: true,
   },
 };
+
+/** How far each fact can be relied on, in the words of the website. */
+function factLines({ notice, facts }: RouteResponse<typeof routes.getState>): string {
+  return [notice, ...facts.map((fact) => `${topicNames[fact.topic]}, ${fact.citation}: ${factWords(fact)}`)].join('\n');
+}

@@ -137,10 +137,11 @@ const terminal = [
   ['', 'Every case that was played reached its expected end'],
 ] as const;
 
-/** The fee of the service. Without an answer of the service, the sentence has no amount. */
+/** The fee of the service as it is charged; without live mode there is none. */
 function Price() {
   const { data } = useQuery(pricesQuery);
   const fee = data?.items.find(({ kind }) => kind === 'platform_fee');
+  if (data && !fee) return <>Test mode is free. Live cases are not open here.</>;
   const amount = fee ? formatCents(fee.amountCents).replace(/\.00$/, '') : 'A fee';
   return <>{amount} for each live case, plus attorney fees and court costs. Test mode is free.</>;
 }

@@ -1,10 +1,10 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { factWords, olderHeading } from '@evict/jurisdictions/state-facts';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '../api/contract.ts';
 import { pageData } from '../api/page-data.ts';
 import { stateFactsQuery } from '../api/queries.ts';
 import { groundNames } from '../wording/names.ts';
-import { formatDay } from './format.ts';
 import { Hint, PlainList, Section } from './parts.tsx';
 import { QueryState } from './query-state.tsx';
 
@@ -22,27 +22,40 @@ export function StateFacts({ code, ground }: StateFactsProps) {
   const query = useQuery(stateFactsQuery(code));
   return (
     <QueryState query={query}>
-      {({ name, summary, notice, facts }) => (
-        <Section title={`Facts of ${name}`} help={notice}>
-          <Text size="sm">{summary}</Text>
-          <PlainList aria-label={`Facts of ${name}`}>
-            {facts
-              .filter((fact) => fact.ground === null || fact.ground === ground)
-              .map((fact) => (
-                <FactItem key={fact.quote} fact={fact} />
-              ))}
-          </PlainList>
-        </Section>
-      )}
+      {({ name, summary, notice, facts }) => {
+        const ofGround = facts.filter((fact) => fact.ground === null || fact.ground === ground);
+        const older = ofGround.filter(({ status }) => status === 'older');
+        return (
+          <Section title={`Facts of ${name}`} help={notice}>
+            <Text size="sm">{summary}</Text>
+            <FactList label={`Facts of ${name}`} facts={ofGround.filter(({ status }) => status !== 'older')} />
+            {older.length > 0 && (
+              <>
+                <Title order={3} size="sm">
+                  {olderHeading}
+                </Title>
+                <FactList label={`${olderHeading} facts of ${name}`} facts={older} />
+              </>
+            )}
+          </Section>
+        );
+      }}
     </QueryState>
   );
 }
 
-function FactItem({
-  fact: { topic, ground, text, value, citation, url, quote, asOf, checkedOn, checkedBy },
-}: {
-  fact: Fact;
-}) {
+function FactList({ label, facts }: { label: string; facts: readonly Fact[] }) {
+  return (
+    <PlainList aria-label={label}>
+      {facts.map((fact) => (
+        <FactItem key={`${fact.topic} ${fact.text} ${fact.quote}`} fact={fact} />
+      ))}
+    </PlainList>
+  );
+}
+
+function FactItem({ fact }: { fact: Fact }) {
+  const { topic, ground, text, value, citation, url, quote } = fact;
   return (
     <Stack component="li" gap={2} className="breakable">
       <Text size="sm" fw={600}>
@@ -53,13 +66,13 @@ function FactItem({
         ].join(': ')}
       </Text>
       <Text size="sm">{text}</Text>
-      <Hint>
+      <Text size="sm">
         “{quote}”{' '}
         <Anchor href={url} target="_blank" rel="noreferrer" inherit>
           {citation}
         </Anchor>
-        , text as of {asOf}. Checked {formatDay(checkedOn)} by {checkedBy}.
-      </Hint>
+      </Text>
+      <Hint>{factWords(fact)}</Hint>
     </Stack>
   );
 }

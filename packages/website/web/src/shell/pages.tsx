@@ -46,14 +46,14 @@ function Failure({ error, reset }: ErrorComponentProps) {
 /** What a slow network shows until a page is there: its bar, and lines. */
 export function LoadingPage() {
   return (
-    <>
+    <main id="content" tabIndex={-1} className={pageClasses['main']}>
       <div className={pageClasses['topbar']}>
         <Skeleton h={14} w={160} />
       </div>
-      <main id="content" tabIndex={-1} className={pageClasses['page']}>
+      <div className={pageClasses['page']}>
         <Loading lines={8} />
-      </main>
-    </>
+      </div>
+    </main>
   );
 }
 

@@ -32,13 +32,8 @@ export function Shortcuts({ holder }: { holder: Holder }) {
         {shownShortcuts().map(({ title, shortcuts }) => (
           <KeyList key={title} title={title} keys={shortcuts.map(({ key, name }) => [[labelOf(key)], name])} />
         ))}
-        <KeyList
-          title="Everywhere"
-          keys={[
-            ...places[holder].map(({ goKey, name }): [string[], string] => [['G', goKey], name]),
-            [['?'], 'Keyboard shortcuts'],
-          ]}
-        />
+        <KeyList title="Go to" keys={places[holder].map(({ goKey, name }) => [['G', goKey], name] as const)} />
+        <KeyList title="On every page" keys={[[['?'], 'Keyboard shortcuts']]} />
       </Stack>
     </Dialog>
   );

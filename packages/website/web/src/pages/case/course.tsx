@@ -3,7 +3,7 @@ import { deadlineName } from '@evict/calendar/deadline-name';
 import { IconCalendarDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Case, caseEventsQuery } from '../../api/queries.ts';
-import { clockDay } from '../../shared/case-facts.ts';
+import { clockDay, isFinished } from '../../shared/case-facts.ts';
 import { lifeOf, type Step } from '../../shared/life.ts';
 import { Stepper } from '../../shared/stepper.tsx';
 import { dayOf, daysBetween, formatDaysLeft, formatShortDay, formatWeekday } from '../../shared/format.ts';
@@ -53,7 +53,9 @@ export function Deadlines({ one }: { one: Case }) {
     return (
       <Section title="Deadlines">
         <Text size="sm" c="dimmed">
-          Dates show up here once the notice is served or the court sets them.
+          {isFinished(one)
+            ? 'No dates are on record.'
+            : 'Dates show up here once the notice is served or the court sets them.'}
         </Text>
       </Section>
     );

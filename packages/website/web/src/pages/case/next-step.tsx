@@ -37,7 +37,9 @@ export function NextStep({ one }: { one: Case }) {
           {isOver && <StatusMark state={one.state} />}
           {title}
         </Title>
-        {day !== null && <Countdown days={daysBetween(today, day)} />}
+        {day !== null && (
+          <Countdown days={daysBetween(today, day)} word={one.state === 'cure_period' ? 'left' : 'to go'} />
+        )}
         <Text className={`${classes['text']} breakable`}>
           {text}
           {asked}
@@ -72,11 +74,15 @@ function useAsked({ mode, id, state, nextAction: { by } }: Case): string {
   return by === 'customer' || state === 'on_hold' ? '' : ' You have nothing to do now.';
 }
 
-function Countdown({ days }: { days: number }) {
+function Countdown({ days, word }: { days: number; word: string }) {
   return (
     <p className={classes['countdown']}>
       <b>{days === 0 ? 'Today' : days}</b>
-      {days > 0 && <small>{days === 1 ? 'day left' : 'days left'}</small>}
+      {days > 0 && (
+        <small>
+          {days === 1 ? 'day' : 'days'} {word}
+        </small>
+      )}
     </p>
   );
 }

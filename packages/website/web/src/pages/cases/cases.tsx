@@ -90,10 +90,9 @@ function OfMode({ mode }: { mode: Mode }) {
                 <Button
                   variant="subtle"
                   leftSection={<IconBookmarkFilled size={16} aria-hidden />}
-                  aria-label={`Remove the view ${view}`}
                   onClick={() => remove(view)}
                 >
-                  Remove view
+                  Remove view<span className="sr"> {view}</span>
                 </Button>
               )
             }

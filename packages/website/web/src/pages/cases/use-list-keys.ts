@@ -1,35 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
+import { useShortcuts } from '../../shared/shortcuts.ts';
 
-/**
- * Keys of the list: `J` and `K` move the focus between the rows, where Enter opens, `X` selects the focused row, `/` leads
- * to the search and `N` to a new case. They rest while somebody types or a dialog or menu is open.
- */
+/** Keys of the list: they move the focus between the links of the rows, which Enter opens. */
 export function useListKeys(searchField: RefObject<HTMLInputElement | null>): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
-      const rows = [...document.querySelectorAll<HTMLElement>('a[data-row]')];
-      const at = rows.findIndex((row) => row.closest('tr')?.contains(document.activeElement));
-      const actions: Readonly<Record<string, () => void>> = {
-        j: () => rows[Math.min(at + 1, rows.length - 1)]?.focus(),
-        k: () => rows[Math.max(at - 1, 0)]?.focus(),
-        x: () => rows[at]?.closest('tr')?.querySelector('input')?.click(),
-        n: () => void navigate({ to: '/cases/new' }),
-        '/': () => searchField.current?.focus(),
-      };
-      const action = actions[event.key.toLowerCase()];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, searchField]);
+  useShortcuts('Cases', [
+    { key: 'j', name: 'Next case', run: () => moveBy(1) },
+    { key: 'k', name: 'Previous case', run: () => moveBy(-1) },
+    { key: 'x', name: 'Select the case', run: () => focusedRow()?.querySelector('input')?.click() },
+    { key: 'Enter', name: 'Open the case' },
+    { key: '/', name: 'Search', run: () => searchField.current?.focus() },
+    { key: 'n', name: 'New case', run: () => void navigate({ to: '/cases/new' }) },
+  ]);
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
-  const isTyping = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
-  return isTyping || document.querySelector('[role=dialog], [role=menu]') !== null;
+function focusedRow(): Element | null {
+  return document.activeElement?.closest('tr:has(a[data-row])') ?? null;
+}
+
+function moveBy(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('a[data-row]')];
+  const at = rows.findIndex((row) => row.closest('tr') === focusedRow());
+  rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus();
 }
