@@ -203,8 +203,14 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
+    // Its placeholder for the first focus is no item of a menu: the first item has the focus instead.
     Menu: {
-      defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end' } satisfies Partial<MenuProps>,
+      defaultProps: {
+        shadow: 'md',
+        radius: 'md',
+        position: 'bottom-end',
+        withInitialFocusPlaceholder: false,
+      } satisfies Partial<MenuProps>,
       classNames: { dropdown: classes['menu'], item: classes['menuItem'], itemSection: classes['menuIcon'] },
     },
     // Otherwise the <header> of a dialog counts as a second banner of the page.
