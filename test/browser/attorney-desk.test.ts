@@ -117,10 +117,10 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await viewer.getByRole('group', { name: 'Pages' }).focus();
   await page.keyboard.press('/');
   await page.keyboard.type('exhibit 20');
-  await viewer.getByText('1 of 10').waitFor();
   await at('20 of 210');
+  await viewer.getByText('1 of 10', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
-  await viewer.getByText('2 of 10').waitFor();
+  await viewer.getByText('2 of 10', { exact: true }).waitFor();
   await at('200 of 210');
   await expect.poll(() => page.evaluate("[...(CSS.highlights.get('found-now') ?? [])].join()")).toBe('Exhibit 20');
   await page.keyboard.press('Shift+Enter');

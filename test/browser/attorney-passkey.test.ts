@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createAuthenticator, registerPasskey } from '../e2e/support/authenticator.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn } from '../e2e/support/live.ts';
+import { signOut } from './support/customer.ts';
 import { openAll, showPart, signIn } from './support/desk.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
@@ -72,8 +73,8 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
 
   // What the browser had is good for nothing after the sign-out.
   const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/attorney/sign-in');
+  await signOut(page);
+  expect(new URL(page.url()).pathname).toBe('/attorney/sign-in');
   expect(kept?.httpOnly).toBe(true);
   const session = { Cookie: `attorney=${kept?.value}`, 'X-Website-Session': 'attorney' };
   const headers = { ...session, 'Sec-Fetch-Site': 'same-origin' };

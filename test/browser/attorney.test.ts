@@ -31,7 +31,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
 
   // A visitor who is not signed in is led to the sign-in, and back to the case.
   await page.goto(`/attorney/cases/${id}`);
-  await page.getByRole('heading', { name: 'Sign in as an attorney' }).waitFor();
+  await page.getByRole('heading', { name: 'Attorney sign-in' }).waitFor();
   await picture(page, 'attorney-sign-in');
   await signIn(page, attorney, 'not the password');
   await page.getByText('Wrong email or password.').waitFor();
@@ -259,7 +259,7 @@ test('an attorney finds every case of theirs, and serves each of two tenants', a
   await table.getByText(`${owners[0]?.name} v. Terry Example et al.`).waitFor();
   await expectUsable(page);
   await page.getByRole('link', { name: 'Hearings' }).click();
-  await page.getByText('No cases here.').waitFor();
+  await page.getByText('No cases here').waitFor();
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByLabel('Search').fill('alex');
   await page.waitForURL('**q=alex**');

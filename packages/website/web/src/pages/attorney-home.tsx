@@ -262,6 +262,8 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
 function CaseRow({ one }: { one: Row }) {
   const { id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt } = one;
   const step = attorneyStepNames[state];
+  // The hold is the state itself.
+  const reasons = attention.reasons.filter((reason) => reason !== state);
   const parts = address.split(', ');
   const [street, place] = [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')];
   return (
@@ -271,16 +273,16 @@ function CaseRow({ one }: { one: Row }) {
           {street || address}
         </Link>
         <small>
-          {street !== '' && `${place} · `}
           <bdi>{caption}</bdi>
+          {street !== '' && ` · ${place}`}
         </small>
       </td>
       <td className={classes['state']}>
         <CaseStatus state={state} />
         <small>{[groundNames[ground], courtCaseNumber].filter(Boolean).join(' · ')}</small>
-        {(attention.reasons.length > 0 || unreadNotes > 0) && (
+        {(reasons.length > 0 || unreadNotes > 0) && (
           <span className={classes['tags']}>
-            <AttentionBadges reasons={attention.reasons.filter((reason) => reason !== state)} />
+            <AttentionBadges reasons={reasons} />
             {unreadNotes > 0 && (
               <Tag tone="warning">{unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}</Tag>
             )}
@@ -295,10 +297,8 @@ function CaseRow({ one }: { one: Row }) {
           '–'
         ) : (
           <>
-            {formatShortDay(nextDate.date)}
-            <small>
-              {deadlineName(nextDate.name)} {formatDaysLeft(daysBetween(dayOf(new Date()), nextDate.date))}
-            </small>
+            {formatShortDay(nextDate.date)}, {formatDaysLeft(daysBetween(dayOf(new Date()), nextDate.date))}
+            <small>{deadlineName(nextDate.name)}</small>
           </>
         )}
       </td>

@@ -49,5 +49,7 @@ export function isFree({ defaultPrevented, altKey, ctrlKey, metaKey, target }: K
   const element = target instanceof HTMLElement ? target : null;
   if (element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'))
     return false;
-  return document.querySelector('[role=dialog], [role=menu], [role=listbox]') === null;
+  // One that was closed can stay in the page unseen.
+  const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')];
+  return open.every((one) => !one.checkVisibility());
 }

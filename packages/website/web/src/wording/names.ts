@@ -133,7 +133,7 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   judgment_entered: 'Request the writ',
   writ_requested: 'Report the writ',
   writ_issued: 'Close the case',
-  on_hold: 'Resume when the hold ends',
+  on_hold: 'Resume the case',
 };
 
 /** Names of the whole website. */

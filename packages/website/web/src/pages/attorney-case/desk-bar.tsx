@@ -15,6 +15,8 @@ import classes from './desk.module.css';
 export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) {
   const more = [groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ');
   const days = daysHere(one);
+  // The hold is the state itself.
+  const reasons = one.attention.reasons.filter((reason) => reason !== one.state);
   return (
     <div className={classes['bar']}>
       <BackButton to="/attorney" aria-label="All cases" className="no-print">
@@ -30,10 +32,10 @@ export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) 
       <div className={classes['status']}>
         <StatusMark state={one.state} />
         <span role="status">{stateNames[one.state]}</span>
-        {one.attention.reasons.length > 0 ? (
-          <span>
-            <AttentionBadges reasons={one.attention.reasons} />
-          </span>
+        {reasons.length > 0 ? (
+          <small>
+            <AttentionBadges reasons={reasons} />
+          </small>
         ) : (
           days !== null && <small>{days === 0 ? 'Since today' : days === 1 ? 'For 1 day' : `For ${days} days`}</small>
         )}
