@@ -64,7 +64,7 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
   await rowOf(page, 'scan.pdf').getByRole('checkbox').check();
   await page.getByRole('link', { name: 'Start a case with 2 files' }).click();
-  await page.getByText('become its evidence').waitFor();
+  await page.getByText('become evidence of').waitFor();
   for (const [label, text] of [
     ['Street and number', '12 Sandbox Way'],
     ['City', 'Testville'],
@@ -75,7 +75,7 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/\/cases\/case_.*\/edit/);
   const id = /case_[0-9a-f-]+/.exec(page.url())?.[0] ?? '';
-  await page.getByRole('button', { name: 'Ledger' }).click();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Or choose one from the inbox').selectOption('ledger.csv');

@@ -1,6 +1,7 @@
 /** The process that serves the website and every gateway on one port. */
 import {
   blobs,
+  folderWith,
   mail,
   observability,
   payments,
@@ -44,7 +45,7 @@ const config = readConfigOrExit(process.env, {
   operatorsAddress,
   websiteOrigin,
   /** The folder of the built pages; empty: no website. */
-  websitePages: text('WEBSITE_PAGES', ''),
+  websitePages: folderWith('WEBSITE_PAGES', 'index.html'),
   ...payments,
   ...blobs,
   ...storageQuota,

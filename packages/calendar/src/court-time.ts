@@ -1,17 +1,20 @@
 /**
- * When a court's clock shows this time: null in a state that lies in two time zones, where the place of the court decides.
- * `state` in upper case, `date` as YYYY-MM-DD, `time` as HH:MM.
+ * The instant at which a court's clock shows this time. Null in a state with two time zones, where the court's location
+ * decides. `state` is in upper case, `date` is YYYY-MM-DD, `time` is HH:MM.
  */
 export function courtTime(state: string, date: string, time: string): Date | null {
   const zone = Object.entries(statesOfZone).find(([, states]) => states.split(' ').includes(state))?.[0];
   if (zone === undefined) return null;
   const shown = Date.parse(`${date}T${time}:00Z`);
-  // Twice: the first guess can lie on the other side of a change of the clocks.
+  // Corrected twice, because the first guess can be on the other side of a daylight saving change.
   const guess = shown - aheadOfUtcMs(zone, shown);
   return new Date(shown - aheadOfUtcMs(zone, guess));
 }
 
-/** The states in one time zone alone: 49 CFR part 71. In Arizona some places change their clocks and others do not. */
+/**
+ * The states that lie in one time zone only (49 CFR part 71). Arizona is left out, because some of its places observe
+ * daylight saving time and others don't.
+ */
 const statesOfZone = {
   'America/New_York': 'CT DC DE GA MA MD ME NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL LA MN MO MS OK WI',

@@ -1,4 +1,4 @@
-/** `notice_expires` as words. A deadline that an attorney has named is shown as it is. */
+/** Turns `notice_expires` into words. A name that an attorney has chosen is shown unchanged. */
 export function deadlineName(name: string): string {
   return deadlineNames[name] ?? name.replaceAll('_', ' ');
 }

@@ -13,7 +13,7 @@ const one: CalendarCase = {
   url: 'https://x.test/cases/case_1',
 };
 
-/** The lines of a file as its reader puts them together. */
+/** The lines of a file after unfolding, as a reader sees them. */
 function unfolded(file: string): string[] {
   expect(file.endsWith('\r\n')).toBe(true);
   return file.replaceAll('\r\n ', '').split('\r\n').slice(0, -1);
@@ -80,7 +80,7 @@ test('the day after the last of a year is in the next', () => {
 test.each([
   ['MD', '2026-07-10', '20260710T133000Z'],
   ['MD', '2026-12-10', '20261210T143000Z'],
-  // The days on which the clocks change, before and after the court opens.
+  // The days on which daylight saving time starts and ends, before and after the court opens.
   ['CA', '2026-03-08', '20260308T163000Z'],
   ['CA', '2026-11-01', '20261101T173000Z'],
   ['il', '2026-07-10', '20260710T143000Z'],

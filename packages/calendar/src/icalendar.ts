@@ -2,24 +2,24 @@ import ical, { ICalEventTransparency } from 'ical-generator';
 import { courtTime } from './court-time.ts';
 import { deadlineName } from './deadline-name.ts';
 
-/** What a calendar shows of a case. No name of a party is in it: calendars are shared. */
+/** What a calendar shows of a case. It contains no party's name, because calendars are shared. */
 export interface CalendarCase {
   id: string;
   mode: 'test' | 'live';
   deadlines: readonly { id?: string | undefined; name: string; date: string; citation: string }[];
   hearing: { date: string; time?: string | undefined; place?: string | undefined } | null;
   property: { line1: string; unit?: string | undefined; city: string; state: string };
-  /** What its reader calls the case: the customer's reference, or the number of the court. */
+  /** The reader's name for the case: the customer's reference, or the court's case number. */
   label: string | null;
   updatedAt: Date;
-  /** Its page. */
+  /** The address of its page. */
   url: string;
 }
 
 /**
- * The deadlines of cases as an iCalendar file (RFC 5545), the same for the same cases. A deadline lasts a whole day, in no
- * time zone; a hearing begins when it does, where that is known. `most`: of so many, those ahead of `today` first, then
- * the latest.
+ * Writes the deadlines of cases as an iCalendar file (RFC 5545), which is the same for the same cases. A deadline lasts
+ * the whole day without a time zone; a hearing starts at its time, if that is known. At most `most` entries are
+ * written: those from `today` on first, then the latest past ones.
  */
 export function icalendar(
   cases: readonly CalendarCase[],
@@ -35,8 +35,8 @@ export function icalendar(
 }
 
 /**
- * RFC 5545 (3.6) requires one component at least, and a time zone that nothing refers to shows nothing. The library would
- * write it with a property that no standard knows.
+ * RFC 5545 (3.6) requires at least one component, and a time zone that nothing refers to shows nothing. It is written
+ * by hand, because the library would add a property that no standard knows.
  */
 const timeZone = [
   'BEGIN:VTIMEZONE',
@@ -53,7 +53,7 @@ const timeZone = [
 
 interface Entry {
   one: CalendarCase;
-  /** The same for the same deadline, so that a calendar replaces what it has. */
+  /** Stays the same for the same deadline, so that a calendar replaces its entry. */
   uid: string;
   name: string;
   date: string;
@@ -99,7 +99,7 @@ function eventOf({ one, uid, name, date, citation }: Entry) {
   };
 }
 
-/** Without what ends a line of a file, and what turns the direction of a text. */
+/** Removes characters that end a line of the file or change the direction of text. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, ' ');
 }

@@ -24,7 +24,7 @@ const sources = {
   pages: ['README.md', 'docs/*.md', 'packages/client*/README.md'],
 } as const;
 
-/** Files whose text is not the service's own word to a party. */
+/** Files whose text is not our own statement to a party. */
 const others: readonly { readonly files: RegExp; readonly because: string }[] = [
   { files: /\.test\.ts$|\/testing|\/generated\//, because: 'shown to nobody, or made from what is tested here' },
   {
@@ -37,7 +37,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
   },
 ];
 
-/** Without comments, and with texts that are broken over lines in one piece. */
+/** The texts of a source, without comments and with texts joined that continue on the next line. */
 function texts(code: string): string {
   return code
     .replace(/\/\*[^]*?\*\//g, '')

@@ -3,8 +3,8 @@ import type { Approval, CaseRecord, Stage, StageDocument } from './record.ts';
 import type { State } from './states.ts';
 
 /**
- * Whether the current reviewer has approved the stage's current documents, or what was served or filed went out under an
- * approval: that covers it whoever reviews now, and whatever is prepared beside it.
+ * Whether the stage's current documents are approved: by the current reviewer, or by an approval under which they were
+ * already served or filed. Such an approval stays valid whoever reviews now, and whatever else is being prepared.
  */
 export function isApproved(record: CaseRecord, stage: Stage): boolean {
   const approval = record.approvals[stage];
@@ -23,7 +23,7 @@ function covers(record: CaseRecord, stage: Stage, approval: Approval | null): bo
   return documents.every(({ contentHash }) => approval.documentHashes.includes(contentHash));
 }
 
-/** The states in which a complaint can be amended: it was accepted, and judgment has not been entered. */
+/** The states in which a complaint can be amended: after it was accepted and before judgment. */
 export const amendableStates: readonly State[] = [
   'filing_accepted',
   'summons_sent',
@@ -31,7 +31,7 @@ export const amendableStates: readonly State[] = [
   'hearing_scheduled',
 ];
 
-/** The states in which the court's answer to an amended complaint is recorded: also after judgment. */
+/** The states in which the court's answer to an amended complaint can be recorded. It can come after judgment. */
 export const amendmentResultStates: readonly State[] = [
   ...amendableStates,
   'judgment_entered',
@@ -44,10 +44,10 @@ export function isAmending({ state, amendment }: Pick<CaseRecord, 'state' | 'ame
   return Boolean(amendment) && amendableStates.includes(state);
 }
 
-/** What an approval can name, the summary among it: no more documents come under one review. */
+/** The largest number of documents under one review, including the summary. */
 export const maxUnderReview = 50;
 
-/** What an approval of the stage must name; null while its summary has not been made. */
+/** The documents that an approval of the stage has to name, or null if its summary has not been made yet. */
 export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
   const amended = stage === 'filing' && isAmending(record) ? record.amendment : null;
   const { documents } = amended ?? { documents: record.stageDocuments[stage] };
@@ -57,8 +57,9 @@ export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly
 }
 
 /**
- * What an approval of the stage has to name now. Null while the summary is missing or older than `factsVersion`, the
- * newest version of facts and uploads that the caller knows of: a new one is then about to be made.
+ * The documents that an approval of the stage has to name now. Null if the summary is missing or older than
+ * `factsVersion`, the newest version of facts and uploads that the caller knows of, because a new summary is about to
+ * be made.
  */
 export function documentsToApprove(
   record: CaseRecord,
@@ -69,12 +70,12 @@ export function documentsToApprove(
   return isCurrent ? documentsUnderReview(record, stage) : null;
 }
 
-/** Who may approve: the assigned attorney of a live case, the sandbox reviewer of a test case. */
+/** Who may approve: the assigned attorney of a live case, or the sandbox reviewer of a test case. */
 export function currentReviewer(record: CaseRecord): string | null {
   return isSandbox(record) ? 'sandbox' : record.attorneyId;
 }
 
-/** The stage whose documents are under review, those of an amended complaint included; null outside review. */
+/** The stage whose documents are under review, including those of an amended complaint. Null if none are. */
 export function stageUnderReview(record: CaseRecord): Stage | null {
   const { state } = record;
   if (state === 'notice_review') return 'notice';

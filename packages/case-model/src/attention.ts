@@ -5,9 +5,9 @@ import { isSummonsUnserved } from './service-attempts.ts';
 import { isFinished } from './states.ts';
 
 /**
- * Why a case needs somebody: it is on hold, awaits a confirmation, a step or mail has exhausted its retries, its
- * judgment is dated before its hearing, its hearing is set without a served summons, or work goes on elsewhere
- * without an attorney.
+ * Why a case needs somebody's attention: it is on hold or awaits a confirmation, a step or mail has used up its
+ * retries, its judgment is dated before its hearing, its hearing is set although no summons was served, or work
+ * continues elsewhere without an attorney.
  */
 export function attention(record: CaseRecord): string[] {
   const { state, withdrawal, failure, mailFailed } = record;
@@ -24,18 +24,18 @@ export function attention(record: CaseRecord): string[] {
   ];
 }
 
-/** A judgment is recorded as it was reported. Without a date, the day on which it was reported is compared. */
+/** A judgment is recorded as reported. If it has no date, the day of the report is compared. */
 function isJudgedBeforeHearing({ state, judgment, hearing, restingSince }: CaseRecord): boolean {
   if (state !== 'judgment_entered' || judgment === null || hearing === null) return false;
   return (judgment.date ?? dateOf(restingSince)) < hearing.date;
 }
 
-/** For how long a step is retried before operators have to look, in milliseconds. */
+/** How long a step is retried before operators have to look, in milliseconds. */
 export const quietRetriesMs = 3_600_000;
 
 /**
- * The same for operators, who also look at a step that has been retried for an hour. `now` is on the case's clock, in
- * epoch milliseconds.
+ * Like `attention`, for operators, who also look at a step that has been retried for an hour. `now` is on the case's
+ * clock, in epoch milliseconds.
  */
 export function operatorAttention(record: CaseRecord, now: number): string[] {
   const { state, failure } = record;

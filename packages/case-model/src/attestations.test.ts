@@ -13,7 +13,7 @@ test('each answer is recorded with the text that it answers, and one that was no
   });
 });
 
-/** A wording that changes is a new version, with a line of its own here. */
+/** A changed wording is a new version, and gets a line of its own here. */
 const hashes: Record<keyof typeof attestationTexts, string> = { '1': '4d71827540f39ac3' };
 
 test.each(Object.entries(attestationTexts))('the texts of version %s are what they were', (version, texts) => {

@@ -4,8 +4,8 @@ type Attestations = CaseFacts['attestations'];
 export type AttestationName = keyof Attestations;
 
 /**
- * What a customer attests to with each answer, word for word, by version. A version is never changed: events name it. A
- * new wording is a new version.
+ * What a customer attests to with each answer, word for word, by version. Events name the version, so a published one
+ * never changes. A new wording is a new version.
  */
 export const attestationTexts = {
   '1': {
@@ -18,16 +18,16 @@ export const attestationTexts = {
   },
 } as const satisfies Record<string, Record<AttestationName, string>>;
 
-/** The version that is attested to today. */
+/** The current version. */
 export const attestationVersion = '1' satisfies keyof typeof attestationTexts;
 
-/** What was attested to at a submit: each text with its answer. */
+/** What was attested at a submit: each text with its answer. */
 export interface Attested {
   version: string;
   statements: readonly { name: AttestationName; text: string; answer: boolean | string }[];
 }
 
-/** The attestations that were answered, with today's texts, in the order of the texts. */
+/** The answered attestations with the current texts, in the order of the texts. */
 export function attest(attestations: Attestations): Attested {
   const texts = Object.entries(attestationTexts[attestationVersion]) as [AttestationName, string][];
   const statements = texts.flatMap(([name, text]) => {

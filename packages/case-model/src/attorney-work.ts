@@ -1,6 +1,9 @@
 import type { State } from './states.ts';
 
-/** What an open case can wait for at its attorney's desk; `other` is somebody else's turn, or a decision of its own. */
+/**
+ * What an open case can wait for at its attorney's desk. With `other` it waits for somebody else, or for a decision
+ * that has no report of its own.
+ */
 export const attorneyWork = ['review', 'service', 'filing', 'hearing', 'other', 'closed'] as const;
 export type AttorneyWork = (typeof attorneyWork)[number];
 
@@ -31,12 +34,12 @@ const workIn: Readonly<Record<State, AttorneyWork>> = {
   withdrawn: 'closed',
 };
 
-/** What a case in this state waits for, as its attorney sorts their cases. */
+/** What a case in this state waits for, as attorneys sort their cases. */
 export function attorneyWorkIn(state: State): AttorneyWork {
   return workIn[state];
 }
 
-/** The states in which a case waits for this. */
+/** The states in which a case waits for this kind of work. */
 export function statesOfWork(work: AttorneyWork): State[] {
   return (Object.keys(workIn) as State[]).filter((state) => workIn[state] === work);
 }

@@ -1,7 +1,7 @@
 import type { ActorType, EventAction, InternalAction } from './events.ts';
 import type { State } from './states.ts';
 
-/** One entry of a case's history, with what was reported. */
+/** One entry in the history of a case, with what was reported. */
 export interface CaseEvent {
   readonly id: string;
   readonly sequence: number;
@@ -13,20 +13,20 @@ export interface CaseEvent {
   readonly internal: boolean;
 }
 
-/** What an event that is recorded again does to the one before it: replaces what it said, or only adds to it. */
+/** How a repeated event relates to the earlier one: it replaces what that said, or only adds to it. */
 export type Restatement = 'corrected' | 'added';
 
-/** Whether an event with this detail only adds details to one before it. */
+/** Whether the event only adds details to an earlier one. */
 export function isAddition(detail: unknown): boolean {
   return (detail as { added?: unknown } | null | undefined)?.added === true;
 }
 
-/** Whether an event with this detail says again, after a correction, what one before it has said. */
+/** Whether the event corrects what an earlier one said. */
 export function isCorrection(detail: unknown): boolean {
   return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;
 }
 
-/** Whether an event with this detail is recorded again, to replace or to add to what one before it has said. */
+/** Whether the event repeats an earlier one, to correct it or add to it. */
 export function isRestated(detail: unknown): boolean {
   return isCorrection(detail) || isAddition(detail);
 }

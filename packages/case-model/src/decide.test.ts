@@ -65,12 +65,12 @@ describe('any sequence of commands', () => {
             const actions = decision.events.map(({ action }) => action);
             for (const action of actions) met.add(action);
             if (actions.includes('send_notice')) expect(isApproved(record, 'notice')).toBe(true);
-            // A service that was voided no longer starts a period.
+            // A voided service doesn't start a period.
             if (actions.includes('begin_review')) expect(decision.next.state).toMatch(/_review$/);
             if (decision.next.state === 'notice_review') expect(decision.next.notice).toBeNull();
             if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
             expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
-            // A date that was corrected is that of the deadline and of the next action.
+            // A corrected date appears in the deadline and in the next action.
             const { hearing, deadlines } = decision.next;
             if (hearing && !isFinished(decision.next.state))
               expect(deadlines).toContainEqual(expect.objectContaining({ name: 'hearing', ...hearing }));
@@ -82,7 +82,7 @@ describe('any sequence of commands', () => {
       ),
       { numRuns: 1000 },
     );
-    // The sequences get that far.
+    // The generated sequences reach these events.
     for (const action of ['send_notice', 'start_cure_period', 'submit_filing', 'filing_accepted'])
       expect(met).toContain(action);
   });
@@ -93,7 +93,7 @@ describe('any sequence of commands', () => {
         let record = inReview();
         for (const command of commands) {
           const decision = decide(record, command, { now: start, uuid: () => 'u' });
-          // Half of the time the summary has not been made yet.
+          // In half of the steps the summary hasn't been made yet.
           if (decision.ok) record = drop % 2 === 0 ? withDocuments(decision.next) : decision.next;
           const stage = stageUnderReview(record);
           if (stage === null) continue;
@@ -140,7 +140,7 @@ describe('any sequence of commands', () => {
   });
 });
 
-/** What leads a case on, so that a sequence gets beyond its first approval. */
+/** Commands that move a case forward, so that sequences get beyond their first approval. */
 function anyWork() {
   const date = '2026-07-01';
   const expires = '2026-07-10';
@@ -205,13 +205,13 @@ function anySandboxCommand(): fc.Arbitrary<Command> {
   );
 }
 
-/** A step of the case as it is, and facts of the fictional jurisdiction. */
+/** A step that fits the current case, with facts of the fictional jurisdiction. */
 function ofSandbox(command: Command, sequence: number): Command {
   if (command.kind === 'submit') return { ...command, submission: submission() };
   return command.kind === 'advance' ? { ...command, sequence } : command;
 }
 
-/** The attorney of the case or another, eligible or not, and operators. */
+/** The attorney of the case or another one, eligible or not, and operators. */
 function anyAuthor() {
   const attorneys = ['usr_a', 'usr_b'].flatMap((attorneyId) =>
     [true, false].map((eligible) => ({ attorneyId, eligible })),
@@ -228,7 +228,7 @@ function anyOutcome() {
   return outcomes.map((result) => ({ kind: 'outcome' as const, outcome: result }));
 }
 
-/** What attorneys and operators report and correct; every id that is drawn here is the same. */
+/** Reports and corrections of attorneys and operators. All of them use the same id. */
 function reports(): fc.Arbitrary<CommandBody> {
   const date = fc.constantFrom('2026-06-30', '2026-07-01', '2026-07-20');
   const orNone = fc.option(date);
@@ -290,7 +290,7 @@ function reports(): fc.Arbitrary<CommandBody> {
   );
 }
 
-/** With any of the other fields. */
+/** Adds any of the other fields. */
 function withSome<T extends object, U extends object>(
   required: { [K in keyof T]: fc.Arbitrary<T[K]> },
   others: { [K in keyof U]: fc.Arbitrary<U[K]> },

@@ -16,8 +16,8 @@ import { isFinished } from './states.ts';
 import { type Context, type Decision, refuse, Turn } from './turn.ts';
 
 /**
- * Decides a command: returns the events and the resulting record, or a refusal as a value. Pure: the same case, command
- * and context give the same decision.
+ * Decides a command: returns the events and the resulting record, or a refusal as a value. It is pure: the same case,
+ * command and context give the same decision.
  */
 export function decide(record: CaseRecord, command: Command, context: Context): Decision {
   if (isFinished(record.state) && command.kind !== 'advance' && !completesWithdrawal(record, command))
@@ -27,7 +27,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
     const turn = new Turn(record, context, command.kind === 'simulate' ? 'attorney' : 'platform');
     return definitionOf(command).decide(turn, command);
   }
-  // Sandbox cases review, serve and file by themselves; operators can only retry a failed step.
+  // Sandbox cases review, serve and file by themselves. Operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {
     // Not even under an approval that the earlier attorney gave and used.
@@ -46,7 +46,7 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   return definitionOf(command).decide(turn, command);
 }
 
-/** What the history of the case keeps of a command itself: an attached paper with the hash of its bytes, and its words. */
+/** What the history keeps of a command itself: an attached paper with the hash of its bytes, and its words. */
 function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, unknown> {
   const { reason, failureReason, notes, name, citation } = command as Words;
   const why = command.kind === 'hold' ? notes : (reason ?? failureReason ?? notes);
@@ -59,15 +59,15 @@ function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, un
 type Words = { readonly [Name in 'reason' | 'failureReason' | 'notes' | 'name' | 'citation']?: string };
 
 /**
- * Whether a command reports that the court has dismissed its case, which a withdrawal or close left open: the one thing
- * that is recorded of a finished case.
+ * Whether a command reports that the court dismissed the case that a withdrawal or close had left open. Nothing else is
+ * recorded for a finished case.
  */
 export function completesWithdrawal(record: CaseRecord, command: Pick<Command, 'kind'> & { fact?: FactKind }): boolean {
   const isDismissal = command.kind === 'record_fact' && command.fact === 'dismissed';
   return isDismissal && isFinished(record.state) && needsDismissal(record);
 }
 
-/** Of an attorney or an operator, who may act on live cases alone. */
+/** Commands of attorneys and operators, who act on live cases only. */
 function isOfStaff(command: Command): command is AttorneyCommand | OperatorCommand {
   return isWrittenBy(command, 'attorney') || isWrittenBy(command, 'operator');
 }
@@ -81,14 +81,14 @@ function isWrittenBy({ kind }: Command, author: Author): boolean {
   return written[kind]?.includes(author) ?? false;
 }
 
-/** Why this attorney may not act on the case. One who is not eligible can still end a withdrawal. */
+/** Why this attorney may not act on the case. One who is no longer eligible can still complete a withdrawal. */
 function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalCode | null {
   if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
   const confirmsWithdrawal =
     command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;
   if (confirmsWithdrawal) return null;
   if (!command.eligible) return 'attorney_not_eligible';
-  // One who was asked and has not accepted can only do that, or decline.
+  // An attorney who was asked and hasn't accepted can only accept or decline.
   return record.accepted || completesWithdrawal(record, command) || decidesOnEngagement(command)
     ? null
     : 'engagement_not_accepted';

@@ -6,29 +6,34 @@ import { isFinished, type State, states } from './states.ts';
 
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
 
-/** A kind of event: its source and target states, and who triggers it. The lifecycle document is generated from it. */
+/**
+ * A kind of event: the states it leads from and to, and who triggers it. The lifecycle document is generated from these
+ * rules.
+ */
 export interface EventRule {
-  /** What happened, as people read it. */
+  /** What happened, for people. */
   readonly title: string;
-  /** Null: no state change; allowed in `within`, by default any open state after submit. */
+  /**
+   * Null if the event changes no state. It is then allowed in `within`, by default in every open state after submit.
+   */
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
   readonly within?: readonly State[];
-  /** The states in which it is recorded again, without a state change, after a correction. */
+  /** The states in which a correction records it again without changing the state. */
   readonly restatedIn?: readonly State[];
-  /** The states in which it is recorded without a state change, because the case had moved on before. */
+  /** The states in which it is recorded late, without changing the state, because the case had already moved on. */
   readonly lateIn?: readonly State[];
-  /** The states in which it is recorded of an amended complaint, without a state change. */
+  /** The states in which it is recorded for an amended complaint, without changing the state. */
   readonly amendedIn?: readonly State[];
-  /** Only cases with this entry point; both if absent. */
+  /** Only for cases with this entry point. */
   readonly entryPoint?: EntryPoint;
-  /** Only where the tenant has a right to cure. */
+  /** Only if the tenant has a right to cure. */
   readonly curableOnly?: true;
   /** Only after a judgment for the plaintiff. */
   readonly plaintiffOnly?: true;
   /** Refused unless a current approval covers exactly the bytes of the stage's documents. */
   readonly needsApproval?: Stage;
-  /** The approval has to cover the paper that goes out, not the summary of the case alone. */
+  /** The approval has to cover the paper that is sent out, and not only the case summary. */
   readonly needsPaper?: true;
   readonly live: string;
   readonly test: string;
@@ -39,7 +44,7 @@ const openAfterDraft = states.filter((state) => state !== 'draft' && state !== '
 export const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
 const fromReviewOn = openAfterDraft.slice(openAfterDraft.indexOf('notice_review'));
 
-/** The customer-visible events, in the order of a case's life. */
+/** The events that customers see, in the order of a case's life. */
 export const eventRules = {
   submit: {
     title: 'The case was submitted',
@@ -225,7 +230,7 @@ export const eventRules = {
   },
   schedule_hearing: {
     title: 'A hearing was set',
-    // From a judgment: it was vacated, or a new trial granted.
+    // From a judgment, if it was vacated or a new trial was granted.
     from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled', 'judgment_entered'],
     to: ['hearing_scheduled'],
     restatedIn: ['hearing_scheduled', 'judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
@@ -244,7 +249,7 @@ export const eventRules = {
   },
   request_writ: {
     title: 'The writ was requested',
-    // From an issued writ: an alias writ.
+    // From an issued writ, for an alias writ.
     from: ['judgment_entered', 'writ_issued'],
     to: ['writ_requested'],
     plaintiffOnly: true,
@@ -269,7 +274,7 @@ export const eventRules = {
   },
   hold: {
     title: 'The case was put on hold',
-    // A draft only where an attorney is engaged.
+    // From a draft only if an attorney is engaged.
     from: ['draft', ...openAfterDraft],
     to: ['on_hold'],
     live: 'attorney or operators; a withdrawal while an attorney is engaged; the attorney declines',
@@ -301,7 +306,7 @@ export const eventRules = {
 
 export type EventAction = keyof typeof eventRules;
 
-/** Never listed to customers, never delivered. */
+/** Events that are never listed for customers or delivered to them. */
 export const internalActions = [
   'tenant_data_viewed',
   'review_recorded',
@@ -317,12 +322,12 @@ export const internalActions = [
 ] as const;
 export type InternalAction = (typeof internalActions)[number];
 
-/** The rule of a customer-visible event. */
+/** The rule of an event that customers see. */
 export function ruleOf(action: EventAction): EventRule {
   return eventRules[action];
 }
 
-/** The states that allow an event, leaving its other conditions aside. */
+/** The states that allow an event, ignoring its other conditions. */
 export function statesOf({ from, within }: Pick<EventRule, 'from' | 'within'>): readonly State[] {
   return from ?? within ?? openAfterSubmit;
 }

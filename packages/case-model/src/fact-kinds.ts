@@ -1,4 +1,4 @@
-/** What an attorney reports of the world outside; each is recorded under its own name. */
+/** What attorneys can report about the world outside. Each is recorded under its own name. */
 export const factNames = {
   answer_filed: 'The tenant filed an answer',
   transferred: 'The case was transferred to another court',
@@ -11,6 +11,6 @@ export const factNames = {
 export type FactKind = keyof typeof factNames;
 export const factKinds = Object.keys(factNames) as FactKind[];
 
-/** What a customer reports too. The attorney decides what follows. */
+/** What customers can report too. The attorney decides what follows from it. */
 export const customerFactKinds = ['payment', 'moved_out'] as const satisfies readonly FactKind[];
 export type CustomerFactKind = (typeof customerFactKinds)[number];

@@ -37,7 +37,9 @@ export interface LedgerEntry {
   memo?: string | undefined;
 }
 
-/** The facts of a case as its customer sent them. Tenant data: never in Temporal or in a log. */
+/**
+ * The facts of a case as its customer sent them. They are tenant data and must never appear in Temporal or in a log.
+ */
 export interface CaseFacts {
   ground: Ground;
   entryPoint: EntryPoint;
@@ -71,7 +73,7 @@ export interface CaseFacts {
   };
   priorNotice?: { servedDate: IsoDate; method: NoticeMethod; periodDays: number } | undefined;
   freeText?: string | undefined;
-  /** Where rent is paid; a notice for unpaid rent prints it. */
+  /** Where rent is paid. A notice for unpaid rent prints it. */
   paymentAddress?: string | undefined;
 }
 

@@ -1,7 +1,8 @@
 /**
- * A text without accents, case and apostrophes, for comparison: "José" and "JOSE" are "jose", "O’Brien" is "obrien".
- * Letters that Unicode does not take apart are written out: "Straße" is "strasse", "Ærø" is "aero". Marks of scripts that
- * need them to tell words apart stay. A fraction is apart from the number before it: "1½" is "1 1⁄2", not "11⁄2".
+ * Normalizes a text for comparison, without accents, case and apostrophes: "José" and "JOSE" become "jose", "O’Brien"
+ * becomes "obrien". Letters that Unicode doesn't decompose are written out: "Straße" becomes "strasse", "Ærø" becomes
+ * "aero". Marks stay in scripts that need them to tell words apart. A fraction is separated from the number before it:
+ * "1½" becomes "1 1⁄2" and not "11⁄2".
  */
 export function foldLetters(text: string): string {
   return separateFractions(text)
@@ -12,12 +13,12 @@ export function foldLetters(text: string): string {
     .replace(undivided, (letter) => spelled[letter] ?? letter);
 }
 
-/** Puts a blank on both sides of "½" and the like, without which Unicode would join "1½" to "11⁄2". */
+/** Puts blanks around "½" and the like, because Unicode would otherwise turn "1½" into "11⁄2". */
 export function separateFractions(text: string): string {
   return text.replace(/[\u{bc}-\u{be}\u{2150}-\u{215f}\u{2189}]/gu, ' $& ');
 }
 
-/** Apostrophes as people type them, and characters that nobody sees. */
+/** Apostrophes as people type them, and invisible characters. */
 const insideWords = /['`´‘’‛ʹʻʼʽˈ′＇\p{Cf}]/gu;
 
 /** The accents of Latin, Greek and Cyrillic letters. */

@@ -1,26 +1,26 @@
 /**
- * The groups of mail about cases that a member can choose, and how each may come. What asks for something, and what counts
- * in law, can be collected but not turned off.
+ * The groups of mail about cases, and how members can choose to receive each. Mail that asks for something or has legal
+ * effect can be collected but not turned off.
  */
 export const mailGroups = {
   /** The case waits for the customer. */
   needsYou: ['each', 'daily'],
-  /** Dates, holds, corrections, judgments and ends. */
+  /** Dates, holds, corrections, judgments and the end of a case. */
   court: ['each', 'daily'],
-  /** Who works on the case. */
+  /** News about who works on the case. */
   progress: ['each', 'daily', 'off'],
-  /** That the attorney or the service has written. */
+  /** Messages from the attorney or the service. */
   messages: ['each', 'daily', 'off'],
 } as const satisfies Record<string, readonly MailTiming[]>;
 
 export type MailGroup = keyof typeof mailGroups;
 
-/** A mail for each event, all of a day in one, or none. */
+/** One mail per event, one per day, or none. */
 type MailTiming = 'each' | 'daily' | 'off';
 
 export type MailPreferences = { [G in MailGroup]: (typeof mailGroups)[G][number] };
 
-/** Where nothing was chosen. */
+/** The defaults. */
 export const defaultMailPreferences: MailPreferences = {
   needsYou: 'each',
   court: 'each',

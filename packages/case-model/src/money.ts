@@ -1,4 +1,4 @@
-/** `$1,234.56`; exact for any whole number of cents. */
+/** Formats cents as `$1,234.56`, exactly for any whole number. */
 export function money(cents: number | bigint): string {
   const amount = BigInt(cents);
   const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');

@@ -1,10 +1,10 @@
 import { foldLetters, separateFractions } from './fold.ts';
 
 /**
- * The keys of a name: two names are the same where they share a key. Accents, case, punctuation, a leading "The", the
- * spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST" do not count, and what follows a
- * d/b/a does not either: the party is the one before it. A hyphen joins or parts two words, so that a name with one has
- * two keys.
+ * The keys of a name. Two names are the same if they share a key. Accents, case, punctuation, a leading "The", the
+ * spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST" don't matter, and text after a
+ * d/b/a is ignored, because the party is the name before it. A hyphen may join or separate two words, so a name with
+ * one has two keys.
  */
 export function nameKeys(name: string): string[] {
   const party = partyBefore(name).replace(/^(.*\S),\s*the\s*$/iu, 'The $1');
@@ -13,23 +13,25 @@ export function nameKeys(name: string): string[] {
   return [...new Set(keys)];
 }
 
-/** The name with its first name first. Of what may be that or two names ("Garcia Lopez, Ana Maria"), both readings. */
+/**
+ * The name with its first name first. Returns both readings if it could also be two names ("Garcia Lopez, Ana Maria").
+ */
 function readings(name: string): string[] {
   const [surname = '', given = '', ...others] = name.split(comma);
   const isEither = !inversion(name) && !joiner.test(name) && !looksLikeEntity(name) && others.length === 0;
   return isEither && given.trim() !== '' ? [name, `${given} ${surname}`] : [firstNameFirst(name)];
 }
 
-/** Whether a name shares no key with any of the others. */
+/** Returns a function that tells whether a name shares no key with these names. */
 export function isNoneOf(names: readonly string[]): (name: string) => boolean {
   const keys = new Set(names.flatMap(nameKeys));
   return (name) => !nameKeys(name).some((key) => keys.has(key));
 }
 
 /**
- * The names that a name joins by "and", "or", "&", a slash, a semicolon, commas and the like; the name alone where it
- * joins none. A lone given name takes the surname beside it: "Ann and Bob Lee", "LEE, ANN AND BOB". An entity whose name
- * has such a lone word stays whole: "Smith & Sons LLC".
+ * Splits names that are joined by "and", "or", "&", a slash, a semicolon, commas and the like. A name that joins none
+ * is returned alone. A lone given name takes the surname next to it: "Ann and Bob Lee", "LEE, ANN AND BOB". An entity
+ * with such a lone word stays whole: "Smith & Sons LLC".
  */
 export function joinedNames(joined: string): string[] {
   const parts = partsOf(joined);
@@ -38,8 +40,8 @@ export function joinedNames(joined: string): string[] {
 }
 
 /**
- * The joined names in each way that they can be read. "Smith, John & Mary Ann" may be John Smith and Mary Ann Smith, as
- * "Lee, Ann and Max Power" may be Ann Lee and Max Power.
+ * The joined names in every way in which they can be read. "Smith, John & Mary Ann" may be John Smith and Mary Ann
+ * Smith, just as "Lee, Ann and Max Power" may be Ann Lee and Max Power.
  */
 export function readingsOfJoined(joined: string): string[][] {
   const parts = partsOf(joined);
@@ -57,7 +59,7 @@ function partsOf(joined: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB"; undefined for a list of any other kind. */
+/** Reads "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB". Undefined for any other kind of list. */
 function surnamesFirst(parts: readonly string[]): string[] | undefined {
   const names: string[] = [];
   let surname: string | undefined;
@@ -83,12 +85,12 @@ function listed(joined: string, parts: readonly string[]): string[] {
   return names.map((name) => (isLone(name) ? `${name} ${last.split(/\s+/u).at(-1)}` : name));
 }
 
-/** Whether a word of the name is typical of entities. */
+/** Whether the name contains a word that is typical of entities. */
 export function looksLikeEntity(name: string): boolean {
   return wordsOf(name).some((word) => entityWords.has(word));
 }
 
-/** Whether a name that is no entity's seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
+/** Whether a person's name seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
 export function namesSeveral(name: string): boolean {
   const text = name.normalize('NFKC').trim();
   if (looksLikeEntity(text.split(tradeName)[0] ?? text)) return false;
@@ -101,7 +103,7 @@ export function namesSeveral(name: string): boolean {
 
 const joining = String.raw`[\s(]+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
 
-/** What joins one name to another. Not a firm's "& Sons", and not "all other occupants", who have no name. */
+/** What joins two names, but not the "& Sons" of a firm, and not "all other occupants", who have no name. */
 const several = new RegExp(
   String.raw`[\p{L}.)],?(?:${joining})(?!${[
     String.raw`(?:sons|daughters|brothers|bros|associates|partners)\.?(?:$|\s)|(?:son|daughter|co|company)\.?$`,
@@ -114,7 +116,7 @@ const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|fo
 
 const joiner = new RegExp(joining, 'iu');
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
-/** A comma before the form of an entity or a suffix of a person joins nothing. */
+/** A comma before an entity's form or a person's suffix joins nothing. */
 const comma =
   /,(?!\s*(?:l\.?\s?l\.?\s?l?\.?\s?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|p\.?a|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|esq|(?:as )?trustees?|et al)(?!\p{L}))/iu;
 
@@ -122,7 +124,7 @@ const tradeName =
   /(?:[\s,(;["“][\s,(;["“/\p{Pd}]*|(?<=[\p{L}\p{N}][\p{L}\p{N}.)])[/\p{Pd}]\s*)(?:(?:individually\s+)?and\s+)?(?:d\s?[/\\]\s?b\s?[/\\]\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
 
 /**
- * The party before a d/b/a. Where another party may follow the trade name ("Oak LLC d/b/a Oak Homes and Elm LLC"), the
+ * The party before a d/b/a. If another party may follow the trade name ("Oak LLC d/b/a Oak Homes and Elm LLC"), the
  * whole name.
  */
 function partyBefore(name: string): string {
@@ -132,7 +134,7 @@ function partyBefore(name: string): string {
   return isOnlyTradeNames(text.slice(found.index + found[0].length)) ? text.slice(0, found.index) : name;
 }
 
-/** Whether nothing in the text after a d/b/a can be another party. Of "Oak & Elm", neither word is one. */
+/** Whether nothing in the text after a d/b/a can be another party. In "Oak & Elm", neither word is. */
 function isOnlyTradeNames(text: string): boolean {
   if (/[;|\n]/u.test(text)) return false;
   const parts = text
@@ -146,18 +148,21 @@ function isOnlyTradeNames(text: string): boolean {
 
 const afterTradeName = new RegExp(String.raw`${joining}|\s(?:by|c\/o|with|plus|as|et)\s|\s\p{Pd}+\s|[()[\]]`, 'iu');
 
-/** Last words that mark a further trade name. Those that are surnames as well, like "Court", mark none. */
+/** Last words that mark another trade name. Words that are also surnames, such as "Court", aren't among them. */
 const tradeEndings: ReadonlySet<string> = new Set(
   'apartments apts homes townhomes lofts villas gardens towers sons daughters bros'.split(' '),
 );
 
-/** "Last, First" as "First Last", a suffix last; any other name as it is. */
+/** Turns "Last, First" into "First Last", with a suffix at the end. Other names are unchanged. */
 function firstNameFirst(name: string): string {
   const { given, surname, suffixes } = inversion(name) ?? {};
   return given === undefined ? name : [given, surname, ...(suffixes ?? [])].join(' ');
 }
 
-/** The parts of a person's name with its surname first; undefined for others, and for what may be two full names. */
+/**
+ * The parts of a person's name that begins with the surname. Undefined for other names, and for what may be two full
+ * names.
+ */
 function inversion(name: string): { given: string; surname: string; suffixes: string[] } | undefined {
   if (joiner.test(name) || looksLikeEntity(name)) return undefined;
   const sides = name.split(comma).map((side) => side.split(/[\s,]+/u).filter((word) => word !== ''));
@@ -168,7 +173,7 @@ function inversion(name: string): { given: string; surname: string; suffixes: st
   return { given: first.join(' '), surname: last.join(' '), suffixes: sides.flat().filter(isSuffix) };
 }
 
-/** One name, or one with an initial. */
+/** Matches one given name, or one with an initial. */
 function isGivenName(text: string): boolean {
   return /^[\p{L}\p{M}.'’-]+(?:\s+\p{L}\.?)?$/u.test(text);
 }
@@ -177,12 +182,15 @@ function startsWithParticle(name: string): boolean {
   return particles.has(wordsOf(name)[0] ?? '');
 }
 
-/** First words of surnames of several words. Those that are given names as well, like "Van" and "San", are none. */
+/**
+ * First words of surnames with several words. Words that are also given names, such as "Van" and "San", aren't among
+ * them.
+ */
 const particles: ReadonlySet<string> = new Set('da de den der dos du el la las le los mc o santa st ter'.split(' '));
 
 const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}](?=\p{L})/gu;
 
-/** Folded words: those of dotted or spaced initials are one, like `llc`. */
+/** The normalized words of a name. Dotted or spaced initials are one word, such as `llc`. */
 function wordsOf(name: string): string[] {
   const text = foldLetters(name)
     .replaceAll('&', ' and ')
@@ -200,7 +208,9 @@ function withoutBlanks(initials: string): string {
   return initials.replaceAll(' ', '');
 }
 
-/** The words of a name in one spelling, those of an entity without "and". Empty for a name without letters or digits. */
+/**
+ * The words of a name in a uniform spelling, without "and" for entities. Empty for a name without letters or digits.
+ */
 function keyOf(name: string): string {
   const words = wordsOf(name);
   const isEntity = words.some((word) => entityWords.has(word));

@@ -17,14 +17,14 @@ export interface NextAction {
   description: string;
 }
 
-/** As it is stored with a case. A description that speaks of a day holds through that day. */
+/** The next action as it is stored with a case. A description that mentions a day applies through that day. */
 export interface PreparedNextAction extends NextAction {
   through?: IsoDate;
-  /** The description once that day has passed, which does not speak of it. */
+  /** The description after that day, which doesn't mention it. */
   afterwards?: string;
 }
 
-/** What the case waits for, as its customer reads it: what is awaited and who decides, never what the law asks. */
+/** What the case waits for, for its customer: what is awaited and who decides, but never what the law requires. */
 export function nextAction(record: CaseRecord): PreparedNextAction {
   const action = awaitsAcceptance(record) ? asked(actions[record.state](record)) : actions[record.state](record);
   // In the sandbox the caller plays attorney and court.
@@ -34,14 +34,14 @@ export function nextAction(record: CaseRecord): PreparedNextAction {
   return action;
 }
 
-/** Whether the case was reassigned and its new attorney has not accepted it. A pending withdrawal comes first. */
+/** Whether the case was reassigned and its new attorney hasn't accepted it. A pending withdrawal takes precedence. */
 function awaitsAcceptance(record: CaseRecord): boolean {
   const { state, attorneyId, withdrawal } = record;
   const isOpen = !isFinished(state) && state !== 'draft' && state !== 'attorney_assigned';
   return isOpen && attorneyId !== null && !isEngaged(record) && withdrawal === null;
 }
 
-/** The new attorney decides first; what the court or the tenant does next still applies. */
+/** The new attorney decides first, and what court or tenant do next still applies. */
 function asked({ by, description, ...later }: PreparedNextAction): PreparedNextAction {
   if (by === 'attorney') return attorney(anotherAsked);
   const { afterwards } = later;
@@ -54,7 +54,10 @@ function asked({ by, description, ...later }: PreparedNextAction): PreparedNextA
 
 const anotherAsked = 'We have asked another attorney, who checks for conflicts and then accepts or declines.';
 
-/** The stored next action as it reads at a time, in epoch milliseconds. A day has passed once it has in every US zone. */
+/**
+ * The stored next action as it reads at a time, in epoch milliseconds. A day is over once it is over in every US time
+ * zone.
+ */
 export function shownNextAction({ by, description, through, afterwards }: PreparedNextAction, now: number): NextAction {
   const hasPassed = through !== undefined && through < gateDates('live', now).elapsed;
   return { by, description: (hasPassed ? afterwards : undefined) ?? description };
@@ -120,7 +123,7 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   on_hold: onHold,
   resolved: none,
   closed: (record) => {
-    // After a judgment for the plaintiff, an attorney closes what was carried out.
+    // After a judgment for the plaintiff was carried out, the attorney closes the case.
     const dismissal = record.judgment === null ? dismissalText(record) : null;
     return dismissal === null ? none() : { by: 'none', description: `The case is closed. ${dismissal}` };
   },
@@ -142,7 +145,7 @@ function onHold(record: CaseRecord): PreparedNextAction {
     : attorney(anotherAsked);
 }
 
-/** The state of the court case after a withdrawal; null where there is none, or the court has decided it. */
+/** What happens to the court's case after a withdrawal. Null if there is none, or if the court has decided it. */
 function dismissalText(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): string | null {
   if (needsDismissal(record)) return 'The court case needs its own dismissal, and none is on record.';
   return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
@@ -161,7 +164,7 @@ function unservedSummons(record: CaseRecord): string | null {
   return 'No valid service of the summons is on record. The attorney decides what follows.';
 }
 
-/** Said wherever a judgment can be recorded next. */
+/** Added wherever a judgment can be recorded next. */
 function militaryStatus({ submission }: CaseRecord): string {
   return beforeDefault(submission?.servicemember);
 }
@@ -178,7 +181,7 @@ function held(record: CaseRecord): PreparedNextAction {
   };
 }
 
-/** Not mentioned before an attorney is engaged. */
+/** Left out until an attorney is engaged. */
 function unattended({ mode, heldFrom, holdReason, attorneyId }: CaseRecord): string | null {
   const isKnown = isSandbox({ mode }) || heldFrom === 'submitted' || holdReason === 'attorney_declined';
   return isKnown || attorneyId !== null ? null : 'No attorney is engaged. We are looking for another.';
@@ -205,7 +208,7 @@ function cure(record: CaseRecord): string {
   return 'Report it if the tenant cures.';
 }
 
-/** An end that was reported within the days of 15 U.S.C. § 9058(c), which a notice of our own observes. */
+/** Warns about a reported end within the days of 15 U.S.C. § 9058(c), which our own notices observe. */
 function cares(record: CaseRecord): string | null {
   const { submission, notice } = record;
   if (isSandbox(record) || !submission?.caresCovered || !notice?.expires) return null;

@@ -4,21 +4,21 @@ import type { CaseRecord } from './record.ts';
 
 export type { Court } from '@evict/jurisdictions';
 
-/** The pack of a new case in that state; null if an attorney reports the law or the state is not served. */
+/** The rule pack for a new case in this state. Null if an attorney reports the law, or the state isn't served. */
 export function rulesFor(mode: Mode, stateCode: string): RulePack | null {
   return isSandbox({ mode }) ? (newestPack(stateCode) ?? null) : null;
 }
 
 /**
- * The rule pack that the case was submitted under; later packs do not affect it. Null if an attorney reports the law:
- * we compute no state's law.
+ * The rule pack under which the case was submitted; later packs don't affect it. Null if an attorney reports the law,
+ * because we compute no state's law.
  */
 export function rulesOf({ submission }: Pick<CaseRecord, 'submission'>): RulePack | null {
   const versions = submission?.packVersions;
   return versions ? packByVersion(versions.jurisdiction, versions.rules) : null;
 }
 
-/** Whether the tenant can cure: as the rule pack says; without one, on every ground but holdover. */
+/** Whether the tenant can cure, according to the rule pack. Without one, on every ground except holdover. */
 export function hasCure(record: Pick<CaseRecord, 'submission'>): boolean {
   const ground = record.submission?.ground;
   const rules = rulesOf(record);

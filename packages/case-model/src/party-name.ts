@@ -1,8 +1,9 @@
 import { looksLikeEntity } from './names.ts';
 
 /**
- * Says in a sentence why a text is not the name of a party, as when it was read from the wrong column of a file: an email
- * address, a number, a code, an address, or a word that names nobody. Returns null for anything that can be a name.
+ * Explains in a sentence why a text is not a party's name, for example because it comes from the wrong column of a
+ * file: an email address, a number, a code, an address, or a word that names nobody. Returns null for anything that can
+ * be a name.
  */
 export function nameFault(text: string): string | null {
   const name = text.normalize('NFKC').trim();

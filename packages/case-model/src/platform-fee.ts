@@ -4,8 +4,8 @@ import { type CaseRecord } from './record.ts';
 import { isEngaged } from './open-work.ts';
 
 /**
- * The effect of a decision on the platform fee. The first live submit makes it due. A withdrawal while no attorney is
- * engaged, or after the attorney declined, waives it. One who was asked and has not accepted is not engaged.
+ * The effect of a decision on the platform fee. The first live submit makes it due. A withdrawal waives it if no
+ * attorney is engaged or the attorney has declined. An attorney who was asked and hasn't accepted is not engaged.
  */
 export function platformFee(events: readonly CaseEvent[], record: CaseRecord): 'due' | 'void' | null {
   if (isSandbox(record)) return null;

@@ -11,65 +11,68 @@ import type { Mode } from './mode.ts';
 import type { State } from './states.ts';
 import type { Directive, HoldReason, JudgmentManner, JudgmentOutcome, RejectionCode } from './vocabulary.ts';
 
-/** Everything about a case that decides what can happen next, and what has been reported of it. Kept in its row. */
+/** Everything about a case that decides what can happen next, and what was reported about it. Stored in its row. */
 export interface CaseRecord {
   readonly caseId: string;
   readonly organizationId: string;
   readonly mode: Mode;
   readonly state: State;
-  /** The state that a case on hold returns to; null in every other state. */
+  /** The state to which a case on hold returns; null in any other state. */
   readonly heldFrom: State | null;
   readonly holdReason: HoldReason | null;
-  /** The day until which it is held, as reported; null where none was. */
+  /** The reported last day of the hold, or null. */
   readonly holdUntil: IsoDate | null;
   readonly submission: SubmissionSnapshot | null;
-  /** Sandbox directives that have fired; each fires once in the life of a case. */
+  /** Sandbox directives that have fired. Each fires once in the life of a case. */
   readonly fired: readonly Directive[];
   /** The newest documents of each stage: made by the sandbox, or attached to a live case. */
   readonly stageDocuments: Readonly<Record<Stage, readonly StageDocument[]>>;
-  /** Of a live case: the newest summary made for the review of each stage. */
+  /** For a live case, the newest summary for the review of each stage. */
   readonly summaries: Readonly<Record<Stage, CaseSummary | null>>;
-  /** The version of facts and uploads, as the row of the case has it. */
+  /** The version of facts and uploads, as in the row of the case. */
   readonly factsVersion: number;
-  /** How often the documents of a stage were made; a new revision has new bytes. */
+  /** How often the documents of a stage have been made. A new revision has new bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
-  /** An amended complaint that is prepared while the case continues; null where none is. */
+  /** An amended complaint that is being prepared while the case continues, or null. */
   readonly amendment: Amendment | null;
-  /** Who was asked to take the case; null while nobody was, and after a decline. */
+  /** The attorney who was asked to take the case. Null if nobody was, and after a decline. */
   readonly attorneyId: string | null;
-  /** That attorney is engaged: they, or the platform for one who does not ask first, have accepted the case. */
+  /**
+   * Whether that attorney is engaged: they have accepted the case, or the platform has on behalf of one who does not
+   * ask first.
+   */
   readonly accepted: boolean;
   readonly serviceAttempts: readonly ServiceAttempt[];
   readonly filings: readonly Filing[];
   readonly notice: ServedNotice | null;
   readonly hearing: Hearing | null;
-  /** Null also once it was vacated: another hearing is set then. */
+  /** Also null once the judgment was vacated; another hearing follows. */
   readonly judgment: Judgment | null;
   readonly cureReports: readonly { readonly reportedAt: string }[];
-  /** A withdrawal that waits for the attorney to confirm that all work has stopped. */
+  /** A withdrawal that waits until the attorney confirms that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
   /** The day on which the court dismissed its case, as reported. */
   readonly dismissedOn: IsoDate | null;
-  /** The number that the court gave the case; null before it is accepted. */
+  /** The court's case number. Null before the filing is accepted. */
   readonly courtCaseNumber: string | null;
   readonly deadlines: readonly RecordedDeadline[];
   readonly failure: StepFailure | null;
-  /** A mail about the case has exhausted its retries since the last state change. It does not block the case. */
+  /** A mail about the case has used up its retries since the last state change. This doesn't block the case. */
   readonly mailFailed: boolean;
   /** The case is a draft again because the reviewer asked for changes. */
   readonly changesRequested: boolean;
-  /** Epoch milliseconds on the case's clock when the case came to rest in its state. */
+  /** When the case reached its state, in epoch milliseconds on its clock. */
   readonly restingSince: number;
-  /** The number of the last event. */
+  /** The sequence of the last event. */
   readonly sequence: number;
 }
 
-/** The part of the facts that decides how a case continues, taken when they are frozen at submit. */
+/** The part of the facts that decides how a case continues, taken when a submit freezes them. */
 export interface SubmissionSnapshot {
   readonly ground: Ground;
   readonly entryPoint: EntryPoint;
-  /** The property's state in capitals. */
+  /** The property's state, in capitals. */
   readonly jurisdiction: string;
   readonly packVersions: PackVersions | null;
   readonly caresCovered: boolean;
@@ -83,11 +86,11 @@ export interface SubmissionSnapshot {
   readonly directives: readonly Directive[];
   /** The defendants, by index in the parties of the facts. */
   readonly defendants: readonly number[];
-  /** Of the facts and uploads that were frozen. */
+  /** The version of the frozen facts and uploads. */
   readonly factsVersion: number;
-  /** Incremented when parties, property, ground, amount owed or violation change, which a served notice states. */
+  /** Incremented when parties, property, ground, amount owed or violation change, all of which a notice states. */
   readonly noticeFactsVersion: number;
-  /** How long the sandbox reviewer takes. */
+  /** How long the sandbox reviewer waits. */
   readonly reviewDelayMs: number;
 }
 
@@ -103,27 +106,27 @@ export type Stage = 'notice' | 'filing';
 export interface StageDocument {
   readonly id: string;
   readonly contentHash: string;
-  /** Of an attached document: the number of filings before it. */
+  /** For an attached document, the number of filings before it. */
   readonly afterFilings?: number;
 }
 
-/** Prints every fact and the hash of every exhibit, so that an approval of its hash covers them all. */
+/** A summary prints every fact and the hash of every exhibit, so that approving its hash covers them all. */
 interface CaseSummary extends StageDocument {
-  /** Of the facts and uploads that it was made from. */
+  /** The version of the facts and uploads that it was made from. */
   readonly factsVersion: number;
 }
 
 /** An approval covers exact bytes and is bound to its reviewer. */
 export interface Approval {
   readonly reviewer: string;
-  /** The day on which it was given, in the last US time zone: nothing is served or filed before it. */
+  /** The day of the approval in the westernmost US time zone. Nothing is served or filed before it. */
   readonly givenOn: IsoDate;
   readonly documentHashes: readonly string[];
-  /** The bytes have been served or filed: the approval stays valid even if the attorney changes. */
+  /** The bytes have been served or filed, so the approval stays valid even if the attorney changes. */
   readonly used?: true;
 }
 
-/** It has the summary of the filing, made anew, and an approval of its own. */
+/** An amendment has a new summary of the filing and an approval of its own. */
 interface Amendment {
   readonly documents: readonly StageDocument[];
   readonly approval: Approval | null;
@@ -133,29 +136,29 @@ export interface ServiceAttempt {
   readonly id: string;
   readonly stage: ServiceStage;
   readonly method: ServiceMethod;
-  /** The defendant, by index in the parties; null: everyone whom service has to reach. */
+  /** The defendant, by index in the parties. Null means everyone who has to be served. */
   readonly partyIndex: number | null;
   readonly status: 'pending' | 'served' | 'failed';
   readonly servedDate: IsoDate | null;
-  /** Of a served notice: the reported end of its period, and the law that determines it. */
+  /** For a served notice: the reported end of its period, and the law that sets it. */
   readonly expires: IsoDate | null;
   readonly citation: string | null;
   readonly failureReason: string | null;
-  /** With this service the attorney went on without the other defendants. */
+  /** With this service the attorney continued without the other defendants. */
   readonly restNotNeeded?: true;
-  /** Attempts of one sending out have the same number. */
+  /** Attempts of the same round share this number; each sending out starts a round. */
   readonly round: number;
 }
 
-/** A date of the platform, or one that was reported, with an id. */
+/** A deadline of the platform, or a reported one, which has an id. */
 export interface RecordedDeadline extends Deadline {
   readonly id?: string;
 }
 
-/** What the court has set. */
+/** A hearing that the court has set. */
 export interface Hearing {
   readonly date: IsoDate;
-  /** `HH:MM` where the court is. */
+  /** `HH:MM` at the court's location. */
   readonly time?: string;
   readonly place?: string;
 }
@@ -165,9 +168,9 @@ export interface Filing {
   readonly status: 'submitted' | 'accepted' | 'rejected';
   readonly envelopeId: string | null;
   readonly courtCaseNumber: string | null;
-  /** The day on which it was filed, as reported. */
+  /** The day of filing, as reported. */
   readonly filedOn?: IsoDate | null;
-  /** Null unless the court returned it. */
+  /** Null unless the court returned the filing. */
   readonly rejectionReasons: readonly RejectionReason[] | null;
 }
 
@@ -179,15 +182,15 @@ export interface RejectionReason {
 interface ServedNotice {
   readonly servedDate: IsoDate;
   readonly method: ServiceMethod;
-  /** The last day of the notice period, which belongs to the tenant; null where the attorney reported none. */
+  /** The last day of the notice period, which belongs to the tenant. Null if the attorney reported none. */
   readonly expires: IsoDate | null;
   readonly factsVersion: number;
 }
 
-/** A judgment as reported. */
+/** A judgment, as reported. */
 export interface Judgment {
   readonly outcome: JudgmentOutcome;
-  /** Null where it was not reported. */
+  /** Null if it wasn't reported. */
   readonly date: IsoDate | null;
   readonly manner?: JudgmentManner;
   readonly withPrejudice?: boolean;
@@ -202,9 +205,9 @@ export interface StepFailure {
   readonly step: StepName;
   /** Attempts so far. */
   readonly attempt: number;
-  /** When the first of them failed, epoch milliseconds on the case's clock. */
+  /** When the first attempt failed, in epoch milliseconds on the case's clock. */
   readonly since: number;
-  /** When it is retried, epoch milliseconds on the case's clock; null if it waits for an operator. */
+  /** When it is retried, in epoch milliseconds on the case's clock. Null if it waits for an operator. */
   readonly retryAt: number | null;
 }
 

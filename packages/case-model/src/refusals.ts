@@ -1,7 +1,7 @@
 const listsHashes = 'GET /v1/attorney/cases/{id}/review lists the hashes an approval must name.';
 
-// What a step can lack, by the reason of the refusal: what is missing and what to do, for attorneys and operators. No text
-// names a tenant or a hash.
+// What a step can lack, by the reason of the refusal: what is missing and what to do, for attorneys and operators. No
+// text names a tenant or a hash.
 
 const failed = {
   notice_not_approved: `The attorney has not approved the current notice documents. ${listsHashes}`,
@@ -56,7 +56,7 @@ const stale = {
   unknown_hash: `The approval names a hash that belongs to no current document of the case. ${listsHashes}`,
 } as const;
 
-/** The error code of the interface and the text of each. */
+/** The error code and text of each reason in the interface. */
 export const guards = { ...guardsOf('guard_failed', failed), ...guardsOf('stale_approval', stale) };
 
 function guardsOf<Code extends string, Reason extends string>(code: Code, texts: Readonly<Record<Reason, string>>) {
@@ -65,7 +65,7 @@ function guardsOf<Code extends string, Reason extends string>(code: Code, texts:
   };
 }
 
-/** Why a command is refused: not in this state, not by this attorney, or for something that is missing. */
+/** Why a command is refused: it isn't possible in this state or for this attorney, or something is missing. */
 export type RefusalCode =
   | 'invalid_transition'
   | 'nothing_to_advance'

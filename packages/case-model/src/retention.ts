@@ -1,7 +1,7 @@
 import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
-/** Days that a file waits in the inbox for its case. */
+/** How many days a file waits in the inbox for its case. */
 export const intakeDays = 30;
 
 /**
@@ -51,19 +51,19 @@ interface CaseRetentionRule {
   readonly days: number;
   readonly since: 'change' | 'erasure';
   readonly does: string;
-  /** Why after that time and not sooner or later. */
+  /** Why it is this number of days. */
   readonly reason: string;
 }
 
 export type CaseRetention = keyof typeof caseRetention;
 export const caseRetentionRules = Object.keys(caseRetention) as CaseRetention[];
 
-/** Whether a rule withdraws open cases; the others apply to finished cases. */
+/** Whether a rule withdraws open cases. The other rules apply to finished cases. */
 export function withdrawsIdle(rule: CaseRetention): rule is 'idle_drafts' | 'idle_sandbox' {
   return rule === 'idle_drafts' || rule === 'idle_sandbox';
 }
 
-/** Whether the platform may withdraw the case when idle. */
+/** Whether the platform may withdraw the case if it is idle. */
 export function mayWithdrawIdle({ state, mode }: { state: State; mode: Mode }): boolean {
   return state === 'draft' || isSandbox({ mode });
 }

@@ -20,7 +20,7 @@ export function currentRound({ serviceAttempts }: CaseRecord, stage: ServiceStag
 /** The stage whose approval covers what is served. */
 export const serviceApproval = { notice: 'notice', summons: 'filing' } as const satisfies Record<ServiceStage, Stage>;
 
-/** Whether service has reached every defendant who has to be served. */
+/** Whether every defendant who has to be served has been. */
 export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   const reached = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
   const isReached = (index: number) => reached.some(({ partyIndex }) => partyIndex === null || partyIndex === index);
@@ -28,15 +28,15 @@ export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   return isEveryone || (record.submission?.defendants ?? []).every(isReached);
 }
 
-/** The states in which a service is reported, and one that was reported still determines what happens next. */
+/** The states in which service is reported, and in which reported service still affects what happens next. */
 export const serviceCounts: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
 };
 
 /**
- * Whether a hearing is set while the summons that was sent out has not been served: its service was voided or failed,
- * and no other is under way.
+ * Whether a hearing is set although the summons was not served: its service was voided or failed, and no other attempt
+ * is pending.
  */
 export function isSummonsUnserved(record: CaseRecord): boolean {
   if (effectiveState(record) !== 'hearing_scheduled' || isSandbox(record)) return false;
@@ -45,7 +45,7 @@ export function isSummonsUnserved(record: CaseRecord): boolean {
   return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');
 }
 
-/** The last day of service and the last end of the notice period, with the attempt that ends it and its law. */
+/** The last day of service and the latest end of the notice period, with the attempt that sets the end and its law. */
 export interface GoverningService {
   servedDate: IsoDate;
   expires: IsoDate | null;
@@ -53,7 +53,9 @@ export interface GoverningService {
   attemptId: string;
 }
 
-/** What governs where several defendants are served on several days: the last dates. Null: nobody was served. */
+/**
+ * The dates that govern if several defendants are served on different days: the last ones. Null if nobody was served.
+ */
 export function governingService(record: CaseRecord, stage: ServiceStage): GoverningService | null {
   const served = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
   const servedDate = served.reduce<IsoDate | null>((last, one) => later(last, one.servedDate), null);

@@ -10,7 +10,7 @@ export interface DocumentOrder {
   readonly specId: string;
   readonly stage: Stage | null;
   readonly revision: number;
-  /** For a proof: what was served, and how. The day is the case's own when the step is taken. */
+  /** For a proof of service: what was served, and how. Its day is the case's own day when the step is taken. */
   readonly service: { readonly stage: ServiceStage; readonly method: ServiceMethod } | null;
 }
 
@@ -22,7 +22,7 @@ export interface NewDocument {
   readonly specId: string | null;
   readonly filename: string;
   readonly contentType: string;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the bytes, in hex. */
   readonly contentHash: string;
   readonly sizeBytes: number;
 }
@@ -44,7 +44,7 @@ export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
   return documents.map(({ id }) => ({ specId: id, stage, revision: revisions[stage] + 1, service: null }));
 }
 
-/** A live case is reviewed by its summary, made from the newest facts and uploads. */
+/** A live case is reviewed by its summary, which is made from the newest facts and uploads. */
 function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stage: Stage): DocumentOrder[] {
   if ((summaries[stage]?.factsVersion ?? -1) >= factsVersion) return [];
   return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];

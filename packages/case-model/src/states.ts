@@ -1,4 +1,4 @@
-/** Every state of a case; the finished ones end its workflow. */
+/** Every state of a case. The finished states end its workflow. */
 export const states = [
   'draft',
   'submitted',
@@ -37,7 +37,7 @@ export function isFinished(state: State): boolean {
   return (finishedStates as readonly State[]).includes(state);
 }
 
-/** The state of an open case; on hold, the state that it returns to. */
+/** The state of a case, or for a case on hold the state to which it returns. */
 export function effectiveState({ state, heldFrom }: { state: State; heldFrom: State | null }): State {
   return heldFrom ?? state;
 }

@@ -10,13 +10,13 @@ import { isApproved } from './approvals.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isFinished, type State } from './states.ts';
 
-/** The inputs of a decision besides case and command. */
+/** The inputs of a decision apart from the case and the command. */
 export interface Context {
   /** The case's clock in epoch milliseconds. */
   readonly now: number;
   /** A fresh UUID. */
   readonly uuid: () => string;
-  /** For a sandbox case that files or is accepted: the next number of the sandbox clerk. */
+  /** The sandbox clerk's next number, for a sandbox case that files or is accepted. */
   readonly courtNumber?: number | null;
 }
 
@@ -30,13 +30,13 @@ type Patch = Partial<Omit<CaseRecord, 'caseId' | 'organizationId' | 'mode' | 'st
 
 interface Emission {
   actor: ActorType;
-  /** The state it leads to; absent for an event without a state change. */
+  /** The state to which the event leads. Absent if it changes no state. */
   to?: State;
   detail?: Record<string, unknown>;
   patch?: Patch;
 }
 
-/** The refusal of what needs an approval of the stage. */
+/** The refusals for a stage without an approval. */
 export const unapproved = {
   notice: 'notice_not_approved',
   filing: 'filing_not_approved',
@@ -50,12 +50,12 @@ const withoutPaper = {
 const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
 
 /**
- * Builds one decision: events and the resulting record. Every event is checked against its rule, so that no command
- * can violate the table; above all nothing is served or filed without an approval of its exact bytes. An event that the
- * table does not allow is a bug and throws.
+ * Builds one decision: its events and the resulting record. Every event is checked against its rule, so that no command
+ * can violate the table. Above all, nothing is served or filed without an approval of its exact bytes. An event that
+ * the table doesn't allow is a bug and throws.
  */
 export class Turn {
-  /** Whose command it is. */
+  /** Who wrote the command. */
   readonly author: ActorType;
   readonly #context: Context;
   readonly #events: CaseEvent[] = [];
@@ -67,7 +67,7 @@ export class Turn {
     this.#context = context;
   }
 
-  /** A turn of the same author on the case as it is now, with nothing recorded. */
+  /** A new turn by the same author on the current record, with nothing recorded yet. */
   again(): Turn {
     return new Turn(this.#record, this.#context, this.author);
   }
@@ -96,7 +96,7 @@ export class Turn {
     return this.refusal(action) === null;
   }
 
-  /** Why the table does not allow the event now; null if it does. A missing approval comes first. */
+  /** Why the table doesn't allow the event now, or null if it does. A missing approval takes precedence. */
   refusal(action: EventAction): RefusalCode | null {
     const { needsApproval, needsPaper, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
     const { state, submission, judgment, stageDocuments } = this.#record;
@@ -123,7 +123,7 @@ export class Turn {
     });
   }
 
-  /** A customer-visible event. */
+  /** Records an event that customers see. */
   emit(action: EventAction, { actor, to, detail = {}, patch = {} }: Emission): this {
     this.patch(patch);
     this.#check(action, to);
@@ -131,7 +131,7 @@ export class Turn {
     this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
     // A state change clears earlier failures.
     if (to !== undefined) this.#record = { ...this.#record, ...nothingFailed, state: to, restingSince: this.now };
-    // What is over has no deadline ahead.
+    // A finished case has no deadlines ahead.
     if (to !== undefined && isFinished(to)) {
       const today = dateOf(this.now);
       this.patch({ deadlines: this.#record.deadlines.filter(({ date }) => date <= today) });
@@ -139,15 +139,12 @@ export class Turn {
     return this;
   }
 
-  /** Whether the event may be recorded again, to correct what it said. */
+  /** Whether the event may be recorded again to correct what it said. */
   canRestate(action: EventAction): boolean {
     return ruleOf(action).restatedIn?.includes(this.#record.state) ?? false;
   }
 
-  /**
-   * Records a customer-visible event again: with what is right, or with details that were not known before. The state
-   * does not change.
-   */
+  /** Records an event for customers again, with corrected or additional details. The state doesn't change. */
   restate(
     action: EventAction,
     { detail, patch = {}, says = 'corrected' }: Pick<Emission, 'detail' | 'patch'> & { says?: Restatement },
@@ -157,21 +154,21 @@ export class Turn {
     return this.#appendInState(action, { ...detail, [says]: true });
   }
 
-  /** Records a customer-visible event after the case has moved on. The state does not change. */
+  /** Records an event for customers after the case has moved on. The state doesn't change. */
   recordLate(action: EventAction, detail: Record<string, unknown>): this {
     const { state } = this.#record;
     if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} late in ${state}`);
     return this.#appendInState(action, detail);
   }
 
-  /** Records a customer-visible event of an amended complaint. The state does not change. */
+  /** Records an event for customers about an amended complaint. The state doesn't change. */
   amend(action: EventAction, detail: Record<string, unknown> = {}): this {
     const { state } = this.#record;
     if (!ruleOf(action).amendedIn?.includes(state)) throw new Error(`${action} amended in ${state}`);
     return this.#appendInState(action, { ...detail, amended: true });
   }
 
-  /** An event for the audit trail alone. */
+  /** Records an event for the audit trail only. */
   note(action: InternalAction, actor: ActorType, detail: Record<string, unknown> = {}): this {
     this.#append({ action, actorType: actor, fromState: null, toState: null, detail, internal: true });
     return this;
@@ -181,7 +178,7 @@ export class Turn {
     return { ok: true, events: this.#events, next: this.#record };
   }
 
-  /** A customer-visible event of this author that leaves the case in its state. */
+  /** Appends an event for customers by this author that doesn't change the state. */
   #appendInState(action: EventAction, detail: Record<string, unknown>): this {
     this.#append({ action, actorType: this.author, fromState: null, toState: null, detail, internal: false });
     return this;

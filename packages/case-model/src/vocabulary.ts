@@ -1,4 +1,4 @@
-/** What attorneys and operators report in fixed words, with their names for readers. */
+/** The fixed words with which attorneys and operators report, and their names for readers. */
 
 /** Why a court returns a filing. */
 export const rejectionNames = {
@@ -25,7 +25,7 @@ export const judgmentOutcomeNames = {
 export type JudgmentOutcome = keyof typeof judgmentOutcomeNames;
 export const judgmentOutcomes = Object.keys(judgmentOutcomeNames) as JudgmentOutcome[];
 
-/** Why an attorney or an operator holds a case. */
+/** Why an attorney or operator puts a case on hold. */
 export const reportedHoldReasonNames = {
   bankruptcy: 'Bankruptcy (11 U.S.C. § 362)',
   court_stay: 'Court stay',
@@ -43,7 +43,7 @@ export type HoldReason =
   | 'operator'
   | ReportedHoldReason;
 
-/** Magic words in a test case's free text, `sandbox:<directive>`. */
+/** Directives in the free text of a test case, written `sandbox:<directive>`. */
 export const directives = [
   'request_changes',
   'reject',
@@ -64,5 +64,5 @@ export const reviewDecisions = ['approve', 'request_changes', 'reject'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
 export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
-/** A number that the court gives a filing. */
+/** A number that the court assigns to a filing. */
 export type CourtNumber = (typeof courtNumbers)[number];

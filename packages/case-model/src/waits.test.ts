@@ -11,7 +11,7 @@ const fail = (step: 'render_documents' | 'engage_attorney'): Command => ({
 const kindOf = (record: CaseRecord) => waitOf(record, start).kind;
 const searching = () => withDocuments(play(draft('live'), submit()).record);
 
-/** The states of a live case that is under way as usual, by their wait. */
+/** The states of an ordinary live case, by what they wait for. */
 const liveWaits: Readonly<Partial<Record<WaitKind, readonly State[]>>> = {
   customer: ['draft'],
   engagement: ['submitted'],
@@ -61,7 +61,7 @@ describe('every state has its wait', () => {
     const notice = { servedDate: '2026-07-01', method: 'personal', expires: '2026-07-13', factsVersion: 1 } as const;
     const { kind, summary: said, work } = waitOf({ ...submitted(), state, notice }, start);
     expect({ kind, said, work }).toMatchObject({ kind: expect.any(String), said: expect.stringMatching(/./) });
-    // Nothing of a live case is done in it.
+    // None of the sandbox's own steps happens in a live case.
     expect([null, 'take_step', 'make_documents', 'engage_attorney']).toContain(work?.kind ?? null);
   });
 });

@@ -8,13 +8,13 @@ import type { State } from './states.ts';
 
 /** Everything that a case can wait for. */
 export const waitKinds = [
-  /** Work of the platform, which is retried on a timer. */
+  /** Work of the platform, which a timer retries. */
   'documents',
   'engagement',
   /** Timers. */
   'notice_period',
   'sandbox_step',
-  /** Somebody's command. */
+  /** A command of somebody. */
   'customer',
   'attorney_acceptance',
   'attorney_review',
@@ -23,7 +23,7 @@ export const waitKinds = [
   'court',
   'withdrawal_confirmation',
   'resumption',
-  /** The case is over, or a draft that was never submitted. */
+  /** The case is over, or it is a draft that was never submitted. */
   'finished',
 ] as const;
 export type WaitKind = (typeof waitKinds)[number];
@@ -31,11 +31,11 @@ export type WaitKind = (typeof waitKinds)[number];
 /** What a case waits for. */
 export interface Wait {
   readonly kind: WaitKind;
-  /** When it is over by itself, in epoch milliseconds on the case's clock; null if it takes a command. */
+  /** When the wait ends by itself, in epoch milliseconds on the case's clock. Null if it takes a command. */
   readonly dueAt: number | null;
-  /** For operators; no tenant data. */
+  /** For operators, without tenant data. */
   readonly summary: string;
-  /** What is done when it is due; null if nothing is. */
+  /** What is done when it is due, or null. */
   readonly work: DueWork | null;
 }
 
@@ -71,7 +71,7 @@ function workOf(record: CaseRecord, now: number): Wait | null {
   return { kind, dueAt: step.dueAt, summary: step.summary, work: { kind: 'take_step', step } };
 }
 
-/** After a failed attempt it is due again at the time of its retry, or when operators retry it. */
+/** After a failed attempt, the work is due again at the time of its retry, or when operators retry it. */
 function retried({ failure }: CaseRecord, wait: Wait | null): Wait | null {
   if (!failure || !wait || (failure.step === 'engage_attorney') !== (wait.kind === 'engagement')) return wait;
   const { step, attempt, retryAt } = failure;
@@ -86,7 +86,7 @@ function endOfPeriod(record: CaseRecord): Wait | null {
   return { kind: 'notice_period', dueAt, summary: 'The end of the notice period', work: { kind: 'end_notice_period' } };
 }
 
-/** Somebody's command, or nothing any more. */
+/** Waits for somebody's command, or for nothing any more. */
 function awaited(record: CaseRecord): Wait {
   const { kind, summary } = awaitedIn[record.state];
   const somebodys = { dueAt: null, work: null } as const;

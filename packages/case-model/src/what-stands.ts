@@ -3,8 +3,8 @@ import type { CommandBody } from './commands/registry.ts';
 import type { CaseRecord } from './record.ts';
 
 /**
- * Which state, defendant or date of the case stands in the way of a refused command, as a sentence; empty if there is
- * nothing to say beyond the reason. It names defendants by their index alone.
+ * Names the state, defendant or date of the case that blocks a refused command, in a sentence. Empty if there is
+ * nothing to add to the reason. Defendants are named by their index only.
  */
 export function whatStands(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
   if (record === null) return '';

@@ -1,8 +1,8 @@
 import { durations, matching, oneOf, origin, url } from './settings.ts';
 
-/** Settings of mail, for the processes that cause it and the one that sends it. */
+/** Mail settings, for the processes that write mail and the one that sends it. */
 export const mail = {
-  /** Required, so that no deployment runs without mail by accident. It can contain a password. */
+  /** Required, so that no deployment runs without mail by accident. The URL can contain a password. */
   smtpUrl: { ...url('SMTP_URL', /^smtps?:$/, 'an address like smtp://user:password@host:587'), secret: true },
   /** Mail without TLS has to be allowed explicitly. */
   smtpTls: oneOf('SMTP_TLS', ['required', 'off'], 'required'),
@@ -12,8 +12,8 @@ export const mail = {
     'an address, or a name and <address>',
   ),
   operatorsAddress: matching('OPS_EMAIL', /^[^\s@<>]+@[^\s@<>]+$/, 'an address'),
-  /** The target of links, and the one origin that CORS allows on public endpoints. */
+  /** Links in mail and pages lead here. It is also the only origin that CORS allows on public endpoints. */
   websiteOrigin: origin('WEBSITE_ORIGIN'),
-  /** The delay before each further attempt; the attempt after the last delay is the last one. */
+  /** The delay before each retry. The attempt after the last delay is the final one. */
   retryDelaysMs: durations('MAIL_RETRY_DELAYS', '1m,5m,30m,120m'),
 };

@@ -2,7 +2,7 @@ import { matching, type Setting } from './settings.ts';
 
 /** Settings of the payment provider. */
 export const payments = {
-  /** Empty: online payment is off. */
+  /** An empty key turns online payment off. */
   stripeSecretKey: {
     ...matching('STRIPE_SECRET_KEY', /^$|^[sr]k_[!-~]+$/, 'a secret key of Stripe (sk_… or rk_…)'),
     fallback: '',
@@ -11,7 +11,7 @@ export const payments = {
   stripeApiBase: apiBase('STRIPE_API_BASE'),
 };
 
-/** The address of a host, without a path, a query or a user. */
+/** An address with a host only: no path, query or user. */
 function apiBase(variable: string): Setting<string> {
   const parse = (value: string) => {
     if (!/^https?:/.test(value) || !URL.canParse(value)) return undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './read.ts';
-import { databaseUrl, duration, onOff, port } from './settings.ts';
+import { databaseUrl, duration, folderWith, onOff, port } from './settings.ts';
 import { shared } from './shared.ts';
 
 const { databaseUrl: _url, secretKeys: _keys, ...withFallbacks } = shared;
@@ -81,6 +81,16 @@ describe('settings', () => {
 
   test.each(['30', 's', '1.5s', '-1s', '1 s', '1S', '1h30m', '9999999999s'])('%j is not a duration', (value) => {
     expect(duration('D').parse(value)).toBeUndefined();
+  });
+
+  test('a folder has the file that it is named for, or is not set', () => {
+    const { parse } = folderWith('PAGES', 'read.test.ts');
+    expect([import.meta.dirname, '', '/nowhere', 'read.test.ts'].map(parse)).toEqual([
+      import.meta.dirname,
+      '',
+      undefined,
+      undefined,
+    ]);
   });
 
   test('only on and off are switches', () => {

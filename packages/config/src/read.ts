@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Config<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** The environment is invalid. The message has one line per fault. */
+/** The environment is invalid. The message lists each fault on its own line. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -16,8 +16,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the named settings from an environment. An empty variable counts as unset.
- * Throws one ConfigError that lists every fault.
+ * Reads the named settings from an environment. An empty variable counts as unset. Throws one ConfigError with every
+ * fault.
  */
 export function readConfig<S extends Settings>(env: Environment, settings: S): Config<S> {
   const faults: string[] = [];

@@ -1,23 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** One environment variable. */
 export interface Setting<T> {
   variable: string;
   /** Completes the sentence "PORT must be …". */
   mustBe: string;
-  /** Undefined for an invalid text. */
+  /** Returns undefined if the text is invalid. */
   parse: (text: string) => T | undefined;
-  /** The default, parsed like a given value; without it the variable is required. */
+  /** The default, parsed like any other value. A variable without a default is required. */
   fallback?: string;
-  /** No message repeats its value. */
+  /** The value never appears in a message. */
   secret?: boolean;
-  /** Weakens protection: rejected if NODE_ENV is `production`. */
+  /** The setting weakens protection, so it is rejected if NODE_ENV is `production`. */
   neverInProduction?: boolean;
-  /** What else it must be if NODE_ENV is `production`. */
+  /** An additional requirement if NODE_ENV is `production`. */
   inProduction?: { mustBe: string; holds: (value: string) => boolean };
 }
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Any text, for example an address. */
 export function text(variable: string, fallback?: string): Setting<string> {
   return optional({ variable, mustBe: 'set', parse: (value) => value }, fallback);
 }
@@ -45,7 +47,7 @@ export function port(variable: string, fallback?: string): Setting<number> {
   return wholeNumber(variable, { min: 0, max: 65_535 }, fallback);
 }
 
-/** Durations separated by commas, in milliseconds. */
+/** Comma-separated durations, in milliseconds. */
 export function durations(variable: string, fallback: string): Setting<readonly number[]> {
   const { parse: parseOne } = duration(variable);
   const parse = (value: string) => {
@@ -55,7 +57,6 @@ export function durations(variable: string, fallback: string): Setting<readonly 
   return { variable, mustBe: 'lengths of time with commas between them, such as 1m,5m', parse, fallback };
 }
 
-/** `on` or `off`. */
 export function onOff(variable: string, fallback?: string): Setting<boolean> {
   const parse = (value: string) => (value === 'on' ? true : value === 'off' ? false : undefined);
   return optional({ variable, mustBe: 'on or off', parse }, fallback);
@@ -71,34 +72,32 @@ export function duration(variable: string, fallback?: string): Setting<number> {
   return optional({ variable, mustBe: 'a length of time such as 30s, 1m or 2h', parse }, fallback);
 }
 
-/** One of a few words. */
 export function oneOf<const T extends string>(variable: string, words: readonly T[], fallback?: T): Setting<T> {
   const parse = (value: string) => words.find((word) => word === value);
   return optional({ variable, mustBe: `one of ${words.join(', ')}`, parse }, fallback);
 }
 
-/** An address with one of these protocols. */
+/** A URL with one of these protocols. */
 export function url(variable: string, protocols: RegExp, mustBe: string): Setting<string> {
   const parse = (value: string) => (URL.canParse(value) && protocols.test(new URL(value).protocol) ? value : undefined);
   return { variable, mustBe, parse };
 }
 
-/** An HTTP address. */
 function requiredHttpUrl(variable: string, example: string): Setting<string> {
   return url(variable, /^https?:$/, `an address like ${example}`);
 }
 
-/** An HTTP address, or empty. */
+/** An HTTP or HTTPS URL, or an empty text. */
 export function httpUrl(variable: string, example: string): Setting<string> {
   const { parse, mustBe } = requiredHttpUrl(variable, example);
   const parseAny = (value: string) => (value === '' ? value : parse(value));
   return { variable, mustBe: `${mustBe}, or empty`, parse: parseAny, fallback: '' };
 }
 
-/** The names by which a machine reaches itself. */
+/** The names under which a machine reaches itself. */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origin of a website where people sign in, as a browser sends it: over TLS, except on loopback. */
+/** The origin of the website, as a browser sends it. People sign in there, so it has to use TLS except on loopback. */
 export function origin(variable: string): Setting<string> {
   const parse = (value: string) => {
     if (!/^https?:/.test(value) || !URL.canParse(value)) return undefined;
@@ -111,7 +110,7 @@ export function origin(variable: string): Setting<string> {
   return { variable, mustBe, parse };
 }
 
-/** The address of a PostgreSQL database. It contains a password, so no message repeats it. */
+/** The URL of a PostgreSQL database. It contains a password and never appears in a message. */
 export function databaseUrl(variable: string): Setting<string> {
   const mustBe = 'an address like postgresql://user:password@host:5432/database';
   return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true, inProduction: overTls };
@@ -126,7 +125,7 @@ const overTls = {
   },
 };
 
-/** The keys from which other keys derive, the newest first; no message repeats one. */
+/** The keys from which all others are derived, newest first. They never appear in a message. */
 export function secretKeys(variable: string): Setting<readonly string[]> {
   const parse = (value: string) => {
     const keys = value.split(/, */);
@@ -136,9 +135,15 @@ export function secretKeys(variable: string): Setting<readonly string[]> {
   return { variable, mustBe, parse, secret: true };
 }
 
-/** A text of that form. */
+/** A text that matches a pattern. */
 export function matching(variable: string, pattern: RegExp, mustBe: string): Setting<string> {
   return { variable, mustBe, parse: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** A folder with this file; empty by default. */
+export function folderWith(variable: string, file: string): Setting<string> {
+  const parse = (value: string) => (value === '' || existsSync(join(value, file)) ? value : undefined);
+  return optional({ variable, mustBe: `a folder with the file ${file}`, parse }, '');
 }
 
 function optional<T>(setting: Setting<T>, fallback: string | undefined): Setting<T> {

@@ -15,59 +15,61 @@ import {
 /** Settings that more than one process reads. */
 export const shared = {
   databaseUrl: databaseUrl('DATABASE_URL'),
-  /** The same for every process of a deployment: the newest seals, and each opens what it has sealed. */
+  /** Every process of a deployment has the same keys. The newest key encrypts; all of them decrypt. */
   secretKeys: secretKeys('SECRET_KEY'),
   temporalAddress: text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: text('TEMPORAL_NAMESPACE', 'evictions'),
   host: text('HOST', '127.0.0.1'),
   port: port('PORT', '8080'),
-  /** How long a stopping gateway keeps serving, so that the proxy in front of it notices. */
+  /** How long a stopping gateway keeps serving, so that the proxy in front notices before it closes. */
   stopDrainMs: duration('STOP_DRAIN', '2s'),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   liveMode: onOff('LIVE_MODE', 'off'),
-  /** Whether attorneys have to sign approvals by a passkey. */
+  /** Whether attorneys have to sign approvals with a passkey. */
   requireSignedApprovals: onOff('REQUIRE_SIGNED_APPROVALS', 'off'),
-  /** Whether live mode and invitations wait until an owner has proven their address. */
+  /** Whether live mode and invitations require that an owner has confirmed their email address. */
   verifiedForLive: oneOf('VERIFIED_FOR_LIVE', ['required', 'off'], 'off'),
-  /** What a live case costs, in US cents: the same for every case. */
+  /** The platform fee of a live case, in US cents. It is the same for every case. */
   platformFeeCents: wholeNumber('PLATFORM_FEE_CENTS', { min: 1, max: 10_000_000 }, '14900'),
-  /** Proxies in front of the public port; 0: callers connect directly. */
+  /** The number of proxies in front of the public port. With 0, callers connect directly. */
   proxyHops: wholeNumber('PROXY_HOPS', { min: 0, max: 16 }, '0'),
-  /** Delay of the sandbox reviewer when nobody advances the case. */
+  /** How long the sandbox reviewer waits before deciding on its own. */
   sandboxReviewDelayMs: duration('SANDBOX_REVIEW_DELAY', '30s'),
-  /** The folder that lists every erasure, kept out of the backups of the database; empty: none. */
+  /**
+   * The folder with the list of erasures. It is kept apart from database backups, so that a restore can repeat them.
+   * Empty turns the list off.
+   */
   erasureList: text('ERASURE_LIST', ''),
 };
 
 /** Settings of monitoring, for every process. */
 export const observability = {
-  /** Metrics and readiness, never on the public port; 0 is any free port. */
+  /** Metrics and readiness have a port of their own, never the public one. 0 picks any free port. */
   metricsPort: port('METRICS_PORT', '0'),
-  /** The address to bind to; loopback is not reachable from another machine. */
+  /** The address to listen on. With the default, loopback, no other machine can reach it. */
   metricsHost: text('METRICS_HOST', '127.0.0.1'),
-  /** Where traces are sent over OTLP; empty: nowhere. */
+  /** The OTLP endpoint that receives traces. Empty turns tracing off. */
   otlpEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'),
 };
 
-/** Where document bytes are stored. */
+/** Where document bytes are stored: a folder or a bucket. */
 export const blobs = {
   blobStore: oneOf('BLOB_STORE', ['postgres', 's3'], 'postgres'),
-  /** Only for a store other than Amazon's; the bucket is part of the path there. */
+  /** Set for any S3-compatible store except Amazon's. The bucket name is then part of the path. */
   s3Endpoint: httpUrl('S3_ENDPOINT', 'https://s3.example.com'),
   s3Bucket: text('S3_BUCKET', ''),
   s3Region: text('S3_REGION', 'us-east-1'),
 };
 
-/** What scans uploads. */
 export const uploads = {
-  /** The socket of clamd: a path, or host:port; empty: uploads are not scanned. */
+  /** The socket of clamd, as a path or host:port. Empty turns virus scanning off. */
   clamdSocket: {
     ...matching('CLAMD_SOCKET', /^(\/\S+|[\w.-]+:\d{1,5})?$/, 'a path or host:port of clamd, or empty'),
     fallback: '',
   },
 };
 
-/** Storage quota of an organization in each mode, in bytes. */
+/** The storage quota of an organization in each mode, in bytes. */
 export const storageQuota = {
   storageQuotaTest: byteSize('STORAGE_QUOTA_TEST', '500MB'),
   storageQuotaLive: byteSize('STORAGE_QUOTA_LIVE', '20GB'),

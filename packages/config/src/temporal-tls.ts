@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { matching, onOff, type Setting, text } from './settings.ts';
 
-/** Protection of the connection to Temporal. The files are read once, at start. */
+/** TLS for the connection to Temporal. The files are read once, at start. */
 export const temporalTls = {
-  /** Null if unset: on as soon as one of the others is given. */
+  /** Null if unset. TLS is then on if any of the other settings is given. */
   temporalTls: onOffOrUnset('TEMPORAL_TLS'),
-  /** Authorities for the server's certificate; none: those that Node trusts. */
+  /** Authorities for the server's certificate. By default, those that Node trusts. */
   temporalTlsCa: pemFile('TEMPORAL_TLS_CA'),
-  /** The client certificate, if the server requires one. */
+  /** The client certificate, for servers that require one. */
   temporalTlsCert: pemFile('TEMPORAL_TLS_CERT'),
   temporalTlsKey: pemFile('TEMPORAL_TLS_KEY'),
-  /** The name in the server's certificate, if it differs from the host of the address. */
+  /** The name in the server's certificate, if it differs from the host. */
   temporalTlsServerName: text('TEMPORAL_TLS_SERVER_NAME', ''),
-  /** Of Temporal Cloud, or of any server that authenticates its clients by token in a header; empty: none. */
+  /** An API key for Temporal Cloud, or for any server that authenticates clients by a token in a header. */
   temporalApiKey: { ...matching('TEMPORAL_API_KEY', /^[!-~]*$/, 'a key without spaces'), fallback: '', secret: true },
 };
 
@@ -21,7 +21,7 @@ function onOffOrUnset(variable: string): Setting<boolean | null> {
   return { ...setting, parse: (value) => (value === '' ? null : parse(value)), fallback: '' };
 }
 
-/** The content of the file; null for an empty path. */
+/** The contents of a file, or null if the path is empty. */
 export function pemFile(variable: string): Setting<Uint8Array | null> {
   const parse = (path: string) => {
     if (path === '') return null;

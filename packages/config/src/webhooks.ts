@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { durations, type Setting } from './settings.ts';
 
-/** What has to do with webhooks, for the gateway that registers endpoints and the worker that posts to them. */
+/** Webhook settings, for the gateway that registers endpoints and the worker that delivers to them. */
 export const webhooks = {
-  /** The waits after each failed try; one more failure is the last. */
+  /** The delay before each retry. The attempt after the last delay is the final one. */
   webhookRetryDelaysMs: durations('WEBHOOK_RETRY_DELAYS', '1m,5m,30m,120m'),
-  /** Addresses that may be reached though they are not public, on any port: for tests and for work on one machine. */
+  /** Private networks that webhooks may reach on any port, for tests and local development. */
   webhookTestAllow: { ...cidrs('WEBHOOK_TEST_ALLOW'), neverInProduction: true },
-  /** Public addresses of the deployment itself, which no webhook may reach. */
+  /** Public addresses of the deployment itself. Webhooks may not reach them. */
   webhookDeny: cidrs('WEBHOOK_DENY'),
 };
 
-/** Networks such as `127.0.0.0/8` with commas between them; none by default. */
+/** Comma-separated networks such as `127.0.0.0/8`. The default is none. */
 function cidrs(variable: string): Setting<readonly string[]> {
   const parse = (value: string) => {
     const parts = value === '' ? [] : value.split(',').map((part) => part.trim());

@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './errors.ts';
 
-/** docs/errors.md, generated from the tables that the service uses. */
+/** The text of docs/errors.md, generated from the tables that the service uses. */
 export function errorsDocument(): string {
   return [
     '# Errors',
@@ -22,7 +22,7 @@ export function errorsDocument(): string {
   ].join('\n');
 }
 
-/** What integrators trip over: once the draft is fixed, the old key still replays the refusal. */
+/** A trap for integrators: after fixing the draft, the old key still replays the refusal. */
 const idempotencyBox = [
   '> [!IMPORTANT]',
   '> **Use a new `Idempotency-Key` for a new attempt.** A refusal is stored under its key like a success, so the old key replays it even after you have fixed the cause. Reuse a key only to repeat the same request after a lost response, a 429 or a 5xx.',
@@ -32,7 +32,7 @@ const idempotencyBox = [
   '> - **Key ignored:** by public operations, and by those that take or return a secret.',
 ];
 
-/** What the message of a code leaves out. */
+/** What the message of a code doesn't say. */
 const meanings: Partial<Record<ErrorCode, string>> = {
   not_found: 'also an unknown path or method, and whatever this credential may not see',
   erased: '410 for a download, otherwise 409',

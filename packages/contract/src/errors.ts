@@ -1,6 +1,6 @@
 /**
- * Every error of the interface. The code is stable and what clients branch on; the text may change.
- * The first status is the usual one.
+ * Every error of the interface. Clients branch on the code, which is stable; the text may change. The first status is
+ * the usual one.
  */
 export const errorCodes = {
   invalid_request: { statuses: [400, 422], text: 'The request is invalid. See `details`.' },
@@ -57,26 +57,26 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One invalid value in a request; a 400 lists all of them. */
+/** One invalid value in a request. A 400 lists all of them. */
 export interface Issue {
-  /** Dotted path with indexes, for example `parties[0].name`; empty for the whole body. */
+  /** A dotted path with indexes, such as `parties[0].name`. Empty for the whole body. */
   path: string;
   code: string;
   message: string;
 }
 
 export interface ApiErrorOptions {
-  /** Only for a code with several statuses. */
+  /** Only for a code that has several statuses. */
   status?: number;
-  /** Public; replaces the text of the code. */
+  /** A public text that replaces the one of the code. */
   message?: string;
   details?: unknown;
   retryAfterSeconds?: number;
-  /** Internal: for the log, never for the response. */
+  /** For the log only. It is never part of a response. */
   cause?: unknown;
 }
 
-/** Thrown by a route to refuse a request; rendered as `{error: {code, message, details}}`. */
+/** Thrown by a route to refuse a request. Rendered as `{error: {code, message, details}}`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -93,7 +93,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 `invalid_request` with every fault. */
+/** A 400 `invalid_request` with every fault. */
 export function invalidRequest(issues: Issue[]): ApiError {
   return new ApiError('invalid_request', { details: { issues } });
 }

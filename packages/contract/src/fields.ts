@@ -14,24 +14,24 @@ import {
 import { idPattern } from './ids.ts';
 import { type Rule, rules } from './rules.ts';
 
-/** What a schema carries beside its type: what `validate` checks and what the OpenAPI document says. */
+/** What a schema holds in addition to its type: what `validate` checks, and what the OpenAPI document says. */
 export interface FieldMeta {
   /** The rules of a text, number or list. */
   rules?: readonly Rule[];
-  /** Whether an object has no other fields than its own. */
+  /** Whether the object rejects unknown fields. */
   isClosed?: boolean;
-  /** Fields of an object that come only together with another one. */
+  /** Fields that may only be sent together with another field. */
   needs?: Readonly<Record<string, string>>;
-  /** The variants of an object, by the value that the field `by` has in each. */
+  /** The variants of an object, by the value of the field `by`. */
   variants?: { readonly by: string; readonly forms: Readonly<Record<string, AnySchema>> };
   description?: string;
-  /** The name under `components.schemas`; the document then refers to the schema instead of repeating it. */
+  /** The name under `components.schemas`. The document then refers to the schema and doesn't repeat it. */
   component?: string;
   /** A JSON Schema format that a rule of the schema implies. */
   format?: string;
   /** An example value. */
   example?: unknown;
-  /** Of a query parameter: what its text stands for, in place of the rules for the text. */
+  /** For a query parameter: the schema of what its text stands for, in place of the rules for the text. */
   parameter?: Readonly<Record<string, unknown>>;
 }
 
@@ -44,42 +44,44 @@ interface Bounds {
   max?: number;
 }
 
-/** JSON numbers are doubles: beyond this, different amounts become equal. */
+/** JSON numbers are doubles. Beyond this bound, different amounts become equal. */
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
 // The rule for all text rejects NUL, so that it is reported once.
 // oxlint-disable-next-line no-control-regex
 const plainName = /^[^\u0001-\u001f\u007f-\u009f/\\]*$/u;
 
-// Every field is required and never null; `.optional()` and `.nullable()` say otherwise.
+// Every field is required and not null, unless `.optional()` or `.nullable()` says otherwise.
 
 /** Text that can be stored. Lengths count code points. */
 export function text(length: Bounds = {}) {
   return textOf(rules.storable, ...lengthRules(length));
 }
 
-/** Text of a response, of unspecified form. */
+/** Text of a response in any form. */
 export function responseText() {
   return textOf();
 }
 
-/** The name of a file, without path separators and control characters. */
+/** A file name, without path separators and control characters. */
 export function fileName() {
   const message = 'Must not contain path separators or control characters.';
   return textOf(rules.storable, ...lengthRules({ min: 1, max: 255 }), rules.pattern(plainName, message));
 }
 
-/** Text that matches a pattern, which has the flag `u` and is anchored. The message describes the pattern. */
+/** Text that matches a pattern, which has to be anchored and have the flag `u`. The message describes the pattern. */
 export function patternText(pattern: RegExp, message: string, length: Bounds = {}) {
   return textOf(rules.pattern(pattern, message), ...lengthRules(length));
 }
 
-/** An id of this kind. */
 export function id(kind: IdKind) {
   return patternText(new RegExp(idPattern(kind), 'u'), `Must be the id of a ${kind}.`);
 }
 
-/** A whole number from 1 as the text of a query parameter, of at most so many digits. The document calls it an integer. */
+/**
+ * A whole number from 1 with at most this many digits, as the text of a query parameter. The document calls it an
+ * integer.
+ */
 export function positiveIntegerText({ digits }: { digits: number }) {
   return patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: digits }).meta({
     parameter: { type: 'integer', minimum: 1, maximum: 10 ** digits - 1 },
@@ -93,7 +95,7 @@ export function oneOf<const T extends string>(values: readonly T[]) {
     .meta({ rules: [rules.oneOf(values)] });
 }
 
-/** A calendar day, `YYYY-MM-DD`. */
+/** A date, `YYYY-MM-DD`. */
 export function day() {
   return textOf(rules.day);
 }
@@ -103,12 +105,12 @@ export function timeOfDay() {
   return patternText(/^([01][0-9]|2[0-3]):[0-5][0-9]$/u, 'Must be a time of day: 09:30.');
 }
 
-/** A time of the wall clock or of a case's clock, ISO 8601 in UTC. */
+/** A timestamp in ISO 8601 and UTC, on the wall clock or a case's clock. */
 export function instant() {
   return textOf(rules.instant);
 }
 
-/** Standard base64 with padding and without spare bits; at least one character. */
+/** Standard base64 with padding and without spare bits. At least one character. */
 export function base64() {
   return textOf(rules.minLength(1), rules.base64);
 }
@@ -139,8 +141,8 @@ export function strictObject<F extends ObjectShape>(fields: F) {
 }
 
 /**
- * An object of one of several variants. The field `by` is the discriminator: each variant has it with the value under
- * which it is listed.
+ * An object in one of several variants. Each variant has the discriminator field `by`, with the value under which it is
+ * listed.
  */
 export function variants<F extends Readonly<Record<string, AnySchema>>>(by: string, forms: F) {
   return mixed<InferType<F[keyof F]>>().defined().nonNullable().meta({ variants: { by, forms } });
@@ -151,7 +153,7 @@ export function openObject() {
   return object().default(undefined).defined().nonNullable();
 }
 
-/** Any JSON value, null included. */
+/** Any JSON value, including null. */
 export function anything() {
   return mixed().defined().nullable();
 }

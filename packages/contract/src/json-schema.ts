@@ -6,8 +6,9 @@ export type JsonSchema = Record<string, unknown>;
 type Components = Map<string, JsonSchema>;
 
 /**
- * The schema as JSON Schema 2020-12; it accepts what `validate` accepts, where formats are asserted and patterns have
- * the flag `u`. With `components`, named schemas are put there and referred to; without, everything is inline.
+ * Converts a schema to JSON Schema 2020-12, which accepts what `validate` accepts if formats are asserted and patterns
+ * have the flag `u`. With `components`, named schemas are collected there and referred to; without, everything is
+ * inline.
  */
 export function toJsonSchema(schema: AnySchema, components?: Components): JsonSchema {
   return convert(shapeOf(schema), components);
@@ -17,10 +18,11 @@ function convert(shape: Shape, components: Components | undefined): JsonSchema {
   const { spec, type } = shape;
   const { component, description, ...meta } = metaOf(shape);
   if (!component || !components) return inline(shape, components);
-  // The description of an object is that of its type, the description of a text that of its field.
+  // For objects the description belongs to the type, and for texts to the field.
   const isText = type === 'string';
   if (!components.has(component)) {
-    // Reserving the name before its fields are converted keeps the order of first mention.
+    // The name is reserved before the fields are converted, so that components stay in the order of their first
+    // mention.
     components.set(component, {});
     const named = { ...spec, nullable: false, meta: { ...meta, ...(!isText && { description }) } };
     components.set(component, inline(Object.create(shape, { spec: { value: named } }) as Shape, components));
@@ -51,7 +53,7 @@ function keywordsOf(shape: Shape, components: Components | undefined): JsonSchem
   return {
     ...(shape.type !== 'mixed' && { type: shape.type }),
     ...others,
-    // A schema has one pattern.
+    // A JSON Schema can have only one pattern.
     ...(patterns.length > 1 ? { allOf: patterns } : patterns[0]),
     ...(shape.type === 'object' && objectKeywords(shape, components)),
     ...(shape.innerType && { items: convert(shape.innerType, components) }),
@@ -73,7 +75,7 @@ function objectKeywords(shape: Shape, components: Components | undefined): JsonS
   };
 }
 
-/** An enumeration keeps its own schema beside null: generators then make one type of it. */
+/** A nullable enumeration keeps its own schema, so that generators make one type of it. */
 function orNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   if (values !== undefined) return { anyOf: [{ type, enum: values }, { type: 'null' }], ...rest };
   return { ...(type !== undefined && { type: [type, 'null'] }), ...rest };

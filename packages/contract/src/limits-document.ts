@@ -24,7 +24,7 @@ import {
   rates,
 } from './limits.ts';
 
-/** docs/limits.md, generated from the table that is enforced. */
+/** The text of docs/limits.md, generated from the tables that are enforced. */
 export function limitsDocument(): string {
   return [
     '# Limits',
@@ -36,7 +36,7 @@ export function limitsDocument(): string {
   ].join('\n');
 }
 
-/** The same for the OpenAPI document: tables in Markdown. */
+/** The same tables in Markdown for the OpenAPI document. */
 export function limitsText(): string[] {
   const { hostBits, siteBits, siteFactor } = ipv6Counting;
   return [
@@ -66,7 +66,7 @@ export function limitsText(): string[] {
   ];
 }
 
-/** A row for each scope and window, with all that is counted so. */
+/** One row for each scope and window, with everything that is counted that way. */
 function limitRows(): string[] {
   const rows = new Map<string, string[]>();
   for (const { what, count, windowSeconds, scope, note } of Object.values<Limit>(limits)) {
@@ -135,14 +135,14 @@ function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Short: `1 day`, `1 hour`, `10 minutes`. */
+/** Formats seconds as `1 day`, `1 hour` or `10 minutes`. */
 function duration(seconds: number): string {
   if (seconds === 86_400) return '1 day';
   if (seconds === 3600) return '1 hour';
   return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`;
 }
 
-/** In the largest unit that gives a whole number. */
+/** Formats bytes in the largest unit that gives a whole number. */
 function bytes(value: number): string {
   if (value % 1024 ** 3 === 0) return `${value / 1024 ** 3} GB`;
   return value % 1024 ** 2 === 0 ? `${value / 1024 ** 2} MB` : `${value / 1024} KB`;

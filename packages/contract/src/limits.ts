@@ -1,15 +1,18 @@
-/** At most `count` times within `windowSeconds` per `scope`. Counted in the database, so exact across all processes. */
+/**
+ * At most `count` times within `windowSeconds` for each `scope`. It is counted in the database, and therefore exact
+ * across all processes.
+ */
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
   readonly scope: 'address' | 'account' | 'attorney' | 'organization' | 'organization and mode' | 'case';
-  /** What is counted, in the plural, as the documentation names it. */
+  /** What is counted, as a plural for the documentation. */
   readonly what: string;
-  /** What the documentation adds. */
+  /** A remark for the documentation. */
   readonly note?: string;
 }
 
-/** The names are the keys of the counters. */
+/** The names are also the keys of the counters. */
 export const limits = {
   authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'sign-ups and sign-ins' },
   wrongPassword: {
@@ -86,7 +89,7 @@ export const limits = {
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'sandbox advances and simulations' },
   /** Each report about a live case sends a mail to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'cure reports' },
-  /** The same. */
+  /** Each fact about a live case sends a mail to its attorney. */
   fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'facts reported by customers' },
   /** A correction sends a mail to the customer. */
   report: {
@@ -113,19 +116,19 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** The limits that are counted for one kind of subject. */
+/** The limits that count one kind of subject. */
 export type LimitOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Scope } ? K : never }[LimitName];
 export type AddressLimit = LimitOf<'address'>;
 
 /**
- * The IPv6 networks that count as one address: a host chooses freely among the addresses of its /64, and a site among
- * the networks of its /48, which together have ten times the limit.
+ * The IPv6 networks that count as one address. A host can use any address of its /64, and a site any network of its
+ * /48, which as a whole has ten times the limit.
  */
 export const ipv6Counting = { hostBits: 64, siteBits: 48, siteFactor: 10 } as const;
 
 /**
- * A token bucket: `burst` at once, and then `perSecond`. It is in the memory of each process, which saves a round trip;
- * with several gateways each admits this rate.
+ * A token bucket: `burst` requests at once, and then `perSecond`. It is kept in each process's memory, which saves a
+ * round trip; with several gateways each one admits this rate.
  */
 export interface Rate {
   readonly perSecond: number;
@@ -133,7 +136,7 @@ export interface Rate {
   readonly what: string;
 }
 
-/** Of one organization in one mode, or of one attorney. */
+/** Rates of one organization in one mode, or of one attorney. */
 export const rates = {
   read: { perSecond: 1000, burst: 100_000, what: 'Authenticated GET requests' },
   command: { perSecond: 100, burst: 6000, what: 'Other authenticated requests' },
@@ -141,73 +144,76 @@ export const rates = {
 
 export type RateName = keyof typeof rates;
 
-/** Reads of one calendar by its secret address. A client reads it every 15 minutes or more rarely. */
+/** Reads of one calendar by its secret address. Calendar programs read it every 15 minutes or less often. */
 export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calendar' } as const satisfies Rate;
 
 /**
- * Requests for tokens and their revocation from one network. Offices and hosted apps share an address: ten devices that
- * poll every 5 seconds make 2 a second, and 2,000 apps that refresh every 15 minutes make 2.2.
+ * Token requests and revocations from one network. Offices and hosted apps share an address: ten devices that poll
+ * every 5 seconds make 2 requests a second, and 2,000 apps that refresh every 15 minutes make 2.2.
  */
 export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests of apps' } as const satisfies Rate;
 
-/** Webhook messages in flight at a time from one outbox worker; an organization's places in a mode are shared by its endpoints. */
+/** Webhook messages in flight from one outbox worker. An organization's limit in a mode is shared by its endpoints. */
 export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
 
 /**
- * Storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON. Deployments
- * can change it.
+ * The storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON.
+ * Deployments can change it.
  */
 export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 } as const;
 
-/** Active keys of an organization in one mode. */
+/** The most active keys of an organization in one mode. */
 export const maxActiveApiKeys = 10;
 
-/** Connected apps of an organization in one mode. */
+/** The most connected apps of an organization in one mode. */
 export const maxConnections = 50;
 
-/** How long a connection lasts: `unused` after the last refresh, and no longer than `most` in all. */
+/** How many days a connection lasts: `unused` after the last refresh, and `most` in total. */
 export const connectionDays = { unused: 30, most: 90 } as const;
 
-/** Tokens of an attorney that are valid at once. */
+/** The most valid tokens of an attorney. */
 export const maxActiveAttorneyTokens = 10;
 
-/** Calendar links of one person or attorney, and of an organization, in one mode. */
+/** The most calendar links of one person or attorney, and of an organization, in one mode. */
 export const maxCalendarLinks = 10;
 
-/** Deadlines in one calendar: the nearest ones. */
+/** The most deadlines in one calendar. The nearest ones are kept. */
 export const maxCalendarEvents = 500;
 
-/** Files that wait in the inbox of an organization in a mode, and their bytes together. */
+/** The most files in the inbox of an organization in a mode, and their total size. */
 export const maxIntakeFiles = 200;
 export const maxIntakeBytes = { test: 100 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** Files with which one case is begun: their bytes are copied while the request waits. */
+/** The most files with which a case is started. Their bytes are copied while the request waits. */
 export const maxIntakeFilesOfCase = 10;
 
-/** Passkeys of one user. */
+/** The most passkeys of one user. */
 export const maxPasskeys = 20;
 
-/** Members of an organization and open invitations together: all are in one response, and get the mail about cases. */
+/**
+ * The most members of an organization, including open invitations. All of them are in one response and get the mail
+ * about cases.
+ */
 export const maxMembers = 100;
 
-/** Webhook endpoints of an organization in one mode: each event is posted to every one of them. */
+/** The most webhook endpoints of an organization in one mode. Each event is posted to every one of them. */
 export const maxWebhookEndpoints = 20;
 
-/** A decoded upload. */
+/** The largest upload after decoding. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 
-/** All documents of one case, including generated ones. */
+/** The largest total size of a case's documents, including generated ones. */
 export const maxCaseBytes = { test: 50 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** Facts that a customer reports of one case: each takes a row for good. */
+/** The most facts that a customer can report about one case. Each takes a row forever. */
 export const maxCustomerFacts = 200;
 
-/** The number of these, including replaced ones: each takes a row, and space in every response of its case. */
+/** The most documents of a case, including replaced ones. Each takes a row, and space in every response of its case. */
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 
 /**
- * The content of a body, counted before it is parsed. The largest case of the interface has about 10,000 values and
- * names; its longest text takes 60 KB with every character escaped.
+ * Limits of a body's structure, counted before it is parsed. The largest valid case has about 10,000 values and names,
+ * and its longest text takes 60 KB with every character escaped.
  */
 export const jsonLimits = {
   /** Nesting depth of arrays and objects. */
@@ -215,19 +221,19 @@ export const jsonLimits = {
   /** Values and field names together, including the body itself. */
   values: 25_000,
   fieldsPerObject: 1000,
-  /** Of one text or field name, in bytes as sent. */
+  /** The length of one text or field name, in bytes as sent. */
   textBytes: 256 * 1024,
 } as const;
 
-/** Request bodies, before they are parsed. */
+/** The largest request bodies, in bytes, before they are parsed. */
 export const bodyLimits = {
   default: 64 * 1024,
-  /** The largest valid case has 2 MB, and 6 MB with its characters escaped. */
+  /** The largest valid case has 2 MB, or 6 MB with its characters escaped. */
   case: 8 * 1024 * 1024,
   upload: 14 * 1024 * 1024,
   caseImport: 20 * 1024 * 1024,
 } as const;
 
-/** Rows of one import of cases, and the bytes of one row: the largest valid case has 2 MB. */
+/** The most rows of one import, and the most bytes of one row. The largest valid case has 2 MB. */
 export const maxImportRows = 5000;
 export const maxImportRowBytes = 3 * 1024 * 1024;

@@ -1,9 +1,11 @@
-/** What apps find by the metadata of RFC 8414 and RFC 9728: paths under WEBSITE_ORIGIN, outside of the interface. */
+/**
+ * What apps discover by the metadata of RFC 8414 and RFC 9728: paths under WEBSITE_ORIGIN, outside of the interface.
+ */
 export const oauthPaths = {
-  /** The resources that a token is for: agents, and the interface. */
+  /** The resources that a token can be for: agents, and the interface. */
   mcp: '/mcp',
   api: '/v1',
-  /** Of `/mcp`; before the path of a resource, of that one. */
+  /** The metadata of `/mcp`. With the path of a resource appended, that of the resource. */
   resourceMetadata: '/.well-known/oauth-protected-resource',
   authorize: '/oauth/authorize',
   device: '/oauth/device',

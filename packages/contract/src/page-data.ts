@@ -11,20 +11,20 @@ import { routes } from './routes.ts';
 import { type MessageType, optInMessages } from './schemas/enumerations.ts';
 import type { Route } from './routes/route.ts';
 
-/** A form by which attorneys send a command, for the pages: data alone. */
+/** A form with which attorneys send a command, as plain data for the pages. */
 export interface AttorneyForm extends Omit<CommandForm, 'details'> {
   readonly kind: CommandKind;
-  /** `POST /v1/attorney/cases/{id}/hold`. */
+  /** The operation, such as `POST /v1/attorney/cases/{id}/hold`. */
   readonly operation: string;
   readonly description: string;
   readonly target?: Target;
   readonly corrects?: 'hearing' | 'judgment';
   readonly continues?: 'serviceAttempts' | 'filings';
-  /** What is sent after it, to another operation. */
+  /** Further fields, which are sent to another operation afterwards. */
   readonly details?: { readonly operation: string; readonly fields: CommandForm['fields'] };
 }
 
-/** The forms of every command that attorneys report by one. */
+/** All forms with which attorneys report. */
 export const attorneyForms = (Object.keys(commands) as CommandKind[]).flatMap(formsOf);
 
 function formsOf(kind: CommandKind): AttorneyForm[] {
@@ -44,7 +44,7 @@ function formsOf(kind: CommandKind): AttorneyForm[] {
   }));
 }
 
-/** The fields of the command that adds details, in the order in which the form asks. */
+/** The fields of the command that adds details, in the order of the form. */
 function detailsOf({ kind, names, needed = [] }: NonNullable<CommandForm['details']>) {
   const { fields = {} } = definitionOf({ kind });
   const asked = names.flatMap((name) => {
@@ -62,7 +62,7 @@ function operationOf(route: Route | undefined): string | null {
   return route ? `${route.method} ${route.path}` : null;
 }
 
-/** What happened, for the pages: customer-visible events, reported facts, and the types of all messages to endpoints. */
+/** What happened, in words for the pages: events, reported facts, and all types of webhook messages. */
 export const eventNames = {
   events: Object.fromEntries(Object.entries(eventRules).map(([action, { title }]) => [action, title])),
   facts: factNames,

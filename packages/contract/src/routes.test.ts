@@ -24,7 +24,7 @@ test('every path begins with /v1', () => {
   expect(all.filter(([, { path }]) => !path.startsWith('/v1/'))).toEqual([]);
 });
 
-/** The endpoints of the interface: method, path, credential, status of success. */
+/** The endpoints of the interface: method, path, credential and success status. */
 const endpoints = [
   'GET /v1/health none 200',
   'GET /v1/openapi.json none 200',
@@ -144,7 +144,7 @@ test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 10 MiB for thei
 });
 
 test('a route defines the types of its body, query and response', () => {
-  // The compiler is the test: an element that is not `true` does not compile.
+  // The compiler is the test: an element other than `true` doesn't compile.
   const checked: [
     Same<RouteBody<typeof routes.createCase>, CreateCaseBody>,
     Same<RouteBody<typeof routes.updateCase>, Partial<CreateCaseBody>>,

@@ -1,6 +1,6 @@
 /**
- * A rule for values: its check, the issue of a value that breaks it, and its keywords in JSON Schema. Validation and the
- * OpenAPI document both read it, so they cannot drift apart.
+ * A rule for values: its check, the issue of a value that breaks it, and its keywords in JSON Schema. Validation and
+ * the OpenAPI document both use it, so they can't drift apart.
  */
 export interface Rule<T = unknown> {
   /** The stable `code` of the issue. */
@@ -38,7 +38,7 @@ export const rules = {
     keywords: { pattern: '^([\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$' },
     holds: (text: string) => storable.test(text),
   },
-  /** The pattern has the flag `u` and is anchored. */
+  /** The pattern has to be anchored and have the flag `u`. */
   pattern: (pattern: RegExp, message: string): Rule<string> => ({
     code: 'pattern',
     message,
@@ -66,19 +66,19 @@ export const rules = {
   base64: {
     code: 'base64',
     message: 'Must be standard base64 with padding.',
-    // Not checked by this pattern, which overflows the stack on ten megabytes.
+    // The check doesn't use this pattern, which overflows the stack on ten megabytes.
     keywords: {
       contentEncoding: 'base64',
       pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$',
     },
-    // Without spare bits: encoding the bytes again gives the same text.
+    // Rejects spare bits: encoding the decoded bytes has to give the same text.
     holds: (text: string) => Buffer.from(text, 'base64').toString('base64') === text,
   },
   whole: {
     code: 'not_integer',
     message: 'Must be a whole number.',
     keywords: { type: 'integer' },
-    // Infinity (1e400 in JSON) also breaks the bound, which is reported instead.
+    // Infinity (1e400 in JSON) also breaks the bound, and that is reported instead.
     holds: (value: number) => Number.isInteger(value) || !Number.isFinite(value),
   },
   minimum: (min: number): Rule<number> => ({
@@ -107,7 +107,7 @@ export const rules = {
   }),
 } as const;
 
-/** Counts only as many code points as it has to. */
+/** Counts no more code points than necessary. */
 function hasAtLeast(text: string, count: number): boolean {
   if (text.length < count) return false;
   if (text.length >= 2 * count) return true;
@@ -119,6 +119,6 @@ function hasAtLeast(text: string, count: number): boolean {
 function isCalendarDay(text: string): boolean {
   if (!day.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
-  // Date.parse reads 2026-02-30 as the second of March.
+  // Date.parse reads 2026-02-30 as March 2.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -1,13 +1,13 @@
 import type { AnySchema, InferType } from 'yup';
 import type { FieldMeta } from './fields.ts';
 
-/** What yup keeps of a schema, as far as this package uses it: no references, no lazy schemas, no tuples. */
+/** The part of a yup schema that this package uses: no references, no lazy schemas, no tuples. */
 export interface Shape {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'mixed';
   readonly spec: { readonly optional: boolean; readonly nullable: boolean; readonly meta?: FieldMeta };
-  /** Of an object. */
+  /** The fields of an object. */
   readonly fields?: Readonly<Record<string, Shape>>;
-  /** Of the items of an array. */
+  /** The shape of an array's items. */
   readonly innerType?: Shape;
 }
 

@@ -5,16 +5,16 @@ import { metaOf, type Shape, shapeOf } from './shape.ts';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
-/** Far more than the declared fields of one request can produce; bounds the response to a body of unknown fields. */
+/**
+ * Far more than the declared fields of one request can cause. It bounds the response to a body full of unknown fields.
+ */
 const maxIssues = 10_000;
 
 /**
  * Validates a parsed JSON body or query and reports every fault, in time linear in the value. Nothing is coerced: the
- * value is returned as it was sent. Messages never repeat a value.
- *
- * yup's own `validate` is not used: it treats an object with a field `__isYupRef` as one of its references and throws a
- * TypeError, overflows the stack on arrays of some hundred thousand items, and checks the items of an array that is
- * already too long.
+ * value is returned as it was sent. Messages never repeat a value. We don't use yup's own `validate`: it treats an
+ * object with a field `__isYupRef` as one of its references and throws a TypeError, overflows the stack on arrays of
+ * some hundred thousand items, and checks the items of an array that is already too long.
  */
 export function validate<S extends AnySchema>(schema: S, value: unknown): Validated<InferType<S>> {
   const issues: Issue[] = [];
@@ -60,7 +60,7 @@ function checkFields(shape: Shape, value: Record<string, unknown>, path: string,
   }
 }
 
-/** The discriminator comes first: without it the other fields cannot be checked. */
+/** Checks the discriminator first, because the other fields depend on it. */
 function checkVariant(
   { by, forms }: NonNullable<FieldMeta['variants']>,
   value: Record<string, unknown>,
@@ -73,12 +73,12 @@ function checkVariant(
   check(shapeOf(oneOf(Object.keys(forms))), named, fieldPath(path, by), issues);
 }
 
-/** Checks no more items than are allowed. */
+/** Checks no more items than the schema allows. */
 function checkItems(shape: Shape, items: Shape, value: unknown[], path: string, issues: Issue[]): void {
   const max = metaOf(shape).rules?.find(({ code }) => code === 'too_many')?.keywords['maxItems'];
   const count = typeof max === 'number' ? Math.min(max, value.length) : value.length;
   for (let index = 0; index < count && issues.length < maxIssues; index += 1) {
-    // JSON has no sparse arrays; a hole is treated like null.
+    // JSON has no sparse arrays, so a hole is treated like null.
     check(items, value[index] ?? null, `${path}[${index}]`, issues);
   }
 }

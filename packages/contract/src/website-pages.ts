@@ -1,6 +1,6 @@
 /**
- * The pages of the website that mails and the checkout lead to: paths, under WEBSITE_ORIGIN. A secret is in the fragment,
- * which browsers do not send: no proxy logs it.
+ * The website's pages that mails and the checkout link to, as paths under WEBSITE_ORIGIN. A secret goes into the
+ * fragment, which browsers don't send, so no proxy logs it.
  */
 export const websitePages = {
   account: () => '/account',

@@ -5,14 +5,16 @@ import type { RegisteredPasskey } from './passkeys.ts';
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** Approvals that are signed by passkeys of one website. */
+/** Verifies approvals that attorneys sign with a passkey of one website. */
 export function createApprovals(websiteOrigin: string) {
   const party = relyingPartyOf(websiteOrigin);
   const assertions = createAssertions(party);
   return {
     rpId: party.rpId,
     challengeOf,
-    /** The signature as it is kept, and how often the passkey has signed by now; null unless it has signed this approval. */
+    /**
+     * Returns the signature to store and the passkey's new sign count, or null unless the passkey signed this approval.
+     */
     async verify(
       approved: Approved,
       assertion: Assertion,
@@ -27,7 +29,7 @@ export function createApprovals(websiteOrigin: string) {
   };
 }
 
-/** Whether a signature that was kept is one of this approval, by its key. */
+/** Whether a stored signature is valid for this approval and key. */
 export async function holdsSignature(
   approved: Pick<Approved, 'caseId' | 'documentHashes'>,
   { stage, revision, publicKey, rpId, origin, ...assertion }: ApprovalSignature,

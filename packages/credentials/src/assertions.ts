@@ -6,23 +6,23 @@ import {
 import { isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { RegisteredPasskey } from './passkeys.ts';
 
-/** For whom a passkey signs: the website's host, and the origin of its pages. */
+/** The website that passkeys sign in to: its host and the origin of its pages. */
 export interface RelyingParty {
   rpId: string;
   origin: string;
 }
 
-/** No passkey is bound to an IP address: a stack on this machine has them at `localhost`. */
+/** Passkeys can't be bound to an IP address, so a local stack uses `localhost`. */
 export function relyingPartyOf(websiteOrigin: string): RelyingParty {
   const url = new URL(websiteOrigin);
   if (/^(127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.hostname = 'localhost';
   return { rpId: url.hostname, origin: url.origin };
 }
 
-/** Signatures by passkeys, of challenges that the caller names. It needs no secret. */
+/** Requests and verifies passkey signatures of challenges that the caller chooses. Needs no secret. */
 export function createAssertions({ rpId, origin }: RelyingParty) {
   return {
-    /** For a signature of the challenge by one of the passkeys. */
+    /** Options for the browser: any of these passkeys may sign the challenge. */
     assertionOptions(challenge: Uint8Array, passkeys: readonly RegisteredPasskey[]) {
       return generateAuthenticationOptions({
         rpID: rpId,
@@ -33,8 +33,8 @@ export function createAssertions({ rpId, origin }: RelyingParty) {
     },
 
     /**
-     * How often the passkey has signed by now; null unless it has signed this challenge. Where a challenge may be used once
-     * only, the caller sees to that.
+     * The passkey's new sign count, or null unless it signed this challenge. If a challenge may be used only once, the
+     * caller has to enforce that.
      */
     async verifyAssertion(
       challenge: Uint8Array,
@@ -62,7 +62,7 @@ export function descriptorOf({ credentialId: id, transports: known }: Registered
   return { id, transports: known };
 }
 
-/** Whatever is wrong with a response, the library throws. */
+/** The library reports every invalid response by throwing. */
 export async function orNull<T>(verify: () => Promise<T | null>): Promise<T | null> {
   try {
     return await verify();

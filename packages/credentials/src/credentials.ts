@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a credential is for is readable from its prefix. */
+/** The prefix of a credential says what it is for. */
 export const credentialPrefixes = {
   testKey: 'eak_test_',
   liveKey: 'eak_live_',
@@ -9,21 +9,21 @@ export const credentialPrefixes = {
   attorneyToken: 'eut_',
   /** An access token of a connected app. */
   accessToken: 'eoa_',
-  /** A refresh token of a connected app; authenticates no request. */
+  /** A refresh token of a connected app. It authenticates no request. */
   refreshToken: 'eor_',
-  /** With which a browser returns to an app that was connected; authenticates no request. */
+  /** A ticket of consent, with which a browser returns to the app that asked for access. It authenticates no request. */
   connection: 'eoc_',
-  /** In the link that sets a new password; authenticates no request. */
+  /** A secret in the link that sets a new password. It authenticates no request. */
   passwordReset: 'ert_',
-  /** In the link that proves an address; authenticates no request. */
+  /** A secret in the link that confirms an email address. It authenticates no request. */
   address: 'eat_',
-  /** The ticket of a sign-in that awaits its second step; authenticates no request. */
+  /** The ticket of a sign-in that awaits its second factor. It authenticates no request. */
   signIn: 'est_',
-  /** In the link that accepts an invitation; authenticates no request. */
+  /** A secret in the link that accepts an invitation. It authenticates no request. */
   invitation: 'eit_',
-  /** In the address of a calendar, which it shows; authenticates no other request. */
+  /** A secret in the address of a calendar. It reads that calendar and nothing else. */
   calendar: 'ecl_',
-  /** Signs the deliveries to a webhook endpoint; authenticates no request. */
+  /** The key that signs webhook deliveries to an endpoint. It authenticates no request. */
   webhookSecret: 'whsec_',
 } as const;
 
@@ -32,20 +32,19 @@ export type CredentialPrefix = (typeof credentialPrefixes)[keyof typeof credenti
 export interface MintedCredential {
   /** Prefix, 32 random bytes in base62 and a checksum. Shown once and never stored. */
   secret: string;
-  /** SHA-256 of the secret: what is stored. */
+  /** SHA-256 of the secret. This is what the database stores. */
   hash: Buffer;
-  /** The end of the secret, by which its owner recognizes it. */
+  /** The last four characters, by which the owner recognizes the secret. */
   lastFour: string;
 }
 
-/** A credential as it is looked up. */
+/** A credential in the form in which it is looked up. */
 export interface Credential {
   prefix: CredentialPrefix;
-  /** SHA-256 of the secret. */
   hash: Buffer;
 }
 
-/** Makes a new credential. */
+/** Makes a new credential with 256 random bits. */
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength);
   const secret = unchecked + checksum(unchecked);
@@ -53,8 +52,8 @@ export function mintCredential(prefix: CredentialPrefix): MintedCredential {
 }
 
 /**
- * The prefix and hash of a credential; null for malformed text. The checksum rejects mistyped and invented credentials
- * without a query.
+ * Splits a credential into its prefix and hash. Returns null for malformed text. The checksum rejects mistyped and
+ * invented credentials without a query.
  */
 export function parseCredential(text: string): Credential | null {
   const prefix = Object.values(credentialPrefixes).find((known) => text.startsWith(known));
@@ -64,18 +63,17 @@ export function parseCredential(text: string): Credential | null {
   return { prefix, hash: hashSecret(text) };
 }
 
-/** The credential in an Authorization header; null without a well-formed one. */
+/** The credential of an Authorization header, or null if it has none that is well formed. */
 export function parseAuthorization(header = ''): Credential | null {
   const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   return text === undefined ? null : parseCredential(text);
 }
 
-/** By which a process remembers a credential. */
+/** The key under which a process caches a credential. */
 export function keyOf({ hash }: Pick<Credential, 'hash'>): string {
   return hash.toString('latin1');
 }
 
-/** The prefix of API keys for a mode. */
 export function apiKeyPrefix(mode: 'test' | 'live'): CredentialPrefix {
   return mode === 'live' ? credentialPrefixes.liveKey : credentialPrefixes.testKey;
 }
@@ -96,7 +94,7 @@ function base62(value: bigint, length: number): string {
   return digits;
 }
 
-/** SHA-256 of a secret: what is stored of it. */
+/** SHA-256 of a secret. The database stores this and not the secret. */
 export function hashSecret(secret: string): Buffer {
   return digest('sha256', secret, 'buffer');
 }

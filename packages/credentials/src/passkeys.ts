@@ -7,13 +7,13 @@ import {
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { createAssertions, descriptorOf, orNull, relyingPartyOf } from './assertions.ts';
 
-/** What is kept of a passkey: nothing secret. */
+/** What the database stores of a passkey. None of it is secret. */
 export interface RegisteredPasskey {
-  /** By which the authenticator knows it, in base64url. */
+  /** The authenticator's id for the key, in base64url. */
   credentialId: string;
-  /** A COSE key. */
+  /** The public key in COSE format. */
   publicKey: Uint8Array<ArrayBuffer>;
-  /** How often it has signed, if its authenticator counts. */
+  /** The number of signatures so far, or 0 if the authenticator doesn't count. */
   signCount: number;
   /** How a browser reaches the authenticator. */
   transports: string[];
@@ -22,8 +22,8 @@ export interface RegisteredPasskey {
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /**
- * WebAuthn for one website: options go to the browser, and its response is verified. The authenticator always verifies
- * its user, by a PIN or a finger. `secretKeys`: of the service, the newest first.
+ * WebAuthn for one website: makes options for the browser and verifies its responses. Authenticators always verify
+ * their user by a PIN or a biometric. `secretKeys` are those of the service, newest first.
  */
 export function createPasskeys({
   websiteOrigin,
@@ -39,7 +39,10 @@ export function createPasskeys({
   return {
     ...createAssertions(party),
 
-    /** For the registration of a passkey within five minutes, by the same `applicant`: a session that has shown the password. */
+    /**
+     * Options for registering a passkey. They are valid for five minutes and for this `applicant` only, which is a
+     * session that has entered the password.
+     */
     registrationOptions(
       applicant: string,
       user: { id: string; email: string; registered: readonly RegisteredPasskey[] },
@@ -56,7 +59,7 @@ export function createPasskeys({
       });
     },
 
-    /** The new passkey; null unless an authenticator has answered options that were made for the applicant. */
+    /** The new passkey, or null unless an authenticator answered options that were made for this applicant. */
     async verifyRegistration(applicant: string, response: object): Promise<RegisteredPasskey | null> {
       return orNull(async () => {
         const given = response as RegistrationResponseJSON;
@@ -81,12 +84,12 @@ export function createPasskeys({
 
 const lifetimeMs = 300_000;
 
-/** What every browser and authenticator of today knows. */
+/** The algorithms that current browsers and authenticators support. */
 const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Certificates of authenticators are not asked for. One sent all the same could name an address to fetch. */
+/** We don't ask for attestation. A certificate that is sent anyway could name a URL that the library would fetch. */
 function isUnattested({ response }: RegistrationResponseJSON): boolean {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   return attestation.get('attStmt').get('x5c') === undefined && ['none', 'packed'].includes(attestation.get('fmt'));

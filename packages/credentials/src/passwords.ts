@@ -1,15 +1,15 @@
 import { Limiter } from '@evict/limiter';
 import { hash, verify } from '@node-rs/argon2';
 
-/** How many passwords a process hashes at once: each takes 19 MiB and a core. Further ones wait. */
+/** How many passwords a process hashes at once. Each takes 19 MiB and one core; others wait. */
 export const passwordConcurrency = 2;
 
-/** The hash to store of a password, by Argon2id. */
+/** Hashes a password with Argon2id. */
 export function hashPassword(password: string): Promise<string> {
   return turns.run('', () => hash(password, cost));
 }
 
-/** Whether it is the password with this hash. Without one, where there is no account, it is false at the same cost. */
+/** Whether the password has this hash. Null, for an unknown account, takes as long and returns false. */
 export function isPassword(known: string | null, password: string): Promise<boolean> {
   return turns.run('', async () => {
     if (known !== null) return verify(known, password);

@@ -1,21 +1,24 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The keys of one purpose, one from each secret key: none opens what was sealed for another purpose. */
+/**
+ * Derives a key for one purpose from each secret key. A key of one purpose can't decrypt what was encrypted for
+ * another.
+ */
 export function deriveKeys(secretKeys: readonly string[], purpose: string): Buffer[] {
   return secretKeys.map((secretKey) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)));
 }
 
-/** Encrypts secrets for the database, its backups and cookies. */
+/** Encrypts secrets that are stored in the database, its backups and cookies. */
 export interface SecretBox {
-  /** Binds the secret to its owner: it does not open for another one. */
+  /** Encrypts the secret so that it can be decrypted for this owner only. */
   seal(owner: string, secret: string): Buffer;
-  /** Throws unless it was sealed for this owner under one of the secret keys. */
+  /** Decrypts a secret. Throws unless it was encrypted for this owner under one of the secret keys. */
   open(owner: string, sealed: Uint8Array): string;
 }
 
 /**
- * AES-256-GCM with keys derived for the purpose: the newest secret key, which is the first, seals, and any opens. The
- * format is nonce, tag, ciphertext.
+ * AES-256-GCM with keys derived for the purpose. The first and newest secret key encrypts, and any of them decrypts.
+ * The format is nonce, tag, ciphertext.
  */
 export function createSecretBox(secretKeys: readonly string[], purpose: string): SecretBox {
   const keys = deriveKeys(secretKeys, purpose);
@@ -33,7 +36,7 @@ export function createSecretBox(secretKeys: readonly string[], purpose: string):
         try {
           return openWith(key, owner, sealed);
         } catch {
-          // Sealed under an older key, or not by us: the oldest decides.
+          // It was encrypted under an older key, or not by us: report the failure of the oldest key.
         }
       }
       return openWith(keys.at(-1) ?? newest, owner, sealed);

@@ -23,22 +23,25 @@ import {
 import type { Front } from './front.ts';
 import { caseInPath, type Params } from './perform.ts';
 
-/** The credential of a request, and null for a route that needs none. 401 if it is missing, malformed or repeated. */
+/** The credential of a request, or null if the route needs none. Throws 401 if it is missing, malformed or repeated. */
 export function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Credential | null {
   if (auth === 'none') return null;
-  // Node takes the first of two such headers, and a proxy may take the last.
+  // Of two such headers Node takes the first, and a proxy may take the last.
   const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
   const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
   if (!credential) throw new ApiError('unauthenticated');
   return credential;
 }
 
-/** Who sends a request, as they are now: their credential can end, and their role can change, while it is handled. */
+/**
+ * Returns the current state of the caller: their credential can be revoked and their role can change during a request.
+ */
 export type CurrentCaller = () => Promise<Caller | null>;
 
 /**
- * Looks the sender of a request up, and again if that was more than a second ago. Null for a route without a credential.
- * Throws 401 for a credential that is unknown, expired or revoked, and 403 for a caller who may not use the route.
+ * Looks up the caller of a request, and looks again if the last lookup is more than a second old. Returns null if the
+ * route needs no credential. Throws 401 for an unknown, expired or revoked credential, and 403 if the caller may not
+ * use the route.
  */
 export function createCurrentCaller(
   front: Front,
@@ -73,19 +76,16 @@ const holdsMs = 1000;
 export interface ModeSettings {
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Whether it waits until an owner has proven their address; not without it. */
+  /** Whether live mode requires that an owner has confirmed their address. The default is no. */
   verifiedForLive?: 'required' | 'off';
 }
 
 /**
- * Refuses with 403 a credential of the wrong kind for the route, a key without its scope, and live mode if the
- * deployment has none, or the organization has to be verified first.
- *
- * A customer's session acts in the mode that X-Service-Mode names, test without it; a key in that of its prefix and an
- * attorney in live mode, whatever mode the header names. One that names no mode is 400 for everybody. An
- * attorney's own account can be used where live mode is off, too.
- *
- * A message of an agent needs no more than a key: each operation that it calls is authorized for itself.
+ * Throws 403 for the wrong kind of credential, for an API key without the route's scope, and for live mode if the
+ * deployment has none or the organization still has to be verified. A customer's session acts in the mode of
+ * X-Service-Mode, test by default. API keys act in the mode of their prefix and attorneys in live mode, whatever the
+ * header says. An invalid mode is 400 for everybody. Attorneys can use their own account even where live mode is off. A
+ * message of an agent only needs a valid key: each operation that it calls is authorized separately.
  */
 export function authorize(
   caller: Caller,
@@ -107,7 +107,7 @@ export function authorize(
   requireScope(caller, scopeOf(route));
 }
 
-/** 403 for what waits until an owner of the organization has proven their address. */
+/** Throws 403 until an owner of the organization has confirmed their address. */
 export function requireVerified(
   { verified }: { verified: boolean },
   what: string,
@@ -118,7 +118,7 @@ export function requireVerified(
   throw new ApiError('forbidden', { message });
 }
 
-/** 403 for a key without this scope. */
+/** Throws 403 for an API key without this scope. */
 export function requireScope({ scopes }: { scopes: readonly string[] }, scope: KeyScope): void {
   if (!scopes.includes(scope)) throw new ApiError('forbidden', { message: `This key lacks the scope \`${scope}\`.` });
 }
@@ -137,7 +137,10 @@ function namedMode(serviceMode = 'test'): 'test' | 'live' {
   throw invalidRequest([{ path: 'X-Service-Mode', code: 'one_of', message: 'Must be one of: test, live.' }]);
 }
 
-/** Finds who has a credential with this hash, with the case that a read is about; null for one that is not valid. */
+/**
+ * Looks up the holder of a credential by its hash, together with the case that a read is about. Null if it is not
+ * valid.
+ */
 const identifiers: Record<
   CredentialPrefix,
   (store: Store, hash: Buffer, caseId: string | null) => Promise<Caller | null>

@@ -6,46 +6,44 @@ import type { Work } from './idempotency.ts';
 import type { Params } from './perform.ts';
 import type { Counted } from './rate-limits.ts';
 
-/** A validated request to a route; its types derive from the row of the route. */
+/** A validated request. Its types derive from the route's row in the contract. */
 export interface Call<R extends Route> {
   caller: CallerOf<R>;
   params: ParamsOf<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
-  /** The decoded bytes of the route's `contentField`, for which the body holds a placeholder, or those of a raw body. */
+  /** The decoded bytes of the `contentField`, for which the body holds a placeholder, or those of a raw body. */
   content: R extends { readonly contentField: string } | { readonly rawBody: true } ? Buffer : null;
-  /** What the route's `addressLimit` has counted. */
+  /** What was counted under the route's `addressLimit`. */
   counted: R extends { readonly addressLimit: string } ? Counted : null;
   requestId: string;
-  /** `performance.now()` before it waited for its turn. */
+  /** `performance.now()` when the request arrived, before it waited for a slot. */
   receivedAt: number;
-  /** The caller's own address, not that of a proxy of the deployment. */
+  /** The caller's own address, not that of a proxy. */
   clientAddress: string;
-  /** Its User-Agent header. */
   userAgent: string;
   /** Makes the ids of everything that this request creates. */
   work: Work;
   agent: R extends { readonly takesMessages: true } ? AgentMessage : null;
 }
 
-/** A message of an agent, whose tools call operations in its name. */
+/** A message of an agent. Its tools call operations on the agent's behalf. */
 export interface AgentMessage {
   request: Pick<Request, 'accepts' | 'get'>;
-  /** Aborted once the agent has left. */
+  /** Aborts when the agent disconnects. */
   left: AbortSignal;
-  /** Counts further messages of one request against the caller's rate. Throws 429 above it. */
+  /** Counts the further messages of a batch against the caller's rate. Throws 429 above it. */
   count: (messages: number) => Promise<void>;
   run: RunOperation;
 }
 
 /**
- * Runs an operation of this process as a request of the agent's own would: with its credential, mode, scopes, limits,
- * idempotency and audit. A person confirms what only a person decides, unless the key says otherwise. Never rejects: a
- * refusal or a failure is the answer that the interface would give.
+ * Runs an operation in this process as if the agent had sent a request: with its credential, mode, scopes, limits,
+ * idempotency and audit. What only a person may decide needs a person's confirmation, unless the key says otherwise.
+ * Never rejects: errors are returned as the response that the API would give.
  */
 export type RunOperation = (route: Route, input: OperationInput) => Promise<Answer>;
 
-/** What a request would hold. */
 export interface OperationInput {
   params: Params;
   query?: ParsedUrlQuery;
@@ -56,12 +54,12 @@ export interface OperationInput {
 
 export interface Answer {
   status: number;
-  /** Parsed; null for an empty response. */
+  /** The parsed body, or null if the response is empty. */
   body: unknown;
   retryAfterSeconds: number | null;
 }
 
-/** What a handler returns; to refuse, it throws an ApiError. */
+/** What a handler returns. To refuse a request, it throws an ApiError. */
 type ResponseOf<R extends Route> = R['success']['schema'] extends null
   ? { status: R['success']['status'] }
   : R['success']['schema'] extends 'bytes'
@@ -80,13 +78,13 @@ export interface BytesResponse {
 
 export interface StoredBytesResponse {
   status: 200;
-  /** Read in chunks while it is sent. */
+  /** The blob is read in chunks while it is sent. */
   blob: { sizeBytes: number; read(): AsyncIterable<Uint8Array> };
   contentType: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A value that is JSON text already. `id`: of the case or user that it shows. */
+/** A value that is already JSON text. `id` is that of the case or user it shows. */
 export class JsonText {
   readonly text: string;
   readonly id: string | null;
@@ -97,14 +95,14 @@ export class JsonText {
   }
 }
 
-/** A JSON object with one long list, which is read and sent in batches. */
+/** A JSON object with one long list that is read and sent in batches. */
 export interface StreamedJson {
   /** The fields before the list. */
   before?: object;
   list: string;
-  /** Every call reads the list from its beginning. */
+  /** Each call reads the list from the start. */
   batches: () => AsyncIterable<readonly unknown[]>;
-  /** The fields after the list; called when it has ended. */
+  /** The fields after the list. Called when the list has ended. */
   after?: () => object;
 }
 

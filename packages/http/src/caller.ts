@@ -12,24 +12,23 @@ export interface ApiKeyCaller extends CallerBase {
   organizationId: string;
   verified: boolean;
   scopes: readonly string[];
-  /** `required`: a person confirms what only a person decides. */
+  /** With `required`, a person has to confirm what only a person may decide. */
   confirm: 'required' | 'never' | null;
-  /** The app that it is connected to; null for a key. */
+  /** The connected app that the key belongs to, or null for an ordinary key. */
   clientId: string | null;
   user: null;
-  /** The case in the path of a read, fetched with the key in one statement. */
+  /** The case in the path of a read, fetched together with the key in one statement. */
   prefetched?: PrefetchedCase;
 }
 
 export interface SessionCaller extends CallerBase {
   kind: 'session';
   organizationId: string;
-  /** Whether the organization is. */
+  /** Whether the organization is verified. */
   verified: boolean;
   user: { id: string; role: Role };
 }
 
-/** Who acts for an organization. */
 export type CustomerCaller = ApiKeyCaller | SessionCaller;
 
 interface TokenCaller extends CallerBase {
@@ -45,23 +44,26 @@ export interface AttorneySessionCaller extends CallerBase {
   mode: 'live';
 }
 
-/** A partner attorney, who acts on their own live cases, by a token or signed in. */
+/** A partner attorney, who acts on their own live cases, with a token or a session. */
 export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
 
 /** The sender of a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
 
-/** To whom shares, limits and Idempotency-Keys belong: the organization, or the attorney. */
+/** The owner that limits and Idempotency-Keys belong to: the organization, or the attorney. */
 export function ownerOf(caller: Caller): string {
   return 'attorneyId' in caller ? caller.attorneyId : caller.organizationId;
 }
 
-/** Whether a person has to confirm what this caller asks for, where only a person decides. */
+/** Whether a person has to confirm what this caller asks for, if only a person may decide it. */
 export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
   return caller.kind === 'api_key' && caller.confirm === 'required';
 }
 
-/** A key as the tools of an agent use it: a person confirms, unless the key says otherwise. 403 for any other caller. */
+/**
+ * The key with which an agent's tools act: a person confirms, unless the key says otherwise. Throws 403 for any other
+ * caller.
+ */
 export function asAgent(caller: Caller | null): ApiKeyCaller {
   if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };
   throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });

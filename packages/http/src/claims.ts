@@ -1,15 +1,15 @@
 import type { Store } from '@evict/store/database';
 import { type Claim, renewClaims } from '@evict/store/requests';
 
-/** A third of a lease: two renewals may fail before a claim is lost. */
+/** A third of the lease, so that two renewals may fail before a claim is lost. */
 const everyMs = 2000;
 
-/** The claims of this process that are running. */
+/** The idempotency claims that this process is working on. */
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * Renews the running claims of this process, so that those of a process that died are free within seconds. One statement
- * renews all that are older than a round; most requests end before that.
+ * Keeps renewing the claims of this process, so that those of a process that died expire within seconds. One statement
+ * renews all that are due; most requests end before their first renewal.
  */
 export function createClaims(store: Store) {
   const running = new Map<Claim, number>();
@@ -24,7 +24,7 @@ export function createClaims(store: Store) {
     const before = performance.now() - everyMs / 2;
     const due = [...running].flatMap(([claim, since]) => (since < before ? [claim] : []));
     if (due.length === 0 || renewal) return;
-    // While the database is away nobody can take a claim over.
+    // If the database is unavailable, nobody else can take a claim either.
     renewal = renewClaims(store, due).then(forget, forget);
   }
 

@@ -4,8 +4,8 @@ import { ipv6Counting } from '@evict/contract';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The caller's address behind this many proxies of the deployment. Each appends the address of its peer to
- * X-Forwarded-For, so the caller's is that many entries from the right; entries further left are the caller's own text.
+ * The caller's address behind this many trusted proxies. Each proxy appends its peer to X-Forwarded-For, so the
+ * caller's address is that many entries from the right. Entries further left come from the caller and prove nothing.
  */
 export function clientAddress(req: IncomingMessage, proxyHops: number): string {
   const peer = req.socket.remoteAddress ?? '';
@@ -15,7 +15,7 @@ export function clientAddress(req: IncomingMessage, proxyHops: number): string {
   return canonical(isIP(entry) ? entry : peer);
 }
 
-/** One notation per address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
+/** Normalizes an address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
 function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
   const spelled = new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
@@ -23,8 +23,8 @@ function canonical(address: string): string {
 }
 
 /**
- * The networks that an address counts for, the largest first, each with the factor of its limit. An IPv6 caller can use
- * any address of a whole network.
+ * The networks that an address is counted under, largest first, each with the factor of its limit. An IPv6 caller can
+ * use any address of a whole network.
  */
 export function countedNetworks(address: string): { network: string; factor: number }[] {
   if (isIP(address) !== 6) return [{ network: address, factor: 1 }];
@@ -35,12 +35,12 @@ export function countedNetworks(address: string): { network: string; factor: num
   ];
 }
 
-/** By what a caller without a credential is counted: all addresses of a network are one. */
+/** The network under which an anonymous caller is counted. All of its addresses count as one caller. */
 export function callerNetwork(address: string): string {
   return countedNetworks(address).at(-1)?.network ?? address;
 }
 
-/** The network of an address, shortened so that it names no person: its /24, or its /48 in IPv6. */
+/** The /24 of an IPv4 address or the /48 of an IPv6 address, which identifies no person. */
 export function shortNetwork(address: string): string {
   if (isIP(address) === 0) return '';
   return isIP(address) === 6 ? networkOf(address, 48) : `${address.replace(/\.\d+$/, '')}.0/24`;

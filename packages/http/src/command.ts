@@ -2,7 +2,7 @@ import type { CommandBody } from '@evict/case-model';
 import { ApiError } from '@evict/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CaseRow, type CommandedRow, findCommandedCase } from '@evict/store/cases';
-import { writeCommand } from '@evict/store/commands';
+import { type SignatureUse, writeCommand, writeSignedCommand } from '@evict/store/commands';
 import { isDatabaseUnavailable, type Store, StoreBusyError } from '@evict/store/database';
 import { currentRequestId } from '@evict/telemetry';
 import { type CaseClient, OutcomeUnknownError } from '@evict/temporal';
@@ -17,7 +17,7 @@ export interface CaseCall {
   work: Work;
 }
 
-/** The case after a command, and when the command changed it; null if it changed nothing. */
+/** The case after a command, and when the command changed it. `at` is null if it changed nothing. */
 export interface Commanded {
   row: CaseRow;
   at: string | null;
@@ -25,10 +25,9 @@ export interface Commanded {
 }
 
 /**
- * Makes `attempt` send the command of a request once, however often the request is sent. If an earlier attempt was decided
- * before its response was lost, this returns the case as it is now, even if the command took the case from its caller, and
- * throws only what the command was refused for. The earlier attempt can also be decided while this one reads the case, and
- * a refusal by this one may then be its effect.
+ * Runs `attempt` unless an earlier attempt of the same request has been decided. In that case it returns the case as it
+ * is now, even if the command took the case away from its caller, or throws the refusal. If this attempt is refused, it
+ * checks once more: an earlier attempt may have been decided meanwhile and be the cause.
  */
 export async function decideOnce<Call extends CaseCall, Result extends Pick<Commanded, 'row'>>(
   store: Store,
@@ -47,7 +46,9 @@ export async function decideOnce<Call extends CaseCall, Result extends Pick<Comm
   }
 }
 
-/** What an earlier attempt of the request has led to; null if none was decided. Throws what it was refused for. */
+/**
+ * The result of an earlier attempt of this request, or null if none was decided. Throws the refusal of that attempt.
+ */
 async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | null> {
   if (!call.work.mayBeDone) return null;
   const commandId = call.work.uuid('command');
@@ -58,33 +59,39 @@ async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | nu
 /**
  * Writes a command on the case, sends it, and returns the case after its decision. Throws what it was refused for, 409 if
  * the case is erased, and 503 with what to do if the outcome is not known in time. `commandId`: for an agent, the one for
- * which it has used a person's confirmation.
+ * which it has used a person's confirmation. `signature`: of an attorney's passkey, used with the command.
  */
 export async function sendCommand(
   { store, cases }: { store: Store; cases: Pick<CaseClient, 'send'> },
   call: CaseCall,
-  { organizationId, mode }: CaseRow,
+  row: CaseRow,
   body: CommandBody,
-  commandId = call.work.uuid('command'),
+  {
+    commandId = call.work.uuid('command'),
+    signature,
+  }: { commandId?: string | undefined; signature?: SignatureUse | undefined } = {},
 ): Promise<Commanded> {
+  const { organizationId, mode } = row;
   const deadline = performance.now() + responseTimeoutMs;
-  const written = await write(store, call, commandId, body);
+  const written = await write(store, call, commandId, body, signature);
+  if (!written) throw refusalOf({ ok: false, code: 'signature_invalid' }, row, body);
   const ref = { caseId: call.params.id, organizationId, mode };
   const send = () => cases.send(ref, body.kind, commandId, written);
   const lost = written.outcome ? null : await call.work.outside(send).then(() => null, unlessLost);
-  // Whatever Temporal has answered, the row of the command has its outcome.
+  // Whatever Temporal answered, the command's row has the outcome.
   const after = await read(store, call, commandId, Math.max(minReadMs, deadline - performance.now()));
   const result = after && resultOf(after, commandId);
-  // Nobody decides a command that was void because the database was away. Sent again, it is valid again.
+  // The command was void because the database was unavailable, so nobody will decide it. Sending it again makes it
+  // valid again.
   if (!result) throw unknownOutcome(lost ?? new Error('the command was void'));
   return result;
 }
 
-/** Throws 409 if the case has been erased since it was loaded. */
-async function write(store: Store, call: CaseCall, id: string, body: CommandBody) {
+/** Null if the signature was used before. Throws 409 if the case has been erased since it was loaded. */
+async function write(store: Store, call: CaseCall, id: string, body: CommandBody, signature?: SignatureUse) {
   const command = { id, ...partiesOf(call), body, requestId: currentRequestId() };
   try {
-    return await writeCommand(store, command);
+    return await (signature ? writeSignedCommand(store, command, signature) : writeCommand(store, command));
   } catch (error) {
     const found = isDatabaseUnavailable(error) ? null : await read(store, call, id, minReadMs);
     if (found?.row.erasedAt) throw new ApiError('erased');
@@ -92,13 +99,13 @@ async function write(store: Store, call: CaseCall, id: string, body: CommandBody
   }
 }
 
-/** Only the response may have been lost. */
+/** Keeps an error that means the response may have been lost, and throws any other. */
 function unlessLost(error: unknown): OutcomeUnknownError {
   if (error instanceof OutcomeUnknownError) return error;
   throw error;
 }
 
-/** The case with one command on it. 503 if the database does not answer in time. */
+/** Reads the case together with one command. Throws 503 if the database does not respond in time. */
 async function read(store: Store, call: CaseCall, commandId: string, ms: number): Promise<CommandedRow | null> {
   try {
     return await Promise.race([findCommandedCase(store, partiesOf(call), commandId), lateAfter(ms)]);
@@ -112,11 +119,11 @@ async function lateAfter(ms: number): Promise<never> {
   throw new StoreBusyError(`no response from the database within ${ms} ms`);
 }
 
-/** Every request gets a response within 10 s, of which the command may take 8. */
+/** Every request gets a response within 10 s. Up to 8 s of that are for the command. */
 const responseTimeoutMs = 9500;
 const minReadMs = 1500;
 
-/** Null while the command is not decided. Throws what it was refused for, and 409 if the case is erased. */
+/** Null while the command is undecided. Throws its refusal, and 409 if the case is erased. */
 function resultOf({ row, command }: CommandedRow, commandId: string): Commanded | null {
   if (row.erasedAt) throw new ApiError('erased');
   if (!command?.outcome) return null;
@@ -125,8 +132,8 @@ function resultOf({ row, command }: CommandedRow, commandId: string): Commanded 
 }
 
 /**
- * The case and the author of a command: an attorney, the user of a customer's session, or an API key. A customer has a
- * scope. The access of an attorney is checked when they load the case, and a command can end it.
+ * The case and the author of a command: an attorney, a user's session, or an API key. Commands of customers carry a
+ * scope. An attorney's access is checked when they load the case, because the command itself can end it.
  */
 function partiesOf({ caller, params: { id: caseId } }: CaseCall) {
   if ('attorneyId' in caller) return { caseId, author: 'attorney', authorId: caller.attorneyId } as const;

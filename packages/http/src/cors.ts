@@ -2,8 +2,8 @@ import { ApiError, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 
 /**
- * Lets browsers call a route from the pages of the website only. `mark` makes every response readable to them, errors
- * too; `preflight` responds to OPTIONS. Any other OPTIONS request is 404.
+ * Allows browsers to call a route from the website's pages only. `mark` makes all responses readable to them, errors
+ * included; `preflight` answers OPTIONS. OPTIONS on any other path is 404.
  */
 export function createCors({ path, method }: Route, origin: string) {
   const mark = (ctx: Context): void => {

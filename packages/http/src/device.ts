@@ -1,6 +1,6 @@
 /**
- * What a User-Agent header says of the program that sent it, in a few words: `Firefox on Windows`, or the name that it
- * gives. Nothing else of the header is kept. Empty for no header.
+ * Names the program behind a User-Agent header in a few words, such as `Firefox on Windows`. Nothing else of the header
+ * is kept. Empty if there is no header.
  */
 export function deviceOf(userAgent: string): string {
   const browser = browsers.find(([token]) => userAgent.includes(token))?.[1];
@@ -9,7 +9,7 @@ export function deviceOf(userAgent: string): string {
   return /^[A-Za-z][\w.-]{0,39}/.exec(userAgent)?.[0] ?? '';
 }
 
-/** By a part of the header. Each names those below it as well. */
+/** Recognized by a part of the header. The header of each browser also names those below it, so the order matters. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

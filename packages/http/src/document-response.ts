@@ -7,7 +7,7 @@ export interface StoredDocument {
   contentHash: string;
 }
 
-/** The download of a document, as an attachment. */
+/** Sends a document as an attachment. */
 export function documentResponse(
   { filename, contentType, contentHash }: StoredDocument,
   blob: StoredBytesResponse['blob'],
@@ -16,7 +16,7 @@ export function documentResponse(
   return { status: 200, blob, contentType, headers };
 }
 
-/** RFC 6266: an ASCII name for old clients, and the exact one, percent-encoded, for all others. */
+/** As RFC 6266 recommends: an ASCII name for old clients, and the exact name percent-encoded for all others. */
 function attachment(filename: string): string {
   const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(filename).replaceAll(

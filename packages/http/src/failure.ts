@@ -1,4 +1,7 @@
-/** What is logged of an unexpected error: its class and where it happened. Messages of database errors hold values. */
+/**
+ * What is logged about an unexpected error: its class and where it was thrown. Messages are left out, because those of
+ * database errors contain values.
+ */
 export interface Failure {
   class: string;
   code?: string;
@@ -9,7 +12,7 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { class: typeof error, stack: [] };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // A message can hold lines that look like frames; the real ones follow it.
+  // The message can contain lines that look like frames. The real ones come after it.
   const { stack = '', message } = error;
   const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   return {

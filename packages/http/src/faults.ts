@@ -13,9 +13,9 @@ import { ApiError, invalidRequest, refusalError } from '@evict/contract';
 import type { CaseRow } from '@evict/store/cases';
 import type { CommandOutcome } from '@evict/store/commands';
 
-/** Throws 400 with every fault of a command, as far as it can be told without the case or with it. */
+/** Throws 400 with every fault that can be found in a command, with or without its case. */
 export function requireFaultless(body: CommandBody, row?: CaseRow): void {
-  // The clock of a test case can be ahead; that of a live case stands between its decisions.
+  // A test case's clock can be ahead of ours. That of a live case does not advance between decisions.
   const now = Math.max(Date.now(), row?.clock.getTime() ?? 0);
   const ofCase = row && { createdAt: row.createdAt.getTime(), ...(row.record && { record: row.record }) };
   const faults = faultsOf(body, { now, ...ofCase });
@@ -23,14 +23,14 @@ export function requireFaultless(body: CommandBody, row?: CaseRow): void {
 }
 
 /**
- * Throws what the command would be refused for on this row, so that it is refused without Temporal, with the code, message
- * and details of the decision. `known`: what else the decision will know of the author and the case.
+ * Throws early, without Temporal, if the current row shows that the command would be refused. Code, message and details
+ * are those of the decision. `known` is what else the decision will be given.
  */
 export function refuseShown(row: CaseRow, body: CommandBody, known: object = {}): void {
   const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
   const { id: caseId, organizationId, mode, factsVersion } = row;
   const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
-  // Documents that are missing are made with the decision.
+  // Missing documents are made as part of the decision.
   if (waitOf(record, now).kind === 'documents') return;
   const command = { ...body, ...known } as Command;
   const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
@@ -45,7 +45,7 @@ export function refusalOf(outcome: CommandOutcome & { ok: false }, row: CaseRow,
 
 function detailsOf(outcome: CommandOutcome & { ok: false }, { retryAt }: CaseRow, body: CommandBody): unknown {
   if ('gates' in outcome) return outcome.gates;
-  // When a failed step is tried again, on the wall clock. One that waits for an operator has no such time.
+  // The wall-clock time of the next retry of a failed step. A step that waits for an operator has none.
   if (outcome.code === 'nothing_to_advance') return retryAt && { retryAt: retryAt.toISOString() };
   if (outcome.code === 'invalid_transition' && body.kind === 'simulate') return { from: simulationStates(body) };
   return null;

@@ -13,37 +13,50 @@ import { Recent } from './recent.ts';
 export interface FrontSettings extends ModeSettings {
   store: Store;
   logger: Logger;
-  /** How many proxies of the deployment stand in front of the public port. */
+  /** The number of proxies in front of the public port. */
   proxyHops: number;
-  /** Request rates per caller; those of the interface by default. */
+  /** Request rates per caller. The defaults are those of the interface. */
   rates?: CallerRates | undefined;
 }
 
-/** What all requests to a gateway share. */
+/** What all requests of a gateway share. */
 export interface Front extends FrontSettings {
-  /** Requests in progress: an organization, an attorney or a network has a few at a time. */
+  /** Requests in progress. Each organization, attorney or network may have a few at a time. */
   turns: Limiter;
-  /** Lookups of credentials that were not valid before, and requests without one: all take turns. */
+  /**
+   * Lookups of credentials that have not been valid before, and requests without a credential. All of them share a few
+   * slots.
+   */
   newcomers: Limiter;
-  /** Bytes of large bodies that are received or sent, of an organization or attorney and of all together. */
+  /** Bytes of large bodies and responses in memory, bounded per owner and in total. */
   memory: Limiter;
-  /** To whom a credential belonged when it was last valid, so that its requests use the turns of its owner. */
+  /**
+   * The owner of each credential when it was last valid, so that a request can wait in its owner's queue before the
+   * lookup.
+   */
   owners: Recent<string, string>;
   countRequest: ReturnType<typeof createCallerRates>;
   claims: Claims;
   keyUses: ReturnType<typeof createKeyUses>;
-  /** The operations that tools of agents can call. */
+  /** The operations that agents' tools can call. */
   handlers: Map<Route, Handler<Route>>;
-  /** Authorizes replays of stored responses; all are sent as they were without it. */
+  /** Authorizes replays of stored responses. Without it, all are sent. */
   checkReplay?: ReplayCheck;
 }
 
-export function createFront(settings: FrontSettings): Front {
+/** `turns` and `memory`: those of another front of the same server. */
+export function createFront(
+  settings: FrontSettings,
+  {
+    turns = new Limiter(turnShares),
+    memory = new Limiter(memoryShares),
+  }: Partial<Pick<Front, 'turns' | 'memory'>> = {},
+): Front {
   return {
     ...settings,
-    turns: new Limiter(turnShares),
+    turns,
     newcomers: new Limiter(newcomerShares),
-    memory: new Limiter(memoryShares),
+    memory,
     owners: new Recent(10_000),
     countRequest: createCallerRates(settings.rates),
     claims: createClaims(settings.store),
@@ -53,16 +66,19 @@ export function createFront(settings: FrontSettings): Front {
 }
 
 /**
- * Fewer at once than there are connections to the database, so that no caller holds all of them. If the database is
- * unavailable, its deadlines end the requests in progress after 7 s; those that wait are refused earlier, so that all get
+ * Each caller may have two requests in progress, fewer than there are database connections, so that none holds all of
+ * them. If the database is unavailable, requests in progress fail after 7 s and waiting ones sooner, so that each gets
  * a response within 10 s.
  */
 const turnShares = { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 } as const;
 
-/** A flood of invented credentials, or from many networks, holds few connections to the database. */
+/**
+ * At most four lookups at a time, so that a flood of invented credentials or from many networks holds few database
+ * connections.
+ */
 const newcomerShares = { perKey: 2, total: 4, maxPresent: 256, maxWaitMs: 8000 } as const;
 
 const MiB = 1024 * 1024;
 
-/** For one caller two of the largest uploads or cases: a slow sender or reader delays few others. */
+/** One caller may hold two of the largest uploads or cases, so that slow senders and readers delay few others. */
 const memoryShares = { perKey: 64 * MiB, total: 224 * MiB, maxPresent: 128, maxWaitMs: 60_000 } as const;

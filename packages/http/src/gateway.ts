@@ -13,32 +13,35 @@ import { type Respond, serve, serveAnonymous, type AnonymousPath } from './serve
 import { createSessionCookies } from './session-cookie.ts';
 
 export interface GatewaySettings extends FrontSettings {
-  /** The origin of the website, whose pages alone may call from a browser; none without it. */
+  /** The origin whose pages may call from a browser. Without it, none may. */
   websiteOrigin?: string;
 }
 
 export interface Gateway {
   /**
-   * Serves an operation of the route table. The types of call and response derive from its row. `ownerOfPath` is for a
-   * route whose path is a credential: it returns whose memory its body takes, or throws 404.
+   * Serves an operation of the contract. The types of call and response derive from its row. `ownerOfPath` is for a
+   * route whose path contains the credential: it returns the owner whose memory the body takes, or throws 404.
    */
   route<const R extends Route>(route: R, handler: Handler<R>, ownerOfPath?: (params: Params) => Promise<string>): void;
-  /** For operations that another gateway serves, and that tools of agents call here. */
+  /** Registers operations that another gateway serves over HTTP and that agents' tools call here. */
   readonly forTools: Pick<Gateway, 'route'>;
-  /** Runs before what is served at a path by any method. */
+  /** Adds middleware for a path, for all methods. */
   use(path: string, middleware: Middleware): void;
-  /** Serves a path that needs no credential by another server's rules: `respond` writes the response. */
+  /**
+   * Serves a path without a credential that another server's rules govern, such as OAuth: `respond` writes the
+   * response.
+   */
   serve(path: AnonymousPath, respond: Respond): void;
-  /** The same server for routes that use another store: that of another database role. */
+  /** The same server for routes that use the store of another database role. */
   over(store: Store): Gateway;
-  /** Authorizes every replay of a stored response. */
+  /** Authorizes each replay of a stored response. */
   checkReplays(check: ReplayCheck): void;
-  /** Serves every request that no route takes; those are 404 without it. */
+  /** Serves requests that no route matches. Without it they are 404. */
   otherwise(respond: (ctx: Context) => Promise<void>): void;
   listen(address: { port: number; host: string }): Promise<Listening>;
 }
 
-/** An HTTP server for the rows of the route table. `serve` has the steps of each request. */
+/** An HTTP server for routes of the contract. `serve` has the steps of each request. */
 export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): Gateway {
   const router = new Router({ sensitive: true, strict: true });
   let otherwise: (ctx: Context) => Promise<void> = async () => {
@@ -78,7 +81,7 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
           return serveAny(ctx, {});
         });
       },
-      over: (store) => gatewayOf({ ...createFront({ ...settings, store }), turns: front.turns, memory: front.memory }),
+      over: (store) => gatewayOf(createFront({ ...settings, store }, front)),
       checkReplays: (check) => void (front.checkReplay = check),
       otherwise: (respond) => void (otherwise = respond),
       listen: (address) => listen((req, res) => void callback(req, res), address),
@@ -87,7 +90,7 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
   return gatewayOf(createFront(settings));
 }
 
-/** `/v1/cases/{id}` in the router's notation. */
+/** Converts `/v1/cases/{id}` to the router's notation. */
 function toPattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

@@ -14,7 +14,7 @@ import type { BufferedResponse } from './response.ts';
 const waitMs = 10_000;
 const pollMs = 50;
 
-/** A response that was stored under an Idempotency-Key, and who sends its request again. */
+/** A response that was stored under an Idempotency-Key, and the caller who repeats the request. */
 interface Replay {
   caller: Caller;
   route: Route;
@@ -22,32 +22,32 @@ interface Replay {
   body: Buffer | string | null;
 }
 
-/** Authorizes a replay, and returns the body that the caller gets. Throws the refusal that they get instead. */
+/** Authorizes a replay and returns the body to send, or throws the error to send in its place. */
 export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
-/** Waits without holding the turn of the request. */
+/** Releases the request's slot while it waits. */
 type Outside = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** The work of one request. */
+/** The context in which a request creates things. */
 export interface Work extends Identity {
-  /** For waits that need neither the database nor the CPU. */
+  /** Releases the request's slot during a wait that needs neither the database nor the CPU. */
   outside: Outside;
 }
 
 /**
- * The ids of what a request creates. With an Idempotency-Key they derive from its claim, so a repetition creates
- * nothing new.
+ * The ids of what a request creates. With an Idempotency-Key they derive from its claim, so a retry creates nothing
+ * new.
  */
 export interface Identity {
-  /** The request has an Idempotency-Key. */
+  /** Whether the request has an Idempotency-Key. */
   hasKey: boolean;
-  /** An earlier attempt may have taken effect. */
+  /** Whether an earlier attempt may have taken effect without its outcome being known. */
   mayBeDone: boolean;
-  /** A UUID for a purpose; the same in every attempt. */
+  /** A UUID for a purpose. It is the same in every attempt. */
   uuid(purpose: string): string;
 }
 
-/** The key of a request; null without one, and on routes that take none. 400 for a malformed key. */
+/** The Idempotency-Key of a request, or null if it has none or the route takes none. Throws 400 for a malformed key. */
 export function idempotencyKey(ctx: Context, route: Route): string | null {
   if (route.method !== 'POST' || route.idempotent !== 'key') return null;
   // Node would join two headers into one.
@@ -62,7 +62,7 @@ function badKey(code: string, message: string): ApiError {
   return invalidRequest([{ path: 'Idempotency-Key', code, message }]);
 }
 
-/** Binds a key to one request: method, path, mode, credential and the bytes of the body. */
+/** A hash that binds a key to one request: its method, path, mode, credential and body. */
 export function fingerprintOf(
   { method, path }: { method: string; path: string },
   caller: Caller,
@@ -73,11 +73,12 @@ export function fingerprintOf(
 }
 
 /**
- * Runs a request once, however often it is sent. A stored response is replayed as it was. The same request while the
- * first is running waits for its response, and is 409 after ten seconds. A different request under the key is 409.
- * Stored is every final 2xx and every 4xx but 429 and `confirmation_required`; any other request can be sent again, and keeps its ids if it may
- * have taken effect. If the process of the first has died, its claim is free within seconds. A response that showed a
- * case or a user whose details have been erased since is replaced by 409. `subject` is the case in the path, or null.
+ * Runs a request once, however often it is sent. A repeated request gets the stored response. While the first is
+ * running, a repeat waits up to ten seconds for it and then gets 409; a different request under the same key gets 409
+ * at once. Final 2xx responses are stored, and 4xx except 429 and `confirmation_required`. After any other response the
+ * request can be sent again, and it keeps its ids if it may have taken effect. If the process of the first request
+ * dies, its claim expires within seconds. A response that showed a case or user whose details have since been erased
+ * becomes 409. `subject` is the case in the path, or null.
  */
 export async function runOnce(
   claims: Claims,
@@ -108,7 +109,7 @@ export async function runOnce(
 
 const ofReplay = { 'Idempotent-Replayed': 'true' } as const;
 
-/** Whether it was stored before. */
+/** Whether the response was stored by an earlier request. */
 export function isReplay({ headers }: BufferedResponse): boolean {
   return headers === ofReplay;
 }
@@ -148,18 +149,18 @@ async function settleError(store: Store, owned: Claim, error: unknown, subject: 
     }
   }
   const nothingDone = untilLater(error);
-  // The caller does not wait for an unavailable database.
+  // Don't keep the caller waiting for an unavailable database.
   await Promise.race([release(store, owned, nothingDone), pause(releaseWaitMs)]);
 }
 
-/** Nothing was done, and the same request can succeed later: there is room again, or a person has confirmed it. */
+/** Nothing was done, and the same request can succeed later, once there is room or a person has confirmed it. */
 function untilLater(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.code === 'confirmation_required');
 }
 
 const releaseWaitMs = 500;
 
-/** Retries until the database is available again. Should that fail, the lease of the claim frees the key. */
+/** Retries until the database is available again. If that never happens, the claim's lease frees the key. */
 async function release(store: Store, owned: Claim, nothingDone: boolean): Promise<void> {
   for (let attempt = 0; attempt < releaseAttempts; attempt += 1) {
     try {
@@ -171,21 +172,21 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
   }
 }
 
-/** At least half a second apart: together longer than the lease. */
+/** They are at least half a second apart, so together they outlast the lease. */
 const releaseAttempts = 12;
 
 function errorResponse(error: ApiError): StoredResponse {
   return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };
 }
 
-/** For a request without a key: new UUIDs each time. */
+/** For a request without a key: every UUID is new. */
 export const newIdentity: Identity = { hasKey: false, mayBeDone: false, uuid: () => randomUUID() };
 
 function identityOf({ claimId, takenOver }: Claim): Identity {
   return { hasKey: true, mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
 }
 
-/** A UUID derived from a text: version 8, for custom schemes (RFC 9562). */
+/** Derives a UUID from a text: version 8, for custom schemes (RFC 9562). */
 function derivedUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,7 +1,7 @@
 import { recordKeyUses } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 
-/** Records when keys are used: once a minute for each, and after the requests that use them. */
+/** Records when API keys were last used, at most once a minute for each and outside of the requests. */
 export function createKeyUses(store: Store) {
   let waiting = new Set<string>();
   const recorded = new Set<string>();
@@ -9,7 +9,7 @@ export function createKeyUses(store: Store) {
   function record(): void {
     const ids = [...waiting];
     waiting = new Set();
-    // While the database is away, uses are not recorded.
+    // While the database is unavailable, uses go unrecorded.
     void recordKeyUses(store, ids).catch(() => undefined);
     const again = () => ids.forEach((id) => recorded.delete(id));
     setTimeout(again, minuteMs).unref();
@@ -26,5 +26,5 @@ export function createKeyUses(store: Store) {
 }
 
 const minuteMs = 60_000;
-/** Uses of many keys are one statement. */
+/** How long uses are gathered, so that many keys take one statement. */
 const gatherMs = 500;

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close(0);
 });
 
-/** A server whose responses are given by hand, and a connection that sends so many requests in one write. */
+/** A server whose responses the test gives by hand, and a connection that sends this many requests in one write. */
 async function pipeline(count: number) {
   const handled: { path: string | undefined; response: ServerResponse }[] = [];
   const server = await listen((req, response) => void handled.push({ path: req.url, response }), {

@@ -6,25 +6,28 @@ import { renderError } from './render.ts';
 
 export interface Listening {
   port: number;
-  /** Keeps serving, and closes each connection after its next response: callers then connect elsewhere. */
+  /** Keeps serving, but closes each connection after its next response, so that callers reconnect elsewhere. */
   retire(): void;
-  /** Accepts no new request, waits up to `graceMs` for those in progress, then closes all connections. */
+  /** Stops accepting requests, waits up to `graceMs` for those in progress, then closes all connections. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** What a slow or hostile caller can hold, and for how long, in milliseconds. */
+/** Limits on slow and hostile connections, in milliseconds. */
 export const connectionBounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
-  /** Until a request has arrived with its body: 14 MB come at 48 KB a second. */
+  /** How long a request may take to arrive with its body. 14 MB arrive in that time at 48 KB a second. */
   requestTimeout: 300_000,
   keepAliveTimeout: 65_000,
-  /** Nothing moves on the connection: longer than a request waits for its turn, for memory and for a person together. */
+  /**
+   * How long a connection may be silent. Longer than a request waits for its slot, for memory and for a person
+   * together.
+   */
   timeout: 180_000,
   connectionsCheckingInterval: 30_000,
 };
 
-/** Listens within those bounds. Port 0 takes any free one. */
+/** Listens within those limits. Port 0 picks any free port. */
 export async function listen(
   listener: RequestListener,
   { port, host, bounds = {} }: { port: number; host: string; bounds?: Partial<typeof connectionBounds> },
@@ -64,9 +67,9 @@ export async function listen(
 export const maxPipelined = 64;
 
 /**
- * Handles the requests of one connection one at a time. Node emits all requests of one read, hundreds of them, and
- * buffers their responses, so one connection could take any amount of memory. A connection that pipelines more requests
- * than may wait is closed.
+ * Handles the requests of a connection one at a time. Node emits all requests of one read at once and buffers their
+ * responses, so a single connection could take any amount of memory. A connection that pipelines too many requests is
+ * closed.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, (() => void)[]>();
@@ -92,7 +95,7 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** A connection kept alive would delay the shutdown until it is cut, perhaps in the middle of its next request. */
+/** A kept-alive connection would delay the shutdown until it is cut, perhaps in the middle of its next request. */
 function endConnection(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }
@@ -106,13 +109,16 @@ async function closeWithin(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/** 400 for what is not HTTP, has too large a head, or comes too slowly: it never becomes a request. */
+/**
+ * Responds 400 to what never becomes a request: bytes that aren't HTTP, too large a head, or headers that come too
+ * slowly.
+ */
 function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy();
   const issue = { path: '', code: 'unreadable', message: 'The request could not be read.' };
   const body = renderError(invalidRequest([issue]));
   const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/json'];
   socket.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`);
-  // A client that goes on sending would otherwise keep what its request holds.
+  // A client that keeps sending would otherwise hold its memory.
   setTimeout(() => socket.destroy(), 1000).unref();
 }

@@ -5,8 +5,8 @@ import { metrics } from '@evict/telemetry';
 import { type Counted, rateLimited } from './rate-limits.ts';
 
 /**
- * Admits work that hashes or verifies a password. While two are running and sixteen are waiting, the next is refused
- * with 503 `busy` before it begins, and its hit is taken back: a refusal does not count against a limit.
+ * Runs work that hashes or verifies a password. Two run at once and sixteen wait; the next is refused with 503 `busy`,
+ * and its hit is taken back so that it doesn't count against a limit.
  */
 export type PasswordQueue = <T>(counted: Counted, work: () => Promise<T>) => Promise<T>;
 
@@ -30,7 +30,10 @@ export function createPasswordQueue(): PasswordQueue {
 
 const maxWaiting = 16;
 
-/** Throws 429 if wrong passwords lock an address; `lockedSeconds` says for how long, and is null if they do not. */
+/**
+ * Throws 429 while wrong passwords have locked an account. `lockedSeconds` is the remaining time, or null if it isn't
+ * locked.
+ */
 export function refuseWhileLocked(lockedSeconds: number | null): void {
   if (lockedSeconds !== null) throw rateLimited('wrongPassword', lockedSeconds);
 }

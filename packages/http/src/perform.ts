@@ -21,31 +21,31 @@ import { fingerprintOf, type Identity, isReplay, newIdentity, runOnce } from './
 import { enforceAddressLimit } from './rate-limits.ts';
 import { prepare, type PreparedResponse, type BufferedResponse } from './response.ts';
 
-/** A request that has its turn. */
+/** A request that holds a slot. */
 export interface Admitted {
   ctx: Context;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
   turn: Permit;
-  /** `performance.now()` when it came. */
+  /** `performance.now()` when the request arrived. */
   receivedAt: number;
 }
 
-/** An operation and its input: that of a request, or one that the tool of an agent calls. */
+/** An operation and its input, from a request or from an agent's tool. */
 export interface Operation<R extends Route> {
   route: R;
   handler: Handler<R>;
   params: Params;
-  /** With its parameters. */
+  /** The path with its parameters filled in. */
   path: string;
   query: ParsedUrlQuery;
   body: Body;
-  /** The Idempotency-Key; null without one. */
+  /** The Idempotency-Key, or null. */
   key: string | null;
   agent: AgentMessage | null;
 }
 
-/** Runs an operation; once, however often it is sent with the same Idempotency-Key. */
+/** Runs an operation; only once if it is sent again with the same Idempotency-Key. */
 export async function perform<R extends Route>(
   front: Front,
   request: Admitted,
@@ -59,7 +59,7 @@ export async function perform<R extends Route>(
   const claim = { scope: ownerOf(caller), key, fingerprint, subject: caseId };
   const handleCounted = async (identity: Identity) => {
     front.countRequest(caller, route);
-    // Only GET routes stream their response.
+    // Only GET routes stream their response, and they take no key.
     return (await handle(front, request, operation, caller, identity)) as BufferedResponse;
   };
   const response = await runOnce(front.claims, claim, handleCounted, request.turn.outside);
@@ -67,7 +67,7 @@ export async function perform<R extends Route>(
   return { ...response, body: await front.checkReplay({ caller, route, caseId, body: response.body }) };
 }
 
-/** Validates the input of an operation, and calls its handler. */
+/** Validates the input of an operation and calls its handler. */
 async function handle<R extends Route>(
   { store }: Front,
   { ctx, address, turn, receivedAt }: Admitted,
@@ -94,7 +94,7 @@ async function handle<R extends Route>(
   return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
 }
 
-/** Whom the audit names for what a request changes. */
+/** The person or key that the audit log names for a change. */
 export function originOf(caller: Caller | null, address: string): Origin {
   const network = shortNetwork(address) || null;
   if (!caller) return { actor: null, credentialId: null, network };
@@ -105,23 +105,23 @@ export function originOf(caller: Caller | null, address: string): Origin {
   return { actor, credentialId, network };
 }
 
-/** The parameters of a path by name. */
+/** Path parameters by name. */
 export type Params = Record<string, string>;
 
-/** The case in the path of a request; null if there is none, or no well-formed id. */
+/** The id of the case in the path, or null if there is none or it is malformed. */
 export function caseInPath({ params: kinds = {} }: Route, params: Params): string | null {
   const id = params['id'] ?? '';
   return kinds['id'] === 'case' && isId('case', id) ? id : null;
 }
 
-/** 404 for a malformed id. */
+/** Throws 404 for a malformed id. */
 function validParams({ params: kinds = {} }: Route, params: Params): Params {
   const isNamed = ([name, kind]: [string, ParamKind]) => isId(kind, params[name] ?? '');
   if (!Object.entries(kinds).every(isNamed)) throw new ApiError('not_found');
   return params;
 }
 
-/** The query parameters of the operation, unknown ones left out. A list is its parameter as often as it was sent. */
+/** The query parameters that the operation knows; others are dropped. A repeated parameter is a list. */
 function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
   const values = Object.entries(shapeOf(schema).fields ?? {}).flatMap(([name, { type }]) => {
     const value = query[name];
@@ -131,7 +131,7 @@ function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQu
   return Object.fromEntries(values);
 }
 
-/** Validates query and body, and reports all of their faults together. */
+/** Validates query and body and reports all faults together. */
 function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query: unknown; body: unknown } {
   const issues: Issue[] = [];
   const checked = <T>(outcome: { ok: true; value: T } | { ok: false; issues: Issue[] }) => {
@@ -150,7 +150,7 @@ function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query
   return values;
 }
 
-/** Many clients send an empty object for no body. */
+/** Many clients send an empty object in place of no body. */
 function isEmpty(body: unknown): boolean {
   if (body === undefined) return true;
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;

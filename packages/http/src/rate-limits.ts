@@ -17,12 +17,12 @@ import { metrics } from '@evict/telemetry';
 import type { Caller } from './caller.ts';
 import { countedNetworks } from './client-address.ts';
 
-/** A hit that can be undone if its request is not processed. */
+/** A counted hit, which can be taken back if its request is not processed. */
 export interface Counted {
   undo(): Promise<void>;
 }
 
-/** Counts a hit under a limit of the interface; 429 with the seconds to wait if it is exhausted. */
+/** Counts a hit under a limit. Throws 429 with the seconds to wait if the limit is exhausted. */
 export async function enforceLimit(store: Store, name: LimitName, subject: string): Promise<Counted> {
   const key = limitKey(name, subject);
   const admission = await acquireSlot(store, key, limits[name]);
@@ -30,20 +30,20 @@ export async function enforceLimit(store: Store, name: LimitName, subject: strin
   return { undo: () => releaseSlot(store, key) };
 }
 
-/** The same for limits too large to store every hit: a token bucket of constant size. */
+/** Like `enforceLimit`, for limits too large to store every hit. Uses a token bucket of constant size. */
 export async function enforceLargeLimit(store: Store, name: LimitName, subject: string): Promise<void> {
   const admission = await acquireToken(store, limitKey(name, subject), limits[name]);
   if (!admission.admitted) throw rateLimited(name, admission.retryAfterSeconds);
 }
 
-/** The same for an email address, whether or not it has an account. */
+/** Like `enforceLimit`, for an email address, whether or not it has an account. */
 export function enforceAccountLimit(store: Store, name: LimitOf<'account'>, email: string): Promise<Counted> {
   return enforceLimit(store, name, accountOf(email));
 }
 
 /**
- * The same for the address of a client. One of IPv6 counts for its networks: either all of them admit it, or none counts
- * it.
+ * Like `enforceLimit`, for a client's address. An IPv6 address counts under several networks: the hit counts for all of
+ * them, or for none if one refuses.
  */
 export async function enforceAddressLimit(store: Store, name: AddressLimit, address: string): Promise<Counted> {
   const { count, windowSeconds } = limits[name];
@@ -66,9 +66,9 @@ export async function enforceAddressLimit(store: Store, name: AddressLimit, addr
 export type CallerRates = Readonly<Record<RateName, TokenRate>>;
 
 /**
- * Counts the requests of every authenticated caller: an organization in one mode, or an attorney. Throws 429
- * `rate_limited` above the rate. Kept in memory, so that a read stays one round trip to the database. A message of an
- * agent counts as a read; what it calls counts for itself.
+ * Counts the requests of each authenticated caller: an organization in one mode, or an attorney. Throws 429
+ * `rate_limited` above the rate. Counts are kept in memory, so that a read needs only one round trip to the database.
+ * An agent's message counts as a read, and each operation that it calls counts as well.
  */
 export function createCallerRates(
   rates: CallerRates = ratesOfInterface,
@@ -82,12 +82,12 @@ export function createCallerRates(
   };
 }
 
-/** The key of the counter of a limit for one network, account or organization. */
+/** The counter of a limit for one network, account or organization. */
 export function limitKey(name: LimitName, subject: string): string {
   return `${name}:${subject}`;
 }
 
-/** The key of the counter of a limit for one email address. */
+/** The counter of a limit for one email address. */
 export function accountLimitKey(name: LimitOf<'account'>, email: string): string {
   return limitKey(name, accountOf(email));
 }
@@ -98,7 +98,7 @@ export function rateLimited(name: LimitName | RateName | 'calendar' | 'appToken'
   return new ApiError('rate_limited', { retryAfterSeconds });
 }
 
-/** Counters are named by a hash of the address, so that their table does not hold it. */
+/** Counters are named by a hash, so that their table contains no addresses. */
 function accountOf(email: string): string {
   return createHash('sha256').update(emailKey(email)).digest('hex');
 }

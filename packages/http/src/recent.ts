@@ -1,4 +1,4 @@
-/** A map that keeps the entries that were set last, and forgets the others. */
+/** A map of bounded size that forgets the entries used least recently. */
 export class Recent<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #most: number;
@@ -12,7 +12,7 @@ export class Recent<K, V> {
   }
 
   set(key: K, value: V): void {
-    // Moves it to the end, so that an entry in use is never the oldest.
+    // Moves the entry to the end, so that one in use is never the oldest.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     const [oldest] = this.#entries.keys();

@@ -9,15 +9,16 @@ import { describeFailure } from './failure.ts';
 import type { AnonymousPath } from './serve.ts';
 
 /**
- * Wraps every request: request id, security headers, one line in the access log, metrics, trace, and the rendering of
- * errors. Logs, metrics and traces hold no addresses, paths with ids, queries or bodies.
+ * Wraps every request: request id, security headers, access log, metrics, trace and rendering of errors. Logs, metrics
+ * and traces contain no addresses, ids in paths, queries or bodies.
  */
 export function createRequestMiddleware(logger: Logger): Middleware {
   return (ctx: Context, next: Next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
     ctx.set(securityHeaders);
-    // Only over TLS, which the proxy in front speaks: a browser would keep plain http from a local stack.
+    // Only over TLS, which the proxy terminates. Otherwise a browser would refuse to load a local stack over plain
+    // HTTP.
     if (ctx.get('x-forwarded-proto') === 'https') ctx.set('Strict-Transport-Security', 'max-age=31536000');
     ctx.set('X-Request-Id', requestId);
     return withRequestId(requestId, () => traceRequest(ctx.method, () => respond(ctx, next, requestId)));
@@ -37,7 +38,7 @@ export function createRequestMiddleware(logger: Logger): Middleware {
   }
 }
 
-/** One line in the access log, and the metrics, of a request or of an operation that a tool has called. */
+/** Writes the access log line and metrics of a request, or of an operation that a tool called. */
 export function report(
   logger: Logger,
   { requestId, method, route, status }: { requestId: string; method: string; route: string | null; status: number },
@@ -48,12 +49,12 @@ export function report(
   metrics.requestDuration.observe({ route: route ?? 'none', method, status }, ms / 1000);
 }
 
-/** An error as the JSON of the interface. */
+/** Renders an error as the JSON of the interface. */
 export function renderError({ code, message, details }: ApiError): string {
   return JSON.stringify({ error: { code, message, details } });
 }
 
-/** Responses are not for caches, frames or other sites, and their type is not to be guessed. */
+/** Responses must not be cached, framed, read by other sites, or have their type guessed. */
 const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -73,10 +74,10 @@ function refuse(ctx: Context, error: ApiError): void {
   drain(ctx.req);
 }
 
-/** An unexpected error becomes 500, without its cause, which is logged. */
+/** Turns an unexpected error into 500 and logs its cause, which the caller does not see. */
 export function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
-  // Too many concurrent requests of one caller.
+  // The caller has too many requests in progress.
   const isLimited = error instanceof LimiterError;
   if (isLimited && error.reason === 'full') return new ApiError('rate_limited', { retryAfterSeconds: 1 });
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
@@ -86,7 +87,7 @@ export function toApiError(error: unknown, logger: Logger, requestId: string): A
     : new ApiError('internal');
 }
 
-/** The caller's id if it is safe for a log line; otherwise a new one. */
+/** The caller's own request id if it is safe to log, otherwise a new one. */
 function requestIdOf(sent: string): string {
   return /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
 }

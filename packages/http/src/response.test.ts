@@ -11,7 +11,7 @@ import { type HandlerResult, prepare, presentBatches, releaseWhenSent, send } fr
 const MiB = 1024 * 1024;
 const turnsAtOnce = 2;
 
-/** A server of these responses to one caller, who has two turns and a share of the memory. */
+/** A server that gives these responses to one caller, who has two slots and a share of the memory. */
 async function serve(memoryBytes: number, result: () => HandlerResult) {
   const turns = new Limiter({ perKey: turnsAtOnce });
   const memory = new Limiter({ perKey: memoryBytes });
@@ -40,7 +40,7 @@ async function serve(memoryBytes: number, result: () => HandlerResult) {
     memory,
     made: () => made,
     left: () => left,
-    /** Sends a request on a connection that reads nothing until `read`. */
+    /** Sends a request on a connection that reads nothing until `read` is called. */
     ask() {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
       onTestFinished(() => void socket.destroy());
@@ -51,7 +51,7 @@ async function serve(memoryBytes: number, result: () => HandlerResult) {
   };
 }
 
-/** The JSON of a chunked response. */
+/** Parses the JSON of a chunked response. */
 function jsonOf(response: string): unknown {
   const chunked = response.slice(response.indexOf('\r\n\r\n') + 4);
   return JSON.parse(
@@ -79,7 +79,7 @@ test('a long list is read as fast as its client reads, holds its memory until th
     streamed: { list: 'items', batches: presentBatches(batches, (item) => item), after: () => ({ end: 1 }) },
   }));
   const readers = Array.from({ length: 4 }, () => server.ask());
-  // The fourth waits for memory, and has dropped what it had read.
+  // The fourth response waits for memory and has dropped what it had read.
   await vi.waitFor(() => expect([server.made(), open]).toEqual([4, 3]), { timeout: 60_000 });
   const turn = await server.turns.acquire('a');
   turn.release();
@@ -94,7 +94,7 @@ test('a large response in memory gives its turn to others while there is memory,
   const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the system takes for a reader
   const server = await serve(2 * 8 * 15 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
   const readers = Array.from({ length: 5 }, () => server.ask());
-  // Two hold memory, two hold the turns, and the fifth is not made.
+  // Two responses hold memory, two hold the slots, and the fifth is not made.
   await vi.waitFor(() => expect(server.made()).toBe(4), { timeout: 60_000 });
   expect(server.turns.tryAcquire('a')).toBeNull();
   for (const body of await Promise.all(readers.map((reader) => reader.read()))) expect(body.endsWith(text)).toBe(true);

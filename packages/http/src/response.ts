@@ -11,39 +11,38 @@ export type HandlerResult =
   | BytesResponse
   | StoredBytesResponse;
 
-/** A response in memory, which can be stored under an Idempotency-Key. */
+/** A response in memory. It can be stored under an Idempotency-Key. */
 export interface BufferedResponse {
   status: number;
   contentType: string | null;
   body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
-  /** The case or the user that the body shows, if it shows one. */
+  /** The id of the case or user that the body shows, if any. */
   subject?: string | null;
-  /** Whether the same request could not get another response later: true by default. */
+  /** False if the same request could get another response later. */
   isFinal?: boolean | undefined;
 }
 
-/** A response whose body is made while it is sent: a long list, or a document. */
+/** A response whose body is made while it is sent: a long list or a document. */
 interface StreamedResponse {
   status: number;
   contentType: string;
-  /** Null if it is not known before the end. */
+  /** Null if the size isn't known in advance. */
   sizeBytes: number | null;
-  /** How much memory it may take at a time: of a list two large cases as objects, text and bytes. */
+  /** The most memory that it holds at a time. For a list: two large cases as objects, text and bytes. */
   heldBytes: number;
   headers?: Readonly<Record<string, string>>;
-  /** Begins to read it. */
+  /** Starts reading from the beginning. */
   read: () => AsyncIterable<Uint8Array | string>;
-  /** What has been read already to see that it is long, and the rest of it. */
+  /** What was already read to find out that the response is long, and the rest of it. */
   begun?: { chunks: AsyncIterable<Uint8Array | string>; drop: () => Promise<unknown> } | null;
 }
 
 export type PreparedResponse = BufferedResponse | StreamedResponse;
 
 /**
- * Makes the response that is sent, which is also what an Idempotency-Key stores. JSON is made here and not by Koa,
- * where a value without JSON would fail outside of the error handling. A streamed list that turns out small becomes one
- * text.
+ * Makes the response to send, which is also what an Idempotency-Key stores. JSON is made here and not by Koa, so that
+ * values without JSON fail inside the error handling. A streamed list that turns out to be small becomes one text.
  */
 export async function prepare(result: HandlerResult): Promise<PreparedResponse> {
   const { status } = result;
@@ -58,22 +57,22 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
   if ('streamed' in result) return startList(status, result.streamed);
   const { body, isFinal } = result;
   if (body === undefined) return { status, contentType: null, body: null };
-  // A string: Node then sends head and body in one write.
+  // With a string, Node sends head and body in one write.
   return { status, contentType: jsonType, body: jsonOf(body), subject: subjectOf(body), isFinal };
 }
 
-/** What sending a response takes of its process. */
+/** What sending a response needs from its process. */
 interface Shares {
   memory: Limiter;
-  /** Whose memory it takes. */
+  /** The owner whose memory it takes. */
   owner: string;
   turn: Permit;
 }
 
 /**
- * Sends a response. A large one takes memory of its owner until the client has read it, and gives up its turn while it
- * waits for the client. Without memory a response that is made already keeps its turn instead, and a streamed one waits
- * with nothing in hand. A client that does not take it all in five minutes loses the connection.
+ * Sends a response. A large one takes memory of its owner until the client has read it, and gives up the slot while it
+ * waits for the client. If no memory is free, a response that is already made keeps the slot, and a streamed one waits
+ * without holding data. A client that doesn't read everything within five minutes is disconnected.
  */
 export async function send(ctx: Context, response: PreparedResponse, shares: Shares): Promise<void> {
   const { status, headers = {} } = response;
@@ -85,7 +84,7 @@ export async function send(ctx: Context, response: PreparedResponse, shares: Sha
   }
   if ('read' in response) return stream(ctx, response, shares);
   const { contentType, body } = response;
-  // Koa would send the words of the status in its place.
+  // Otherwise Koa would send the text of the status.
   if (body === null) ctx.body = null;
   ctx.status = status;
   ctx.set(headers);
@@ -100,19 +99,22 @@ export async function send(ctx: Context, response: PreparedResponse, shares: Sha
   releaseWhenSent(ctx.res, place);
 }
 
-/** Closes the connection of a client that takes longer for a response than a request may take to arrive. */
+/** Closes the connection of a client that takes longer to read a response than a request may take to arrive. */
 function closeInTime(res: ServerResponse): void {
   const cut = setTimeout(() => res.destroy(), 300_000);
   res.once('close', () => clearTimeout(cut));
 }
 
-/** Releases once the client has the response or has left: one that is not read counts as a request in progress. */
+/**
+ * Releases the permit once the client has the response or has left. A response that isn't read counts as a request in
+ * progress.
+ */
 export function releaseWhenSent(res: ServerResponse, { release }: Permit): void {
   if (res.destroyed || res.writableFinished) release();
   else res.once('close', release);
 }
 
-/** The JSON of a response for a caller within this process. 413 if it is longer than they take. */
+/** The JSON of a response for a caller in this process. Throws 413 if it is longer than the caller accepts. */
 export async function readJson(response: PreparedResponse, mostBytes: number): Promise<unknown> {
   if ('body' in response && response.body === null) return null;
   const parts: Buffer[] = [];
@@ -126,7 +128,7 @@ export async function readJson(response: PreparedResponse, mostBytes: number): P
   return JSON.parse(Buffer.concat(parts).toString()) as unknown;
 }
 
-/** Maps the batches of a streamed list. */
+/** Maps each batch of a streamed list. */
 export function presentBatches<Row, Shown>(
   read: () => AsyncIterable<readonly Row[]>,
   present: (row: Row) => Shown,
@@ -138,10 +140,10 @@ export function presentBatches<Row, Shown>(
 
 const MiB = 1024 * 1024;
 const jsonType = 'application/json';
-/** What Node and the system take of a response that the client does not read. A longer list is streamed. */
+/** What Node and the system buffer of a response that the client doesn't read. Longer lists are streamed. */
 const smallLength = 64 * 1024;
 
-/** Reads until it is known whether the list is small. */
+/** Reads until it is clear whether the list is small. */
 async function startList(status: number, list: StreamedJson): Promise<PreparedResponse> {
   const read = () => textsOf(list);
   const texts = read();
@@ -161,7 +163,7 @@ async function* continued<T>(first: T, rest: AsyncGenerator<T, void, undefined>)
   yield* rest;
 }
 
-/** An object with one list, read in batches: the text that JSON.stringify would make. */
+/** The text of an object with one list that is read in batches, exactly as JSON.stringify would write it. */
 async function* textsOf({ before = {}, list, batches, after }: StreamedJson): AsyncGenerator<string, void, undefined> {
   const fieldsBefore = JSON.stringify(before).slice(1, -1);
   let text = `{${fieldsBefore}${fieldsBefore === '' ? '' : ','}${JSON.stringify(list)}:[`;
@@ -182,11 +184,14 @@ function jsonOf(value: unknown): string {
   return value instanceof JsonText ? value.text : JSON.stringify(value);
 }
 
-/** Writes a body no faster than the client reads it. A chunk that fails closes the connection: the head has been sent. */
+/**
+ * Writes a body no faster than the client reads it. If a chunk fails, the connection is closed, because the head has
+ * already been sent.
+ */
 async function stream(ctx: Context, response: StreamedResponse, { memory, owner, turn }: Shares): Promise<void> {
   const { res } = ctx;
   const free = memory.tryAcquire(owner, response.heldBytes);
-  // A response that has to wait drops what was read of it, and reads it again.
+  // A response that has to wait drops what it has read and starts over later.
   if (!free) {
     await response.begun?.drop();
     response.begun = null;
@@ -194,7 +199,7 @@ async function stream(ctx: Context, response: StreamedResponse, { memory, owner,
   const place = free ?? (await turn.outside(() => memory.acquire(owner, response.heldBytes)));
   const chunks = (response.begun?.chunks ?? response.read())[Symbol.asyncIterator]();
   try {
-    // Before the head is sent, a failure can still become an error response.
+    // Until the head is sent, a failure can still become an error response.
     const first = ctx.method === 'HEAD' ? null : await chunks.next();
     if (res.destroyed) return;
     ctx.status = response.status;
@@ -226,13 +231,13 @@ async function write<T>(res: ServerResponse, first: IteratorResult<T>, chunks: A
   await closed;
 }
 
-/** Whether the client has the response with this tag. A proxy that compresses it makes the tag a weak one. */
+/** Whether the client already has this version. A proxy that compresses responses makes tags weak. */
 function isKnown(ctx: Context, etag: string | undefined): boolean {
   const known = ctx.get('If-None-Match').split(',');
   return etag !== undefined && known.some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** The case, the user or the file of the inbox that a body is, recognized by its id. */
+/** The case, user or inbox file that a body shows, recognized by its id. */
 function subjectOf(body: unknown): string | null {
   const { id } = body as { id?: unknown };
   return typeof id === 'string' && (['case', 'user', 'intakeFile'] as const).some((kind) => isId(kind, id)) ? id : null;

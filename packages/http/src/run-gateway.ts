@@ -2,7 +2,7 @@ import { isDatabaseReachable, type Store } from '@evict/store/database';
 import type { Gateway } from './gateway.ts';
 import { type RunSettings, runServer } from './run-server.ts';
 
-/** Serves a gateway, which is ready while its database responds, until a signal stops it. */
+/** Runs a gateway until a signal stops it. It is ready while its database responds. */
 export async function runGateway(
   gateway: Pick<Gateway, 'listen'>,
   settings: Omit<RunSettings, 'checks'> & { store: Store },

@@ -13,15 +13,15 @@ export interface RunSettings {
   temporalTlsCert?: Uint8Array | null;
   /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
   stopDrainMs: number;
-  /** How long requests in progress may take after that; 10 s by default, because a command may take 8. */
+  /** How long requests in progress may then take. The default is 10 s, because a command may take 8. */
   graceMs?: number;
   /** Closes what the server uses, after the last request. */
   close: () => Promise<unknown>;
 }
 
 /**
- * Serves, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it reports not ready, keeps serving
- * for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
+ * Serves, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it reports not ready, keeps
+ * serving for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
  */
 export async function runServer(
   listen: (address: { port: number; host: string }) => Promise<Pick<Listening, 'port' | 'retire' | 'close'>>,
@@ -41,14 +41,14 @@ export async function runServer(
   });
 }
 
-/** For drain and grace together; the rest of the 15 s is for closing connections. */
+/** The limit for drain and grace together. The rest of the 15 s is for closing connections. */
 const stopWithinMs = 13_500;
 
 /** Runs `stop` once, at the first SIGTERM or SIGINT. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const once = () => {
-    // A terminal signals the whole process group, and the parent signals again.
+    // A terminal signals the whole process group, and the parent then signals again.
     if (stopping) return;
     stopping = true;
     void stop();

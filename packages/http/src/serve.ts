@@ -22,14 +22,12 @@ import { releaseWhenSent, send } from './response.ts';
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
 
 /**
- * The steps of every request to an operation. Each of them can refuse it by throwing an ApiError, which `render.ts` turns
- * into a response:
- *
- * - a well-formed credential (401), a turn (429, 503), the caller (401) and what they may do (403);
- * - type and length of the body (415, 413), the caller's rate (429), the body itself (400);
- * - `perform`: the Idempotency-Key (409), the limits of a network (429), validation (404, 400), the handler.
- *
- * `ownerOfPath` is for a route whose path is a credential: it returns whose memory the body takes, or throws 404.
+ * The steps of every request to an operation. Each can refuse the request by throwing an ApiError, which `render.ts`
+ * turns into a response. First come a well-formed credential (401), a slot (429, 503), the caller (401) and their
+ * permissions (403); then the type and length of the body (415, 413), the caller's rate (429) and the body itself
+ * (400); finally `perform` handles the Idempotency-Key (409), the limits of a network (429), validation (404, 400) and
+ * the handler. `ownerOfPath` is for a route whose path contains the credential: it returns the owner whose memory the
+ * body takes, or throws 404.
  */
 export function serve<R extends Route>(
   front: Front,
@@ -50,7 +48,7 @@ export function serve<R extends Route>(
       const { turn, owner, caller: sender } = arrived;
       checkBodyHeaders(ctx, route);
       const key = idempotencyKey(ctx, route);
-      // A replay does not count. With a key, the request is counted once it is known to be no replay.
+      // Replays don't count. A request with a key is counted once it is known to be no replay.
       if (sender && key === null) front.countRequest(sender, route);
       const request = { ctx, address, turn, receivedAt };
       // The bytes of a file are received only from somebody who may send them.
@@ -58,7 +56,7 @@ export function serve<R extends Route>(
       const memoryOwner = ownerOfPath ? await ownerOfPath(params) : owner;
       const { body, room } = await readBody(front.memory, memoryOwner, request, route, receive);
       if (room) held.push(room);
-      // The body may have taken minutes to arrive.
+      // The body may have taken minutes to arrive, so look again.
       const caller = await currentCaller();
       const agent = route.takesMessages ? createAgentMessage(front, { ...request, route, currentCaller }) : null;
       const { path, query } = ctx;
@@ -82,9 +80,9 @@ interface Arrival {
 }
 
 /**
- * Waits for a turn of whoever the request belongs to, and looks its caller up. Until a credential was valid once it has
- * turns of its own, so that guessing, or a job with a revoked key, delays nobody else. Returns null if the client left
- * meanwhile. Adds the permits that it takes to `held`.
+ * Waits for a slot of the request's owner and looks up the caller. A credential that has never been valid uses separate
+ * slots, so that guesses and jobs with a revoked key delay nobody else. Returns null if the client left meanwhile. Adds
+ * the permits that it takes to `held`.
  */
 async function arrive(
   front: Front,
@@ -93,7 +91,7 @@ async function arrive(
 ): Promise<{ turn: Permit; owner: string; caller: Caller | null } | null> {
   if (!credential) {
     const owner = callerNetwork(address);
-    // No caller of the public gateway has a credential, so there is nobody to protect from anonymous ones.
+    // All callers of the public gateway are anonymous, so they share the main pool.
     const turn = await takeTurn(route.gateway === 'public' ? front.turns : front.newcomers, owner, ctx.res, held);
     return turn && { turn, owner, caller: null };
   }
@@ -104,7 +102,7 @@ async function arrive(
     try {
       return { turn, owner, caller: await currentCaller() };
     } catch (refusal) {
-      // Revoked, it costs its former owner nothing.
+      // The credential is revoked, so its former owner gets the slot back.
       turn.release();
       throw refusal;
     }
@@ -120,8 +118,8 @@ async function arrive(
 }
 
 /**
- * Waits until the owner has room for one more request in progress. Null if the client left meanwhile. Rejects with
- * `LimiterError` if too many wait, or for too long.
+ * Waits until the owner may have one more request in progress. Null if the client left meanwhile. Rejects with
+ * `LimiterError` if too many are waiting, or for too long.
  */
 async function takeTurn(turns: Limiter, owner: string, res: ServerResponse, held: Permit[]): Promise<Permit | null> {
   const turn = turns.tryAcquire(owner) ?? (await turns.acquire(owner));
@@ -129,23 +127,26 @@ async function takeTurn(turns: Limiter, owner: string, res: ServerResponse, held
   return res.destroyed ? null : turn;
 }
 
-/** Slows down whoever repeats at once what was refused for its credential, or for being one of too many. */
+/**
+ * Whether to delay the response: it slows down clients that immediately repeat a request with a bad credential, or one
+ * that was one of too many.
+ */
 function isWorthADelay(error: unknown): boolean {
   return error instanceof LimiterError || (error instanceof ApiError && error.code === 'unauthenticated');
 }
 
 const refusalMs = 100;
 
-/** A path that needs no credential and is no operation of the interface, with its limits. */
+/** A path without a credential that isn't an operation of the interface, and its limits. */
 export interface AnonymousPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
-  /** Writes a refusal whose status and headers are set; that of the interface without this. */
+  /** Writes an error response whose status and headers are already set. The default is the error of the interface. */
   refuse?: (ctx: Context, error: ApiError) => void;
 }
 
-/** Writes the response to a request from an address, whose body was received. */
+/** Writes the response, given the received body and the client's address. */
 export type Respond = (ctx: Context, body: Buffer, address: string) => Promise<void>;
 
-/** The steps of a request to a path that is no operation of the interface. */
+/** The steps of a request to a path that isn't an operation of the interface. */
 export function serveAnonymous(front: Front, { refuse, ...path }: AnonymousPath, respond: Respond): Serve {
   const rule = { bodyLimitBytes: path.bodyLimitBytes, rawBody: true } as const;
   const receive = createBodyReader(rule);

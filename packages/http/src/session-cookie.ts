@@ -14,25 +14,24 @@ interface SessionCookieSettings {
   proxyHops: number;
 }
 
-/** A browser can have a customer and an attorney signed in, each with a cookie of their own. */
+/** A browser can have a customer and an attorney signed in at once, each with their own cookie. */
 const cookieNames = { customer: 'session', attorney: 'attorney' } as const;
 type Holder = keyof typeof cookieNames;
 
-/** After this time a person signs in again. The store ends a session after 90 days itself. */
+/** How long a browser stays signed in. The store ends every session after 90 days. */
 const lifetimeSeconds = 30 * 24 * 3600;
 
 /**
- * Lets pages of the website act with a session that no script can read. A request of theirs names the session in
- * `X-Website-Session`: `customer` or `attorney`. The cookie of that session then takes the place of the Authorization
- * header, and the token of a session that the request opens goes into the cookie instead of the response.
- *
- * Without that header no cookie is a credential. With it, a request that does not come from a page of the website is
- * refused, and so is one that has an Authorization header as well.
+ * Lets the website's pages act with a session that no script can read. Their requests name the session in
+ * `X-Website-Session`: `customer` or `attorney`. Its cookie then takes the place of the Authorization header, and the
+ * token of a session that the request opens goes into the cookie and not into the response. Without that header,
+ * cookies are ignored. With it, a request is refused unless it comes from a page of the website, and also if it has an
+ * Authorization header.
  */
 export function createSessionCookies({ store, websiteOrigin, proxyHops }: SessionCookieSettings): Middleware {
   const { protocol, hostname } = new URL(websiteOrigin);
   const allowed = new Set(spellings(websiteOrigin));
-  // A browser keeps no Secure cookie of plain http.
+  // Browsers don't keep Secure cookies from plain HTTP.
   const isPlain = protocol === 'http:' && loopbackHosts.includes(hostname);
   const [prefix, secure] = isPlain ? ['', ''] : ['__Host-', '; Secure'];
   const nameOf = (holder: Holder) => `${prefix}${cookieNames[holder]}`;
@@ -47,7 +46,7 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
     const token = read(ctx, holder);
     if (token !== null) ctx.req.headers.authorization = `Bearer ${token}`;
     if (ctx.method === routes.logout.method && ctx.path === routes.logout.path) {
-      // Whatever becomes of the session, this browser forgets it.
+      // Whatever happens to the session, this browser forgets it.
       write(ctx, holder, '', 0);
       ctx.set('Clear-Site-Data', '"storage"');
     }
@@ -60,11 +59,13 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
     const opened = takeToken(ctx);
     if (opened === null) return;
     write(ctx, holder, opened, lifetimeSeconds);
-    // If the database is unavailable, the session before ends by its age.
+    // If the database is unavailable, the previous session ends by its age.
     if (token !== null) await end(ctx, token).catch(() => {});
   };
 
-  /** Tells a page who is signed in. It learns of a session that has ended by the refusal of its next request. */
+  /**
+   * Shows a page who is signed in. If a session has ended, the page learns that from the refusal of its next request.
+   */
   function showSignedIn(ctx: Context): void {
     requirePage(ctx);
     ctx.state['route'] = ctx.path;
@@ -72,8 +73,8 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
   }
 
   /**
-   * Refuses a request that does not come from a page of the website. Browsers say where it comes from in
-   * `Sec-Fetch-Site`, which no page can set, or at least in `Origin`.
+   * Throws unless the request comes from a page of the website. Browsers state the origin in `Sec-Fetch-Site`, which no
+   * page can set, or at least in `Origin`.
    */
   function requirePage(ctx: Context): void {
     const [site, origin] = [ctx.get('sec-fetch-site'), ctx.get('origin')];
@@ -104,7 +105,7 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
   }
 }
 
-/** Takes the token of a new session out of a response; null if it has none. */
+/** Takes the token of a new session out of a response, or returns null if it has none. */
 function takeToken(ctx: Context): string | null {
   if (!ctx.path.startsWith('/v1/auth/') || typeof ctx.body !== 'string') return null;
   const { token, ...account } = JSON.parse(ctx.body) as { token?: unknown };
@@ -113,7 +114,7 @@ function takeToken(ctx: Context): string | null {
   return token;
 }
 
-/** A local stack is reached by any name of this machine. */
+/** A local stack can be reached under any name of this machine. */
 function spellings(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin);
   if (!loopbackHosts.includes(hostname)) return [origin];

@@ -25,8 +25,8 @@ const ofTemporal = { temporalAddress, temporalNamespace, ...temporalTls };
 type Settings = Parameters<typeof readConfigOrExit>[1];
 
 /**
- * Opens what every gateway needs, by the settings that they share and those of this one. Ends the process if a setting
- * is missing or invalid. `run` serves until a signal; `end` ends other work then.
+ * Opens what every gateway needs, from the shared settings and its own. Ends the process if a setting is missing or
+ * invalid. `run` serves until a signal; `end` is called then to stop other work.
  */
 export async function openGateway<Own extends Settings>(name: string, env: Environment, own: Own) {
   const config = readConfigOrExit(env, { ...common, ...own }) as Config<typeof common> & Config<Own>;
@@ -39,11 +39,11 @@ export async function openGateway<Own extends Settings>(name: string, env: Envir
   return { config, logger, gateway, store, run };
 }
 
-/** The same for a gateway that sends commands to cases. */
+/** Like `openGateway`, for a gateway that sends commands to cases. */
 export async function openCaseGateway<Own extends Settings>(name: string, env: Environment, own: Own) {
   const { config, run, ...opened } = await openGateway(name, env, { ...ofTemporal, ...own });
   const settings = config as Config<typeof ofTemporal>;
-  // Lazily, so that reads work while Temporal is unavailable.
+  // A lazy connection, so that reads work while Temporal is unavailable.
   const connection = Connection.lazy(connectionOptions(settings));
   const cases = new CaseClient(createClient({ connection, namespace: settings.temporalNamespace }));
   const runAndClose = (end: () => Promise<unknown> = async () => {}) => run(() => end().then(() => connection.close()));

@@ -4,12 +4,11 @@ import { text } from 'node:stream/consumers';
 import { ApiError, invalidRequest } from '@evict/contract';
 import { Limiter } from '@evict/limiter';
 
-/** Throws 400 for an upload that is infected, and 503 `busy` without a verdict: what was not scanned is not stored. */
+/** Throws 400 for an infected upload, and 503 `busy` if there is no verdict: nothing is stored unscanned. */
 export type RefuseInfected = (owner: string, bytes: Uint8Array) => Promise<void>;
 
 /**
- * Scans uploads with clamd, at a path of its socket or at `host:port`; with an empty address nothing is scanned. Owners
- * take turns.
+ * Scans uploads with clamd, at a socket path or `host:port`. An empty address turns scanning off. Owners take turns.
  */
 export function createVirusScan(address: string): RefuseInfected {
   if (address === '') return async () => {};
@@ -18,12 +17,12 @@ export function createVirusScan(address: string): RefuseInfected {
     const verdict = await scans.run(owner, () => scan(address, bytes)).catch((cause: unknown) => String(cause));
     if (verdict === 'stream: OK') return;
     if (/^stream: .+ FOUND$/.test(verdict)) throw invalidRequest([infected]);
-    // What clamd says may name what it found in a file, and no file.
+    // clamd's reply may name what it found, so it is not logged.
     throw new ApiError('busy', { retryAfterSeconds: 5, cause: new Error('no verdict of clamd') });
   };
 }
 
-/** Sends the bytes as INSTREAM does, each chunk behind its length, and returns the line that clamd answers. */
+/** Sends the bytes with clamd's INSTREAM command, each chunk after its length, and returns the reply. */
 async function scan(address: string, bytes: Uint8Array): Promise<string> {
   const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
   const socket = host === undefined ? connect(address) : connect(Number(port), host);

@@ -28,18 +28,18 @@ const checkedForDays = 90;
 const olderAfterYears = 3;
 
 interface Dated {
-  /** A day, month or year, as `2026-03-01`, `2026-03` or `2026`. */
+  /** A day or month, as `2026-03-01` or `2026-03`. */
   readonly asOf: string;
   /** Null if nobody has opened the page. */
   readonly checkedOn: IsoDate | null;
 }
 
-/** The status of a fact on that day. A month or year counts from its first day. */
+/** The status of a fact on that day. A month counts from its first day. */
 export function factStatus({ asOf, checkedOn }: Dated, today: IsoDate): FactStatus {
   const age = checkedOn === null ? -1 : daysBetween(checkedOn, today);
   if (age >= 0 && age <= checkedForDays) return 'checked';
   const threeYearsAgo = `${Number(today.slice(0, 4)) - olderAfterYears}${today.slice(4)}`;
-  // A month or year is a prefix of its first day, so it sorts before that day and after the day before it.
+  // A month is a prefix of its first day, so it sorts before that day and after the day before it.
   return asOf < threeYearsAgo ? 'older' : 'as_of';
 }
 
@@ -52,16 +52,16 @@ export function factWords({ asOf, checkedOn, status }: Dated & { readonly status
 /** The heading above the facts whose status is `older`. */
 export const olderHeading = 'Older';
 
-/** `Mar 1, 2026` for a day, `Mar 2026` for a month, `2026` for a year. */
+/** `Mar 1, 2026` for a day, `Mar 2026` for a month. */
 function dateInWords(date: string): string {
   const [year, month, day] = date.split('-');
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     year: 'numeric',
-    month: month === undefined ? undefined : 'short',
+    month: 'short',
     day: day === undefined ? undefined : 'numeric',
   });
-  return format.format(startOfDay(`${year}-${month ?? '01'}-${day ?? '01'}`));
+  return format.format(startOfDay(`${year}-${month}-${day ?? '01'}`));
 }
 
 /** The name of a state in an address: `new-york`. */

@@ -39,9 +39,9 @@ test.each(files.map(({ name, facts }) => [name, facts] as const))(
 
 const isInRange = (count: number, min: number, max: number) => count >= min && count <= max;
 
-/** Whether a day, month or year is one of the calendar and has begun. */
+/** Whether a day or month is one of the calendar and has begun. */
 function isPast(date: string): boolean {
-  const day = `${date}-01-01`.slice(0, 10);
+  const day = `${date}-01`.slice(0, 10);
   return date <= today && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
@@ -86,6 +86,7 @@ test.each([
   ['with a quote of three words', { ...fact, quote: 'ten days notice' }, 'quote'],
   ['whose page is not https', { ...fact, url: 'http://www.example.com/' }, 'url'],
   ['whose page is a script', { ...fact, url: 'javascript:alert(1)' }, 'url'],
+  ['as of a year', { ...fact, asOf: '2026' }, 'asOf'],
   ['as of a month that does not exist', { ...fact, asOf: '2026-13' }, 'asOf'],
   ['checked on no day', { ...fact, checkedOn: '2026-02-30' }, 'checkedOn'],
   ['with a field more', { ...fact, sure: true }, 'sure'],

@@ -3,10 +3,10 @@ import { Limiter, type Permit } from './limiter.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything continue that waits only for its turn. */
+/** Lets everything continue that is not waiting for a permit. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Acquires permits in this order; lists which have been granted so far. */
+/** Requests permits in this order, and lists those granted so far. */
 function enterAll(limiter: Limiter, names: readonly string[]) {
   const entered: string[] = [];
   const permits = names.map((name, index) =>
@@ -15,7 +15,7 @@ function enterAll(limiter: Limiter, names: readonly string[]) {
       return permit;
     }),
   );
-  // Waiters that remain when their test ends are rejected later.
+  // Requests that still wait when their test ends are rejected later.
   void Promise.allSettled(permits);
   return { entered, permits };
 }

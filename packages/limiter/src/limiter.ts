@@ -1,24 +1,27 @@
 interface LimiterOptions {
-  /** The largest total weight of permits of one key; unbounded without it. A function is called for each request. */
+  /** The largest total weight that one key may hold. Unlimited by default. A function is called for each request. */
   perKey?: number | ((key: string) => number);
-  /** The largest total weight of permits of all keys together; unbounded without it. */
+  /** The largest total weight that all keys together may hold. Unlimited by default. */
   total?: number;
-  /** How many of one key may hold a permit, wait for one or be outside; unbounded without it. */
+  /**
+   * The largest number of requests of one key that hold a permit, wait for one, or have released it temporarily.
+   * Unlimited by default.
+   */
   maxPresent?: number;
-  /** The longest wait for a permit, in milliseconds; unbounded without it. */
+  /** The longest wait for a permit, in milliseconds. Unlimited by default. */
   maxWaitMs?: number;
   /**
-   * After so long without progress, in milliseconds, the queue of a key is rejected. While it holds no permit and waits for
-   * its turn, the progress of any key counts.
+   * After this many milliseconds without progress, the queue of a key is rejected. While the key holds no permit and
+   * waits for the other keys, progress of any key counts.
    */
   stallMs?: number;
 }
 
-/** The right to do some work now. */
+/** The right to work now. */
 export interface Permit {
-  /** Returns the permit for the duration of the work, and then acquires it again ahead of new requests. */
+  /** Releases the permit for the duration of the work, then acquires it again ahead of new requests. */
   outside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Returns the permit; a second call has no effect. */
+  /** Releases the permit. A second call has no effect. */
   release: () => void;
 }
 
@@ -33,42 +36,42 @@ export class LimiterError extends Error {
   }
 }
 
-/** What one key holds, and who waits for more. */
+/** What one key holds, and the requests that wait. */
 interface Share {
   readonly key: string;
   used: number;
   present: number;
   /** When one of its permits was last granted or returned, by `performance.now()`. */
   movedAt: number;
-  /** Those that return from outside; they are admitted first and never late. */
+  /** Requests that released their permit temporarily and want it back. They go first and are never rejected as late. */
   returning: Waiter[];
   waiting: Waiter[];
 }
 
 interface Waiter {
   weight: number;
-  /** Time of arrival, by `performance.now()`. */
+  /** `performance.now()` on arrival. */
   since: number;
   enter: () => void;
   refuse: () => void;
 }
 
-/** How often waiters are checked: a rejection is late by at most this, and no waiter needs a timer of its own. */
+/** How often waiting requests are checked. A rejection comes at most this late, and no request needs its own timer. */
 const sweepMs = 100;
 
 /**
- * Divides a scarce resource: each key has its share, so that a key that uses all of it delays only itself. If all keys
- * together are bounded, they take turns. A weight over a bound runs alone.
+ * Divides a scarce resource among keys. Each key has its own limit, so that one that uses all of it delays only itself.
+ * If the total is limited too, keys take turns. A weight above a limit runs alone.
  */
 export class Limiter {
   readonly #options: Required<LimiterOptions>;
-  /** Of the keys that are present, in the order of their turns. */
+  /** The keys that hold or want a permit, in the order in which they are served. */
   readonly #shares = new Map<string, Share>();
   #used = 0;
   #waiting = 0;
   /** When a permit of any key was last granted or returned. */
   #movedAt = 0;
-  /** Runs while somebody waits. */
+  /** Runs while requests are waiting. */
   #sweep: NodeJS.Timeout | undefined;
 
   constructor(options: LimiterOptions) {
@@ -76,12 +79,12 @@ export class Limiter {
     this.#options = { ...unbounded, maxWaitMs: Infinity, stallMs: Infinity, ...options };
   }
 
-  /** How many keys hold a permit, wait for one or are outside. */
+  /** The number of keys that hold a permit, wait for one, or have released it temporarily. */
   get size(): number {
     return this.#shares.size;
   }
 
-  /** A permit if one is free now, otherwise null. Nobody overtakes those who wait. */
+  /** Returns a permit if one is free now, otherwise null. It never overtakes waiting requests. */
   tryAcquire(key = '', weight = 1): Permit | null {
     const share = this.#shareOf(key);
     if (share.present >= this.#options.maxPresent || !this.#tryTake(share, weight)) return null;
@@ -90,8 +93,8 @@ export class Limiter {
   }
 
   /**
-   * Waits for a permit, in order of arrival within a key. Rejects with `LimiterError`: `full` if too many of the key are
-   * present, `late` after the longest wait.
+   * Waits for a permit, in order of arrival within a key. Rejects with `LimiterError`: `full` if the key has too many
+   * requests present, `late` after the longest wait.
    */
   async acquire(key = '', weight = 1): Promise<Permit> {
     const free = this.tryAcquire(key, weight);
@@ -108,7 +111,7 @@ export class Limiter {
     return this.#permitOf(share, weight);
   }
 
-  /** Runs the work under a permit. */
+  /** Runs work while holding a permit. */
   async run<T>(key: string, work: (permit: Permit) => Promise<T>): Promise<T> {
     const permit = this.tryAcquire(key) ?? (await this.acquire(key));
     try {
@@ -152,7 +155,7 @@ export class Limiter {
     if (share.present === 0) this.#shares.delete(share.key);
   }
 
-  /** Whether its own bound lets a key take so much more. */
+  /** Whether the key's own limit leaves room for this weight. */
   #isWithinShare(share: Share, weight: number): boolean {
     const { perKey } = this.#options;
     const bound = typeof perKey === 'number' ? perKey : perKey(share.key);
@@ -166,13 +169,13 @@ export class Limiter {
   #tryTake(share: Share, weight: number): boolean {
     if (share.returning.length > 0 || share.waiting.length > 0) return false;
     if (!this.#isWithinShare(share, weight) || !this.#isWithinTotal(weight)) return false;
-    // Small weights would otherwise keep a large one from ever fitting.
+    // Otherwise small weights would keep a large one from ever fitting.
     if (this.#waiting > 0 && this.#options.total < Infinity && this.#isAnybodyDueNext()) return false;
     this.#take(share, weight);
     return true;
   }
 
-  /** Whether somebody waits for the total alone. */
+  /** Whether a request waits only because of the total. */
   #isAnybodyDueNext(): boolean {
     for (const share of this.#shares.values()) {
       const next = nextOf(share);
@@ -207,8 +210,8 @@ export class Limiter {
   }
 
   /**
-   * Lets waiters in. Only where all keys share a bound can the permit of one key let in another one. The keys then
-   * take turns. A key whose weight does not fit yet keeps its turn, and no other key passes it.
+   * Admits waiting requests. A permit of one key can admit another key's request only if the total is limited; the keys
+   * then take turns. A key whose next weight doesn't fit yet keeps its place, and no other key passes it.
    */
   #admit(share: Share): void {
     if (this.#options.total === Infinity) {
@@ -219,7 +222,7 @@ export class Limiter {
       const next = nextOf(other);
       if (next && this.#isWithinShare(other, next.weight) && !this.#isWithinTotal(next.weight)) return;
       if (!this.#admitNext(other)) continue;
-      // Its next turn comes after all others; this loop visits it once more, too.
+      // It goes to the end of the order, where this loop will visit it again.
       this.#shares.delete(other.key);
       this.#shares.set(other.key, other);
     }
@@ -240,7 +243,7 @@ export class Limiter {
     const now = performance.now();
     const movedAt = (share: Share) => (share.used > 0 ? share.movedAt : this.#movedAt);
     let isAnybodyLeft = false;
-    // A key that is admitted moves to the end of the turns; each of the current ones is visited once.
+    // Admitted keys move to the end, so iterate over a copy to visit each once.
     for (const share of Array.from(this.#shares.values())) {
       const deadline = ({ since }: Waiter) => Math.min(since + maxWaitMs, Math.max(since, movedAt(share)) + stallMs);
       const late = share.waiting.filter((waiter) => now >= deadline(waiter));
@@ -256,7 +259,7 @@ export class Limiter {
   }
 }
 
-/** Who of a key is admitted next. */
+/** The next request of a key to admit. */
 function nextOf({ returning, waiting }: Share): Waiter | undefined {
   return returning[0] ?? waiting[0];
 }

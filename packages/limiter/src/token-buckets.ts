@@ -1,4 +1,4 @@
-/** An average rate, and the number that may come at once. */
+/** An average rate, and how many may come at once. */
 export interface TokenRate {
   perSecond: number;
   burst: number;
@@ -6,13 +6,13 @@ export interface TokenRate {
 
 interface Bucket {
   tokens: number;
-  /** When they were counted, in milliseconds. */
+  /** When the tokens were last counted, in milliseconds. */
   at: number;
 }
 
 /**
- * One token bucket per key, in the memory of this process. `take` takes a token and returns 0, or returns the milliseconds
- * until there is one. `now` is a monotonic clock in milliseconds.
+ * One token bucket per key, in the memory of this process. `take` takes a token and returns 0, or returns the
+ * milliseconds until one is available. `now` is a monotonic clock in milliseconds.
  */
 export function createTokenBuckets(
   { perSecond, burst }: TokenRate,
@@ -24,7 +24,7 @@ export function createTokenBuckets(
     return Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000);
   }
 
-  /** Drops full buckets, which carry no information. Runs once for every `sweepInterval` new keys. */
+  /** Drops full buckets, which hold no information. Runs once per `sweepInterval` new keys. */
   function dropFull(at: number): void {
     for (const [key, bucket] of buckets) if (tokensAt(at, bucket) >= burst) buckets.delete(key);
   }

@@ -20,7 +20,7 @@ export type AccountMailData = {
 
 const accountMails: { readonly [K in AccountMailKind]: unknown } = registry;
 
-/** The text of a mail that is about no case. */
+/** The text of a mail that isn't about a case. */
 export function composeAccountMail<K extends AccountMailKind>(
   kind: K,
   data: AccountMailData[K],

@@ -33,7 +33,7 @@ interface Form {
   detail?: Record<string, string> | undefined;
 }
 
-/** The case of the court as a withdrawal leaves it. */
+/** The court's case after a withdrawal. */
 const filed = { isFiled: true, needsDismissal: true } as const;
 const dismissed = { isFiled: true, dismissedOn: '2026-09-20' } as const;
 

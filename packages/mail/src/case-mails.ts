@@ -7,14 +7,14 @@ import { type Letter, render, type Rendered, withoutLinks } from './letter.ts';
 
 export type CaseMailKind = keyof typeof registry;
 
-/** What a recorded mail stores until it is sent: the id of the case, of the attorney it is for, and its detail. */
+/** What a queued mail stores until it is sent: the id of the case, the id of the attorney it is for, and its detail. */
 export type CaseMailPayload = Detail & { readonly caseId: string };
 
-/** A mail to be recorded for everybody of its audience. */
+/** A mail to be queued for everybody in its audience. */
 export interface PlannedMail {
   readonly kind: CaseMailKind;
   readonly audience: Audience;
-  /** Of a mail to the customer. */
+  /** Set for mail to customers. */
   readonly group?: MailGroup | undefined;
   readonly payload: CaseMailPayload;
 }
@@ -28,7 +28,7 @@ export function isCaseMail<Mail extends { kind: string }>(mail: Mail): mail is E
   return Object.hasOwn(caseMails, mail.kind);
 }
 
-/** The mails that a decision causes, each once; none for a test case. */
+/** The mails that a decision causes, each once. None for a test case. */
 export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
   const { events, before, record } = decision;
   if (isSandbox(record)) return [];
@@ -39,14 +39,14 @@ export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
   return [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()];
 }
 
-/** The mails that a message on a case causes; none on a test case. */
+/** The mails that a message on a case causes. None for a test case. */
 export function mailsOfMessage(message: MailedRef & { writtenBy: NoteWriter; mode: Mode }): PlannedMail[] {
   if (isSandbox(message)) return [];
   const trigger = message.writtenBy === 'customer' ? 'customer_message' : 'service_message';
   return plan(trigger, message, message);
 }
 
-/** A recorded mail about a case, and the case as it is when the mail is sent. */
+/** A queued mail about a case, and the case at the time of sending. */
 interface Written {
   readonly kind: CaseMailKind;
   readonly payload: CaseMailPayload;
@@ -54,8 +54,8 @@ interface Written {
 }
 
 /**
- * The text of a mail about a case, made from the case as it is `now`. Null, and the mail is dropped, where it is no
- * longer true or the case is another attorney's.
+ * The text of a mail about a case, made from the case as it is `now`. Null, so that the mail is dropped, if it is no
+ * longer true or the case has another attorney.
  */
 export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered | null {
   const said = sayCaseMail(mail);
@@ -65,7 +65,7 @@ export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered 
   const about = audience === 'operators' ? caseId : withoutLinks(mail.now.address);
   return render({
     subject: `${said.subject} (${about})`,
-    // The names are behind the link, where the recipient has to sign in.
+    // Names are only shown behind the link, where the recipient has to sign in.
     body: [
       { fields: [[audience === 'operators' ? 'Case' : 'Property', about]] },
       ...said.body,
@@ -75,8 +75,9 @@ export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered 
 }
 
 /**
- * One mail to a customer instead of several, by case in the order of the first about each. `over`: those that
- * `composeCaseMail` would drop; without any other there is no text. What two would say in the same words is said once.
+ * Combines several mails to a customer into one, grouped by case in the order of each case's first mail. `over` are
+ * those that `composeCaseMail` would drop; if nothing else is left, there is no text. Identical sentences are written
+ * once.
  */
 export function composeDigest<Mail extends Written>(
   mails: readonly Mail[],
@@ -122,14 +123,14 @@ function linkTo(audience: Audience, caseId: string, websiteOrigin: string): Lett
   return page === null ? [] : [{ link: `${websiteOrigin}${page(caseId)}`, label: 'Open the case' }];
 }
 
-/** Where the website shows a case to each audience; operators have none there. */
+/** The website's page of a case for each audience. Operators have none. */
 const casePages: Readonly<Record<Audience, ((id: string) => string) | null>> = {
   customer: websitePages.case,
   attorney: websitePages.attorneyCase,
   operators: null,
 };
 
-/** A case, and the attorney that mail to its attorney goes to. */
+/** A case, and the attorney who gets its attorney's mail. */
 interface MailedRef {
   readonly caseId: string;
   readonly attorneyId: string | null;
@@ -141,7 +142,7 @@ function plan<T extends Trigger>(trigger: T, context: Triggers[T], { caseId, att
     const rule = on[trigger] as true | ((context: Triggers[T]) => boolean | Detail) | undefined;
     const verdict = typeof rule === 'function' ? rule(context) : rule;
     if (!verdict) return [];
-    // By the time a mail to the attorney is sent, the case may be another's.
+    // The case may have another attorney by the time the mail is sent.
     const addressee = audience === 'attorney' && attorneyId !== null ? { attorneyId } : {};
     return [{ kind, audience, group, payload: { caseId, ...addressee, ...(verdict === true ? {} : verdict) } }];
   });

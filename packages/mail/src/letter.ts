@@ -1,4 +1,4 @@
-/** What a mail says. Its plain text and its HTML are rendered from the same parts. */
+/** The content of a mail. Its plain text and its HTML are rendered from the same parts. */
 export interface Letter {
   subject: string;
   body: Body;
@@ -6,16 +6,19 @@ export interface Letter {
 
 export type Body = readonly Part[];
 
-/** A text is a paragraph. */
+/** A string is a paragraph. */
 type Part =
   | string
   | { readonly heading: string }
   /** A link on a line of its own. */
   | { readonly link: string; readonly label: string }
-  /** Names with values. Values are shown as they are, line breaks included. */
+  /** Names with values. Values are shown unchanged, including line breaks. */
   | { readonly fields: readonly (readonly [name: string, value: string])[] };
 
-/** Of what somebody wrote, what names and addresses are made of: no line, link or direction of text begins in it. */
+/**
+ * Reduces text that somebody wrote to the characters of names and addresses, so that it can't start a line or a link or
+ * change the direction of text.
+ */
 export function withoutLinks(written: string): string {
   return written.replaceAll(/[^\p{L}\p{M}\p{N}.,'’#&/()-]+/gu, ' ').trim();
 }
@@ -26,7 +29,7 @@ export interface Rendered {
   html: string;
 }
 
-/** Everything in the letter is escaped: the HTML has only the tags and attributes of the layout. */
+/** Renders a letter. Everything in it is escaped: the HTML only has the tags and attributes of the layout. */
 export function render({ subject, body }: Letter): Rendered {
   return {
     subject: oneLine(subject),

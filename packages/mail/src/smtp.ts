@@ -4,9 +4,9 @@ import { MailFailure, type MailFailureClass, type MailTransport } from './transp
 export interface SmtpSettings {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string;
-  /** `required`: mail is sent by TLS or not at all. `off`: STARTTLS is not used even if it is offered. */
+  /** With `required`, mail is sent over TLS or not at all. With `off`, STARTTLS isn't used even if it is offered. */
   tls: 'required' | 'off';
-  /** Replaces the certificate authorities that Node trusts: for mail servers in tests. */
+  /** Replaces the certificate authorities that Node trusts, for mail servers in tests. */
   ca?: string;
   /** The sender: an address, or `Name <address>`. */
   from: string;
@@ -55,7 +55,7 @@ function senderOf(from: string): { name: string; address: string } {
   return { name: name.replace(/^"(.*)"$/, '$1'), address };
 }
 
-/** Classes by the error codes of nodemailer. */
+/** Classes of nodemailer's error codes. */
 const classes: Readonly<Record<string, MailFailureClass>> = {
   ECONNECTION: 'unreachable',
   ESOCKET: 'unreachable',

@@ -1,4 +1,4 @@
-/** A mail as it is sent. */
+/** A mail ready to be sent. */
 export interface OutgoingMail {
   /** The same in every attempt, so that mailboxes recognize a mail that was sent twice. */
   id: string;
@@ -6,7 +6,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** Where replies go; by default to the sender. */
+  /** Where replies go. The default is the sender. */
   replyTo?: string;
 }
 
@@ -18,7 +18,7 @@ export interface MailTransport {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a mail was not accepted: a class, because responses of servers hold addresses. */
+/** Why a mail was not accepted. Only the class is kept, because servers' responses contain addresses. */
 export type MailFailureClass =
   | 'unreachable'
   | 'timeout'

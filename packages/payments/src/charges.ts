@@ -19,8 +19,8 @@ export interface PaymentDeps {
 }
 
 /**
- * The address of the page on which a due charge can be paid; null for a charge that is not due. An open page is returned
- * again. Concurrent calls get the same page, because the idempotency key derives from the checkouts that they found.
+ * The address of the page where a due charge can be paid, or null if the charge isn't due. An open page is reused.
+ * Concurrent calls get the same page, because the idempotency key derives from the checkouts that they found.
  */
 export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
   const { store, payments } = deps;
@@ -36,16 +36,16 @@ export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, return
 }
 
 /**
- * Queries the provider about every open checkout of the charge, and records what was paid, once. Closes the page of a
- * charge that is not due.
+ * Asks the provider about every open checkout of the charge and records payments, once each. Closes the page of a
+ * charge that isn't due.
  */
 export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
   await refreshCheckouts(deps, charge, await listCheckouts(deps.store, charge.id));
 }
 
 /**
- * Settles a charge with the provider: closes pages that must not be paid any more, and refunds what is to be refunded.
- * False while the provider has not finished.
+ * Settles a charge with the provider: closes pages that must not be paid any more, and makes refunds. Returns false
+ * while the provider hasn't finished.
  */
 export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {
   const { store, payments } = deps;

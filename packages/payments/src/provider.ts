@@ -1,11 +1,11 @@
 /** A payment provider. Every method throws only `PaymentFailure`, and can be repeated safely. */
 export interface PaymentProvider {
-  /** Opens a hosted page; the same request returns the same page. */
+  /** Opens a hosted page. The same request returns the same page. */
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>;
   readCheckout(checkoutId: string): Promise<CheckoutState>;
-  /** Ends the page. One that was paid before, or has expired, is returned in that state. */
+  /** Closes the page. If it was paid or had expired before, returns that state. */
   closeCheckout(checkoutId: string): Promise<CheckoutState>;
-  /** Refunds the whole payment. `pending`: the provider has not finished; ask again. */
+  /** Refunds the whole payment. `pending` means that the provider hasn't finished; ask again. */
   refund(payment: Payment): Promise<'refunded' | 'pending'>;
 }
 
@@ -27,8 +27,8 @@ interface OpenedCheckout {
 }
 
 /**
- * `open`: it can be paid, or is being paid; `expired`: it was not paid and cannot be paid any more. Charge and amount are
- * those that the provider has recorded.
+ * The state of a checkout. `open`: it can be paid, or a payment is in progress. `expired`: it was not paid and can't be
+ * any more. Charge and amount are what the provider has recorded.
  */
 export type CheckoutState =
   | { status: 'open' | 'expired' }
@@ -45,14 +45,14 @@ interface Payment {
   amountCents: number;
 }
 
-/** A retry may succeed: the provider is unavailable, or is processing the same request. */
+/** A retry may succeed: the provider is unavailable, or is still processing the same request. */
 const temporary = ['unreachable', 'unavailable', 'rate_limited', 'in_progress'] as const;
-/** `mismatch`: the payment differs from what is due. */
+/** `mismatch` means that the payment differs from what is due. */
 const lasting = ['refused', 'authentication', 'mismatch', 'refund_failed', 'unexpected'] as const;
 
 export type PaymentFailureClass = (typeof temporary)[number] | (typeof lasting)[number];
 
-/** A failed payment, reduced to its class: messages of the provider may contain more than a log may. */
+/** A payment failure, reduced to its class, because the provider's messages may contain what must not be logged. */
 export class PaymentFailure extends Error {
   override readonly name = 'PaymentFailure';
   /** For the log. */

@@ -3,7 +3,7 @@ import { type CheckoutState, PaymentFailure, type PaymentProvider } from './prov
 import { failureClass, isReplayedError } from './stripe-errors.ts';
 
 export interface StripeSettings {
-  /** Empty: online payment is off. */
+  /** An empty key turns online payment off. */
   stripeSecretKey: string;
   /** The address of Stripe's API. */
   stripeApiBase: string;
@@ -11,12 +11,12 @@ export interface StripeSettings {
 
 /** Two attempts fit into the time limit of a request. */
 const timeoutMs = 4000;
-/** How many idempotency keys a failing request uses: Stripe repeats the failure of a key for a day. */
+/** How many idempotency keys a failing request uses, because Stripe repeats the failure of a key for a day. */
 const keysPerRequest = 3;
 
 /**
- * Payments through Stripe's hosted checkout. The payment methods are configured in Stripe's dashboard; a payment may take
- * days. Stripe receives ids, the amount and its purpose. Null without a key.
+ * Payments through Stripe's hosted checkout. Payment methods are configured in Stripe's dashboard, and a payment may
+ * take days. Stripe receives ids, the amount and its purpose. Returns null without a key.
  */
 export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSettings): PaymentProvider | null {
   if (stripeSecretKey === '') return null;

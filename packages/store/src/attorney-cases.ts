@@ -16,19 +16,19 @@ import { readRecord } from './decisions/versions.ts';
 import { newIdSql } from './ids.ts';
 import { foldForSearch } from './search-text.ts';
 
-/** Which of their cases an attorney asks for, and in what order. */
+/** The cases that an attorney asks for, and their order. */
 export interface AttorneyCaseQuery {
   attorneyId: string;
   waitsFor: AttorneyWork | null;
-  /** Part of a name, an address or the court's number, as `foldForSearch` reads it. */
+  /** A part of a name, an address or the court's case number, normalized by `foldForSearch`. */
   q: string | null;
-  /** The next date first, or the last change. */
+  /** Sorts by the next date, soonest first, or by the last change, newest first. */
   sort: 'nextDate' | 'updatedAt';
   after: AttorneyCaseEnd | null;
   limit: number;
 }
 
-/** Where a page ended: what it is sorted by, and the id. */
+/** Where a page ended: its last sort key and id. */
 export interface AttorneyCaseEnd {
   key: string;
   id: string;
@@ -49,8 +49,9 @@ export interface AttorneyCaseRow {
 }
 
 /**
- * A page of all live cases of an attorney who is verified and licensed where they are: up to `limit`, and one more if
- * there are more. Records for each case of the page that its names and address were listed, once an hour.
+ * A page of the live cases of an attorney, who has to be verified and licensed in each case's state. Returns up to
+ * `limit` cases, plus one if there are more. For each case it records, at most once an hour, that its names and address
+ * were listed.
  */
 export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery): Promise<AttorneyCaseRow[]> {
   const { attorneyId, waitsFor, q, sort, after, limit } = query;
@@ -58,7 +59,7 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
   const states = waitsFor && statesOfWork(waitsFor);
   const asked = q === null ? null : foldForSearch(q);
   const isFound = sql`(${asked}::text IS NULL OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position(${asked} IN s.text) > 0))`;
-  // Texts in the order of the page: a day, or a time that falls as it grows.
+  // Sort keys as text: a day, or a timestamp that counts down so that it sorts newest first.
   const key = raw(
     sort === 'nextDate'
       ? `coalesce(upcoming.date, '9999')`
@@ -96,7 +97,7 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
-/** A case in the list of its attorney, with the names by which they know it. */
+/** A case as it appears in its attorney's list, with the names by which they know it. */
 export function presentAttorneyCase({ parties, property, attention: reasons, key: _key, ...row }: AttorneyCaseRow) {
   const namesOf = (role: 'plaintiff' | 'defendant') => {
     const [first = '', ...others] = parties.filter((party) => party.role === role).map(({ name }) => name);

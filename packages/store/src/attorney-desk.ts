@@ -49,26 +49,26 @@ interface ServiceAttemptRow {
   status: 'pending' | 'served' | 'failed';
   /** On the case's clock. */
   servedDate: string | null;
-  /** Of a served notice: the reported end of its period, and the law that determines it. */
+  /** For a served notice: the reported end of its period, and the law that sets it. */
   expires: string | null;
   citation: string | null;
   failureReason: string | null;
   createdAt: Date;
 }
 
-/** A case with everything but its events, for its attorney. */
+/** A case with everything except its events, for its attorney. */
 export interface CaseFile {
   row: CaseRow;
-  /** Uploads of the customer. */
+  /** Files that the customer uploaded. */
   evidence: DocumentRow[];
   filings: FilingRow[];
   serviceAttempts: ServiceAttemptRow[];
   attention: string[];
-  /** Null if the case has not become a draft again. */
+  /** The facts before changes were requested. Null if that has not happened. */
   beforeChanges: { at: string; facts: CaseFacts } | null;
 }
 
-/** The case; null if it is not assigned to the attorney. */
+/** The case, or null if it is not assigned to the attorney. */
 export async function findAssignedCase(store: Store, assigned: AssignedCase): Promise<CaseRow | null> {
   const row = await firstRow<StoredRow>(store)`
     SELECT ${caseColumns} FROM "Case" c WHERE ${isAssigned(assigned)}`;
@@ -76,8 +76,8 @@ export async function findAssignedCase(store: Store, assigned: AssignedCase): Pr
 }
 
 /**
- * Cases that wait for the attorney, oldest first: asked and not accepted, under review, or in need of attention. Contains
- * nothing that identifies the tenant.
+ * Cases that wait for the attorney, oldest first: those to accept, to review, or that need attention. Contains nothing
+ * that identifies the tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
   const rows = await allRows<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>(store)`
@@ -90,7 +90,7 @@ export async function listAttorneyQueue(store: Store, attorneyId: string): Promi
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
-/** A document of the attorney's case, even if superseded; null if there is none. */
+/** A document of the attorney's case, superseded ones included, or null. */
 export async function findAssignedDocument(
   store: Store,
   assigned: AssignedCase,
@@ -107,7 +107,7 @@ type AuditEventRow = EventRow<EventAction | InternalAction>;
 export function listCaseEvents(store: Store, assigned: AssignedCase): AsyncGenerator<AuditEventRow[], void, undefined> {
   return inBatches<AuditEventRow & { place: number }>((last) => {
     const { createdAt, place, id } = last ?? { createdAt: new Date(0), place: -1, id: '' };
-    // Events of one decision share a time. Events recorded beside decisions have no sequence and sort after them.
+    // Events of one decision share a time. Events recorded outside of decisions have no sequence and sort after them.
     const placeOf = (row: 'e' | 'v' | 'r') =>
       raw(`${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`);
     const isAfter = (row: 'e' | 'v') => sql`(${placeOf(row)}) > (${createdAt}::timestamptz, ${place}::int, ${id})
@@ -128,7 +128,7 @@ function eventColumns(row: string): Statement {
   return raw(columns.map((column) => `${row}."${column}"`).join(', '));
 }
 
-/** Everything about a case, from one snapshot; null if it is not assigned to the attorney. */
+/** Everything about a case, read from one snapshot. Null if it is not assigned to the attorney. */
 export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
   type Found = StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] };
   const found = await firstRow<Found & Pick<CaseFile, 'beforeChanges'>>(store)`
@@ -157,22 +157,22 @@ function rowsOf(table: 'Filing' | 'ServiceAttempt', columns: readonly string[]):
     FROM "${table}" r WHERE r."caseId" = c.id)`);
 }
 
-/** Why a case needs attention. One without a record has not started and needs none. */
+/** Why a case needs attention. A case without a record has not started and needs none. */
 export function reasonsOf(record: CaseRecord | null): string[] {
   return record ? attention(record) : [];
 }
 
-/** What an approval of the attorney's case has to name now. */
+/** What an approval of the attorney's case has to refer to now. */
 export interface ReviewRequirements {
-  /** Null outside review. */
+  /** Null if the case is not under review. */
   stage: Stage | null;
   /** Empty while the summary is being made. */
   documents: DocumentRow[];
-  /** As the summary prints it; null outside review. */
+  /** The revision that the summary prints. Null if the case is not under review. */
   revision: number | null;
 }
 
-/** What a review is decided on; null if the case is not assigned to the attorney, or erased. */
+/** What a review has to cover. Null if the case is not assigned to the attorney, or is erased. */
 export async function readReviewRequirements(store: Store, assigned: AssignedCase): Promise<ReviewRequirements | null> {
   const row = await firstRow<{ record: unknown; factsVersion: number }>(store)`
     SELECT c.record, c."factsVersion" FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;

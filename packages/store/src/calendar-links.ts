@@ -5,7 +5,7 @@ import { allRows, firstRow, inTransaction, raw, sql, type Statement, type Store 
 import type { Transaction } from './database/transactions.ts';
 import { newId, newIdSql } from './ids.ts';
 
-/** Who makes, lists and revokes links. */
+/** The person who creates, lists or revokes calendar links. */
 export interface CalendarUser {
   userId: string;
   /** Null for an attorney. */
@@ -22,8 +22,8 @@ export interface CalendarLinkRow {
 }
 
 /**
- * Makes a link of the person or of their organization, and returns it. Refused if its maker was removed meanwhile, an
- * attorney is not verified, or there are `most` of the same kind in the mode.
+ * Creates a calendar link for a person or their organization. Refuses if the person has been removed, if an attorney is
+ * not verified, or if there are already `most` links of the same kind in the mode.
  */
 export async function createCalendarLink(
   store: Store,
@@ -32,7 +32,7 @@ export async function createCalendarLink(
 ): Promise<CalendarLinkRow | 'no_user' | 'not_eligible' | 'key_limit'> {
   const owner = of === 'person' ? userId : null;
   return inTransaction(store, 'createCalendarLink', organizationId ?? userId, async (transaction) => {
-    // One after the other, so that they count correctly, and not while a member is removed.
+    // One at a time, so that they count correctly, and not while members are being removed.
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const [user] = await transaction.$queryRaw<{ isEligible: boolean }[]>`
       SELECT "organizationId" IS NOT NULL OR verified AS "isEligible" FROM "User"
@@ -66,7 +66,7 @@ export async function listCalendarLinks(
     ORDER BY "createdAt" DESC, id DESC`;
 }
 
-/** Revokes a link with immediate effect; one of the organization only as an owner. Returns false if there is none. */
+/** Revokes a link immediately. Only owners can revoke one of the organization. Returns false if there is none. */
 export async function revokeCalendarLink(
   store: Store,
   { userId, organizationId, mode }: CalendarUser,
@@ -83,7 +83,7 @@ export async function revokeCalendarLink(
   });
 }
 
-/** Revokes links. Returns how many there were. */
+/** Deletes links and returns how many there were. */
 export async function deleteCalendarLinks(transaction: Transaction, those: Statement): Promise<number> {
   type Link = { id: string; organizationId: string | null; userId: string | null; mode: string; lastFour: string };
   const links = await transaction.$queryRaw<Link[]>`
@@ -100,7 +100,7 @@ export async function deleteCalendarLinks(transaction: Transaction, those: State
   return links.length;
 }
 
-/** The cases of a calendar, and the day in the last US time zone. */
+/** The cases of a calendar, and today's date in the westernmost US time zone. */
 interface CalendarRow {
   ofAttorney: boolean;
   today: string;
@@ -121,8 +121,8 @@ interface CalendarCaseRow {
 type OpenLink = Omit<CalendarUser, 'userId'> & { id: string; userId: string | null };
 
 /**
- * The cases of the calendar behind a token, up to `most`: those with the nearest deadlines. Null for a token that is
- * unknown or has ended, or whose mode this deployment does not offer. Records its use, and what an attorney reads.
+ * The cases of the calendar behind a token, up to `most`, nearest deadlines first. Null for a token that is unknown or
+ * expired, or whose mode this deployment doesn't offer. Records the use of the link, and what an attorney reads.
  */
 export async function readCalendar(
   store: Store,
@@ -147,8 +147,8 @@ export async function readCalendar(
 }
 
 /**
- * First the cases with the nearest deadline ahead, then those with the latest one. What an attorney reads is recorded once
- * an hour for each case, like what they see in their list.
+ * Cases with a deadline ahead come first, nearest first; then those with the latest past one. An attorney's read is
+ * recorded once an hour for each case, as for their list.
  */
 function casesBehind(
   store: Store,

@@ -7,7 +7,7 @@ import type { Transaction } from './database/transactions.ts';
 import { newId } from './ids.ts';
 import { factsForSearch, linesForSearch } from './search-text.ts';
 
-/** What became of a row. */
+/** The result of a row. */
 export type RowStatus = 'created' | 'updated' | 'unchanged' | 'invalid';
 
 export interface RowIssue {
@@ -24,20 +24,26 @@ export interface CaseImport {
   finishedAt: Date | null;
 }
 
-/** At most so many run at once for an organization in a mode. */
+/** The most imports that may run at once for an organization in a mode. */
 const maxRunning = 2;
-/** Of one statement, which becomes several texts on its way: more would keep other requests waiting and fill the heap. */
+/**
+ * Rows per statement. Each row is copied into several texts on its way; more rows would keep other requests waiting and
+ * fill the heap.
+ */
 const rowsAtOnce = 200;
 const bytesAtOnce = 1024 * 1024;
 
-/** Stores the rows of an import, as their JSON was sent; does nothing if it exists. Returns false if too many run already. */
+/**
+ * Stores the rows of an import as their JSON was sent. Does nothing if the import exists. Returns false if too many are
+ * running.
+ */
 export async function createCaseImport(
   store: Store,
   { organizationId, mode }: Scope,
   { id, dryRun, rows }: { id: string; dryRun: boolean; rows: readonly Buffer[] },
 ): Promise<boolean> {
   return inTransaction(store, 'createCaseImport', `${organizationId} ${mode}`, async (transaction) => {
-    // The rows of a dry run are kept as they were sent: of the last one alone.
+    // Only the last dry run keeps its rows.
     const checked = { organizationId, mode, dryRun: true, status: { not: 'running' }, id: { not: id } };
     await transaction.caseImport.deleteMany({ where: checked });
     const isNew = await transaction.$executeRaw`
@@ -48,7 +54,7 @@ export async function createCaseImport(
     if (!isNew) return (await transaction.caseImport.count({ where: { id, organizationId, mode } })) > 0;
     for (let from = 0, end = 0; from < rows.length; from = end) {
       end = endOfBatch(rows, from);
-      // No text of PostgreSQL has the character of zero, and neither has JSON: it stays a fault.
+      // PostgreSQL can't store U+0000. U+0001 is invalid JSON as well, so the row stays faulty.
       const texts = rows.slice(from, end).map((row) => row.toString().replaceAll('\0', '\u0001'));
       await transaction.$executeRaw`
         INSERT INTO "CaseImportRow" ("importId", "row", input) SELECT ${id}, ${from}::int + r.place, r.value
@@ -58,7 +64,7 @@ export async function createCaseImport(
   });
 }
 
-/** The end of the rows of one statement: `rowsAtOnce`, or fewer that have `bytesAtOnce` together, and at least one. */
+/** The end of the next batch: `rowsAtOnce` rows, or fewer if they reach `bytesAtOnce`, and at least one. */
 export function endOfBatch(rows: readonly Buffer[], from: number): number {
   let bytes = 0;
   for (let end = from; end < rows.length; end += 1) {
@@ -68,7 +74,7 @@ export function endOfBatch(rows: readonly Buffer[], from: number): number {
   return rows.length;
 }
 
-/** Null if the scope has no such import. */
+/** The import with this id, or null if the scope has none. */
 export async function findCaseImport(store: Store, scope: Scope, id: string): Promise<CaseImport | null> {
   return firstRow<CaseImport>(store)`
     SELECT i.id, i.status, i."createdAt", i."finishedAt", (
@@ -87,11 +93,11 @@ export interface ImportedRow {
   status: RowStatus;
   caseId: string | null;
   issues: RowIssue[] | null;
-  /** Of a dry run, as JSON. */
+  /** The row as JSON, for a dry run. */
   input: string | null;
 }
 
-/** Rows that were worked on, in their order, after a place. */
+/** Processed rows in their order, after a given row. */
 export async function listImportedRows(
   store: Store,
   { organizationId, mode }: Scope,
@@ -106,15 +112,18 @@ export async function listImportedRows(
       AND r."row" > ${after} ORDER BY r."row" LIMIT ${limit}`;
 }
 
-/** An import that a gateway works on: within half a minute it does the next rows, or another one takes over. */
+/**
+ * An import that a gateway has claimed. It has to process the next rows within half a minute, or another gateway takes
+ * over.
+ */
 export interface ClaimedImport extends Scope {
   id: string;
   dryRun: boolean;
 }
 
 /**
- * Claims the import that was claimed longest ago, of any organization, so that a large one does not keep others waiting;
- * null if none waits. One that is older than an hour has failed.
+ * Claims the import that was claimed longest ago, of any organization, so that a large import doesn't hold up the
+ * others. Null if none is waiting. An import older than an hour has failed.
  */
 export async function claimCaseImport(store: Store): Promise<ClaimedImport | null> {
   await countRows(store)`
@@ -130,7 +139,7 @@ export async function claimCaseImport(store: Store): Promise<ClaimedImport | nul
 
 export interface PendingRow {
   row: number;
-  /** JSON as sent. */
+  /** The JSON as sent. */
   input: string;
 }
 
@@ -141,7 +150,7 @@ export async function listPendingRows(store: Store, importId: string, limit: num
     ORDER BY "row" LIMIT ${limit}`;
 }
 
-/** A row as it was judged: a case by its reference, or why it is none. */
+/** The result of validating a row: a case with its reference, or why it can't become one. */
 export type JudgedRow = { row: number; reference: string | null } & (
   | { facts: CaseFacts; issues?: undefined }
   | { facts?: undefined; issues: RowIssue[] }
@@ -150,13 +159,14 @@ export type JudgedRow = { row: number; reference: string | null } & (
 export interface ImportTerms {
   quota: StorageQuota;
   nextAction: PreparedNextAction;
-  /** Why these facts cannot replace those of a draft; null if they can. */
+  /** Returns why these facts can't replace those of a draft, or null if they can. */
   clash: (before: CaseFacts, after: CaseFacts) => RowIssue | null;
 }
 
 /**
- * Makes the drafts of these rows, or changes those that have their references, and records what became of each, all at
- * once: a gateway that dies has done all of it or nothing. Rows that another gateway has worked on meanwhile are left alone.
+ * Creates the drafts of these rows, or updates those with the same references, and records the result of each row, in
+ * one transaction. A gateway that dies has done all of it or nothing. Rows that another gateway has processed meanwhile
+ * are skipped.
  */
 export async function importRows(
   store: Store,
@@ -175,13 +185,13 @@ export async function importRows(
   }
 }
 
-/** Ends an import that has no rows left. */
+/** Finishes an import that has no rows left. */
 export async function finishCaseImport(store: Store, id: string): Promise<void> {
   await countRows(store)`
     UPDATE "CaseImport" SET status = 'done', "finishedAt" = now() WHERE id = ${id} AND status = 'running'`;
 }
 
-/** Lets another import go first. */
+/** Gives up the claim, so that another import can go first. */
 export async function releaseCaseImport(store: Store, id: string): Promise<void> {
   await countRows(store)`UPDATE "CaseImport" SET "claimedUntil" = now() WHERE id = ${id}`;
 }
@@ -282,7 +292,10 @@ async function pendingAmong(transaction: Transaction, importId: string, rows: re
   return rows.filter(({ row }) => open.has(row));
 }
 
-/** The cases with these references, locked in one order. A reference of the scope is set by one transaction at a time. */
+/**
+ * Locks the cases with these references, always in the same order. One transaction at a time sets a reference of the
+ * scope.
+ */
 async function lockCases(
   transaction: Transaction,
   { organizationId, mode }: Scope,
@@ -297,7 +310,7 @@ async function lockCases(
   return new Map(cases.map((one) => [one.reference, one]));
 }
 
-/** Those that an earlier row of the import had. */
+/** The references that earlier rows of the import already used. */
 async function referencesOf(
   transaction: Transaction,
   importId: string,
@@ -339,12 +352,12 @@ async function updateDrafts(transaction: Transaction, updated: readonly Written[
     FROM jsonb_to_recordset(${searched(updated)}::jsonb) AS f(id text, facts text) WHERE s."caseId" = f.id`;
 }
 
-/** The cases with the balances of their ledgers, as JSON. */
+/** The cases with their ledger balances, as JSON. */
 function withBalances(cases: readonly Written[]): string {
   return JSON.stringify(cases.map((one) => ({ ...one, balance: balanceOfLedger(one.facts.ledger)?.toString() })));
 }
 
-/** What the cases are found by, as JSON. */
+/** The search text of each case, as JSON. */
 function searched(cases: readonly Written[]): string {
   return JSON.stringify(
     cases.map(({ id, reference, facts }) => ({
@@ -369,7 +382,10 @@ async function recordOutcomes(
     WHERE r."importId" = ${importId} AND r."row" = o."row"`;
 }
 
-/** The facts of a draft after a row: what the row leaves out stays, within a fact too, and so does what is known of a party. */
+/**
+ * Merges a row into the facts of a draft. What the row leaves out stays, inside of nested facts too, and so do known
+ * details of a party.
+ */
 export function updatedFacts(before: CaseFacts, row: CaseFacts): CaseFacts {
   const knownParty = ({ role, name }: CaseFacts['parties'][number]) =>
     before.parties.find((party) => party.role === role && party.name === name);

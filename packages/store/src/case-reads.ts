@@ -1,14 +1,14 @@
 import type { Scope } from './cases/types.ts';
 import { countRows, sql, type Statement, type Store } from './database/store.ts';
 
-/** Up to when a person has seen case `c`. */
+/** Until when this person has seen case `c`. */
 const readTo = (userId: string) => sql`coalesce(
   (SELECT r."readTo" FROM "CaseRead" r WHERE r."userId" = ${userId} AND r."caseId" = c.id),
   (SELECT u."newsSince" FROM "User" u WHERE u.id = ${userId}))`;
 
 /**
- * Whether others did or wrote something in case `c` that this person has not seen. A case that has not changed since they
- * saw it costs a look at one index.
+ * An SQL condition: others have changed or written something in case `c` that this person has not seen. For an
+ * unchanged case this costs one index lookup.
  */
 export function isUnread(userId: string): Statement {
   return sql`(SELECT CASE WHEN c."updatedAt" > seen."readTo" THEN
@@ -21,8 +21,8 @@ export function isUnread(userId: string): Statement {
 }
 
 /**
- * Marks what is recorded in a case by now as seen by a person: writes nothing if nothing is unread. Until the newest of
- * it rather than until now, because what commits in this moment has an earlier time.
+ * Marks everything recorded in a case so far as seen by a person. Writes nothing if nothing is unread. It uses the time
+ * of the newest record and not the current time, because a record that is just being committed has an earlier time.
  */
 export async function markCaseRead(
   store: Store,

@@ -6,11 +6,11 @@ import { firstRow, inTransaction, raw, sql, type Statement, type Store } from '.
 
 export type ConfirmedAction = 'submit' | 'withdraw' | 'report_cure' | 'pay';
 
-/** What a key asks a person for. */
+/** What a key asks a person to confirm. */
 export interface Asked {
   caseId: string;
   action: ConfirmedAction;
-  /** What to pay. */
+  /** The charge to pay. */
   chargeId: string | null;
   keyId: string;
 }
@@ -29,8 +29,8 @@ export interface ConfirmationRow {
 }
 
 /**
- * The hash, in SQL, of what a person sees of case `c` before they confirm `f`: its state, facts and evidence, and the
- * charge to pay. With the version of the facts, so that a change that was taken back voids the confirmation as well.
+ * The SQL hash of what a person sees of case `c` before they confirm `f`: its state, facts and evidence, and the charge
+ * to pay. It includes the version of the facts, so that a change that was undone voids the confirmation too.
  */
 export const confirmedHashSql = `sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
     (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
@@ -40,7 +40,7 @@ export const confirmedHashSql = `sha256(convert_to(jsonb_build_array(c.state, c.
   )::text, 'UTF8'))`;
 const currentHash = raw(confirmedHashSql);
 
-/** A confirmation of the scope; null if there is none. */
+/** The confirmation with this id in the scope, or null. */
 export async function findConfirmation(
   store: Store,
   { organizationId, mode }: Scope,
@@ -62,7 +62,7 @@ interface Open {
   expiresAt: Date;
 }
 
-/** What a person was asked for already, and can still confirm for a while; null if nothing. */
+/** The confirmation that was already requested for this and can still be given for a while, or null. */
 export async function findAsked(
   store: Store,
   { organizationId, mode }: Scope,
@@ -75,7 +75,10 @@ export async function findAsked(
       AND f.hash = ${currentHash} AND f."organizationId" = ${organizationId} AND f.mode = ${mode} LIMIT 1`;
 }
 
-/** Asks a person to confirm, as the case is now. Null if the case or the key is not of the scope, or the case is erased. */
+/**
+ * Requests a person's confirmation for the case as it is now. Null if the case or key is outside of the scope, or the
+ * case is erased.
+ */
 export async function askConfirmation(
   store: Store,
   { organizationId, mode }: Scope,
@@ -93,9 +96,9 @@ export async function askConfirmation(
 }
 
 /**
- * A member confirms in a session: attestations that are given replace those of the draft, and what is confirmed is the
- * case with them. False if there is nothing to confirm any more: it is confirmed, expired, or the case was changed; or the
- * session has ended.
+ * Records that a member confirmed in a session. Attestations that they give replace those of the draft, and the
+ * confirmation covers the case including them. Returns false if there is nothing left to confirm: it was confirmed or
+ * has expired, the case has changed, or the session has ended.
  */
 export async function confirmAction(
   store: Store,
@@ -103,7 +106,7 @@ export async function confirmAction(
   { id, caseId, by, attestations }: Confirmed,
 ): Promise<boolean> {
   return inTransaction(store, 'confirmAction', `${organizationId} ${caseId}`, async (transaction) => {
-    // Its edits wait, and are compared with what was asked.
+    // Locks the case, so that edits wait and the comparison with what was requested holds.
     await transaction.$queryRaw`SELECT FROM "Case" WHERE id = ${caseId} AND "organizationId" = ${organizationId}
       AND mode = ${mode} FOR NO KEY UPDATE`;
     const [open] = await transaction.$queryRaw<{ action: ConfirmedAction; keyId: string }[]>`
@@ -143,9 +146,9 @@ interface Confirmed {
 }
 
 /**
- * Uses what a person has confirmed, for the command or request with id `usedBy` and its repetitions. Returns that id; null
- * if nothing is confirmed for the case as it is now. With `orUndecided` also the id of an earlier one that used it, while
- * that is not decided: a caller who lost the answer sends the same command again.
+ * Uses a confirmation for the command or request with id `usedBy` and its repetitions. Returns that id, or null if
+ * nothing is confirmed for the case as it is now. With `orUndecided` it may also return the id of an earlier command
+ * that used the confirmation and is undecided: a caller who lost the response sends the same command again.
  */
 export async function useConfirmation(
   store: Store,
@@ -167,8 +170,8 @@ export async function useConfirmation(
 }
 
 /**
- * Whether a command on case `c` may be written, in SQL. A key that needs a person must have used their confirmation for
- * this command. Other authors need nobody, and neither do `advance` and `simulate`, which exist in test mode alone.
+ * An SQL condition: a command on case `c` may be written. A key that needs a person must have used their confirmation
+ * for this command. Other authors need none, and neither do `advance` and `simulate`, which exist only in test mode.
  */
 export function isConfirmed({ id, author, authorId, kind }: Written): Statement {
   if (author !== 'customer' || kind === 'advance' || kind === 'simulate') return sql`true`;

@@ -7,7 +7,7 @@ import { allRows, anyRow, firstRow, inTransaction, raw, sql, type Store } from '
 import { newIdSql } from './ids.ts';
 import { notifying } from './outbox.ts';
 
-/** What an app asks a member for. */
+/** An app's request for access, as a member sees it. */
 export interface AppRequest {
   kind: 'Interaction' | 'DeviceCode';
   clientId: string;
@@ -17,7 +17,10 @@ export interface AppRequest {
   expiresAt: Date;
 }
 
-/** A request by the hash of its id or of the code that a device shows; null for an unknown, old or answered one. */
+/**
+ * The open request with this hash of its id, or of the code that a device shows. Null if it is unknown, expired or
+ * answered.
+ */
 export async function findAppRequest(store: Store, handle: Buffer): Promise<AppRequest | null> {
   return firstRow<AppRequest>(store)`
     SELECT kind, "clientId", "clientName", "redirectHost", scopes, "expiresAt" FROM "OAuthItem" WHERE ${isOpen(handle)}`;
@@ -29,11 +32,11 @@ const isOpen = (handle: Buffer) => sql`${isAskedFor(handle)}
   AND "keyId" IS NULL AND "usedAt" IS NULL AND "refusedAt" IS NULL AND "expiresAt" > clock_timestamp()`;
 
 interface Consent {
-  /** Of the member. */
+  /** The member's session. */
   sessionId: string;
   id: string;
   confirm: KeyConfirm;
-  /** Hash of the ticket with which the browser of the member returns to the app. */
+  /** The hash of the ticket with which the member's browser returns to the app. */
   ticketHash: Buffer;
   maxActive: number;
   /** Limits the mails to owners. */
@@ -41,8 +44,8 @@ interface Consent {
 }
 
 /**
- * A member connects an app. Refused if their session has ended, if they are not an owner in live mode, if the request is
- * not open any more, or if there are `maxActive` connections.
+ * Connects an app for a member. Refuses if their session has ended, if they are not an owner in live mode, if the
+ * request is no longer open, or if there are `maxActive` connections.
  */
 export async function connectApp(
   store: Store,
@@ -52,7 +55,8 @@ export async function connectApp(
 ): Promise<'connected' | 'unauthenticated' | 'forbidden' | 'not_open' | 'key_limit'> {
   return inTransaction(store, 'connectApp', organizationId, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-    // A demotion, a removal or a new password is done by now, or waits for this and ends this connection too.
+    // A concurrent demotion, removal or new password either is done by now, or waits for this and then ends this
+    // connection too.
     const [user] = await transaction.$queryRaw<{ id: string }[]>`
       SELECT id FROM "User" WHERE id = (SELECT "userId" FROM "Session" WHERE id = ${sessionId}) FOR SHARE`;
     const role = await roleNow(transaction, { organizationId, sessionId });
@@ -62,7 +66,8 @@ export async function connectApp(
       SELECT count(*)::int AS active FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode}
         AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;
     if (!found || found.active >= maxActive) return 'key_limit';
-    // It lasts until the app has its first token. The lock makes another answer to the same request wait.
+    // The connection is provisional until the app gets its first token. The lock makes another answer to the same
+    // request wait.
     const [made] = await transaction.$queryRaw<Record<string, unknown>[]>`
       INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "redirectHost", "expiresAt")
       SELECT ${id}, ${ticketHash}, ${organizationId}, ${mode}, "clientName", scopes, ${confirm}, ${user.id}, "clientId", "redirectHost",
@@ -83,7 +88,7 @@ export async function connectApp(
   });
 }
 
-/** What the mail about a new connection is rendered from. `at`: such as `2026-07-01 14:30 UTC`. */
+/** What the mail about a new connection needs. `at` looks like `2026-07-01 14:30 UTC`. */
 export async function findConnectedApp(
   store: Store,
   id: string,
@@ -94,7 +99,7 @@ export async function findConnectedApp(
     FROM "ApiKey" WHERE id = ${id}`;
 }
 
-/** A member refuses an app. False if its request is not open any more. */
+/** Refuses an app's request. Returns false if it is no longer open. */
 export async function refuseApp(store: Store, handle: Buffer): Promise<boolean> {
   return anyRow(store)`UPDATE "OAuthItem" SET "refusedAt" = clock_timestamp() WHERE ${isOpen(handle)}`;
 }
@@ -111,7 +116,7 @@ interface ConnectionRow {
   expiresAt: Date;
 }
 
-/** The apps that an organization has connected in one mode, newest first. */
+/** The connected apps of an organization in one mode, newest first. */
 export async function listConnections(store: Store, { organizationId, mode }: Scope): Promise<ConnectionRow[]> {
   return allRows<ConnectionRow>(store)`
     SELECT k.id, k.name, k."redirectHost", k.scopes, k.confirm, k."createdAt", k."lastUsedAt", k."expiresAt",
@@ -122,7 +127,7 @@ export async function listConnections(store: Store, { organizationId, mode }: Sc
     ORDER BY k."createdAt" DESC, k.id DESC`;
 }
 
-/** Ends a connection at once. False if the organization has none with this id in this mode. */
+/** Ends a connection immediately. Returns false if the organization has none with this id in this mode. */
 export async function disconnectApp(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   return inTransaction(store, 'disconnectApp', `${organizationId} ${id}`, async (transaction) => {
     const where = { id, organizationId, mode, clientId: { not: null } };

@@ -3,10 +3,10 @@ import { newId } from './ids.ts';
 import { recordMail } from './mails/outbox.ts';
 import { inTransaction, prismaOf, type Store } from './database/store.ts';
 
-/** A form that somebody without an account has sent. Fields that its kind lacks are null or empty. */
+/** A form sent by somebody without an account. Fields that its kind doesn't have are null or empty. */
 export type Lead = AccountMailData['lead_received'];
 
-/** Stores a lead and the mail that notifies the operators. */
+/** Stores a lead and queues the mail to the operators. */
 export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<void> {
   await inTransaction(store, 'createLead', null, async (transaction) => {
     const data = { id: newId('lead'), ...lead, states: [...lead.states] };
@@ -15,7 +15,7 @@ export async function createLead(store: Store, lead: Lead, operatorsAddress: str
   });
 }
 
-/** Throws if there is none. */
+/** Reads a lead. Throws if it doesn't exist. */
 export async function getLead(store: Store, id: string): Promise<Lead> {
   return prismaOf(store).lead.findUniqueOrThrow({ where: { id }, omit: { id: true, createdAt: true } });
 }
@@ -23,7 +23,7 @@ export async function getLead(store: Store, id: string): Promise<Lead> {
 /** A lead in the operators' list. */
 export type ListedLead = Lead & { id: string; createdAt: Date };
 
-/** The newest leads, of one kind or of all, at most `limit`. */
+/** The newest leads of one kind or of all, up to `limit`. */
 export async function listLeads(
   store: Store,
   { kind, limit }: { kind?: string | undefined; limit: number },

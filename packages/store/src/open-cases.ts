@@ -1,24 +1,19 @@
-import { type CaseRecord, finishedStates, type Mode } from '@evict/case-model';
+import { finishedStates, type Mode } from '@evict/case-model';
 import { allIds, allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
-import { readRecord } from './decisions/versions.ts';
 
 /** A case whose workflow has to run. */
 export interface StartedCase {
   caseId: string;
   organizationId: string;
   mode: Mode;
-  state: string;
 }
 
-/** The condition of the partial index `Case_open_process`. */
+/** The condition of the partial indexes `Case_open_process` and `Case_due_idx`. */
 const isOpen = raw(`sequence > 0 AND "erasedAt" IS NULL
   AND state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`);
 
-/** The same of `Case_unseen_uploads`, beside that it is open. */
-const hasUnseenUpload = raw(`mode = 'live' AND state <> 'draft' AND (record ->> 'factsVersion')::int < "factsVersion"`);
-
-function isSettled(settledMs: number): Statement {
-  return sql`"updatedAt" <= now() - make_interval(secs => ${settledMs}::double precision / 1000)`;
+function before(ms: number): Statement {
+  return sql`now() - make_interval(secs => ${ms}::double precision / 1000)`;
 }
 
 /**
@@ -30,41 +25,24 @@ export async function listStartedCases(
   { after, count, settledMs }: { after: string; count: number; settledMs: number },
 ): Promise<StartedCase[]> {
   return allRows<StartedCase>(store)`
-    SELECT id AS "caseId", "organizationId", mode, state FROM "Case"
-      WHERE id > ${after} AND ${isOpen} AND ${isSettled(settledMs)}
+    SELECT id AS "caseId", "organizationId", mode FROM "Case"
+      WHERE id > ${after} AND ${isOpen} AND "updatedAt" <= ${before(settledMs)}
       ORDER BY id LIMIT ${count}`;
 }
 
-/** An open live case with an upload that no decision has seen. */
-export interface UnseenUpload {
-  caseId: string;
-  /** With the version of its facts and uploads now. */
-  record: CaseRecord;
-  /** The database's clock, epoch milliseconds. */
-  now: number;
-}
-
-/** Up to `count` of them after an id, in order; of uploads that are at least `settledMs` old. */
-export async function listUnseenUploads(
+/** Up to `count` open cases in which something was due more than `settledMs` ago, the longest overdue first. */
+export async function listOverdueCases(
   store: Store,
-  { after, count, settledMs }: { after: string; count: number; settledMs: number },
-): Promise<UnseenUpload[]> {
-  const rows = await allRows<UnseenUpload & { factsVersion: number }>(store)`
-    SELECT id AS "caseId", record, "factsVersion",
-        floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
-      FROM "Case" WHERE id > ${after} AND ${isOpen} AND ${hasUnseenUpload}
-        AND ${isSettled(settledMs)}
-      ORDER BY id LIMIT ${count}`;
-  return rows.flatMap(({ factsVersion, record: stored, ...row }) => {
-    const record = readRecord(stored);
-    return record === null ? [] : [{ ...row, record: { ...record, factsVersion } }];
-  });
+  { count, settledMs }: { count: number; settledMs: number },
+): Promise<string[]> {
+  return allIds(store)`
+    SELECT id FROM "Case" WHERE "dueAt" <= ${before(settledMs)} AND ${isOpen} ORDER BY "dueAt" LIMIT ${count}`;
 }
 
 /** The case if its workflow has to run; null if it is finished, or was never submitted. */
 export async function findStartedCase(store: Store, caseId: string): Promise<StartedCase | null> {
   return firstRow<StartedCase>(store)`
-    SELECT id AS "caseId", "organizationId", mode, state FROM "Case" WHERE id = ${caseId} AND ${isOpen}`;
+    SELECT id AS "caseId", "organizationId", mode FROM "Case" WHERE id = ${caseId} AND ${isOpen}`;
 }
 
 /** Which of these cases are not open: their workflow has to end. */

@@ -17,7 +17,7 @@ import { newestViews, type TenantDataViewRow, viewAsEvent } from './events/tenan
 
 // Reads for operators, across organizations and modes.
 
-/** What the operators' commands check before they are sent. */
+/** What operators' commands check before they are sent. */
 export interface OperatorCase {
   id: string;
   organizationId: string;
@@ -31,7 +31,7 @@ export interface OperatorCase {
   record: CaseRecord | null;
 }
 
-/** The case, of any organization; null if there is none. */
+/** The case of any organization, or null. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, select: { ...operatedFields, record: true } });
   return row && ({ ...withShownAction(row), record: readRecord(row.record) } as unknown as OperatorCase);
@@ -40,25 +40,29 @@ export async function findCaseForOperator(store: Store, id: string): Promise<Ope
 export interface CaseFilter {
   state?: State | undefined;
   mode?: Mode | undefined;
-  /** Upper case. */
+  /** In upper case. */
   jurisdiction?: string | undefined;
   organizationId?: string | undefined;
   attorneyId?: string | undefined;
   /** Only cases that need attention. */
   attention?: boolean | undefined;
-  /** Only cases with a step that has failed and is retried on its own. */
+  /** Only cases with a failed step that is retried automatically. */
   retrying?: boolean | undefined;
   /** Only cases whose attorney is no longer eligible. */
   lapsed?: boolean | undefined;
+  /** Only open cases whose next deadline is this day or earlier, `YYYY-MM-DD`. */
+  deadlineUntil?: string | undefined;
 }
 
-/** A case in the operators' list, without anything that identifies the tenant. */
+/** A case in the operators' list. Nothing in it identifies the tenant. */
 export type ListedCase = Omit<Prisma.CaseGetPayload<{ select: typeof listedFields }>, 'nextAction'> & {
   nextAction: NextAction;
+  /** The next deadline from today on, `YYYY-MM-DD`. */
+  nextDeadline: string | null;
   attention: string[];
 };
 
-/** The newest cases that match the filter, at most `limit`. */
+/** The newest cases that match the filter, up to `limit`. */
 export async function listCasesForOperator(store: Store, filter: CaseFilter, limit: number): Promise<ListedCase[]> {
   type Row = Omit<ListedCase, 'attention'> & { record: CaseRecord | null; caseTime: number };
   const rows = await allRows<Row>(store)`${operatorList(filter, limit)}`;
@@ -70,15 +74,17 @@ export async function listCasesForOperator(store: Store, filter: CaseFilter, lim
 
 /** The statement of the operators' list. */
 export function operatorList(filter: CaseFilter, limit: number): Statement {
-  const { attention = false, retrying = false, lapsed = false } = filter;
+  const { attention = false, retrying = false, lapsed = false, deadlineUntil } = filter;
   const equal = equalColumns.flatMap((column) =>
     filter[column] === undefined ? [] : [sql`c.${raw(`"${column}"`)} = ${filter[column]}`],
   );
   const conditions = [raw('true'), ...equal, ...(attention ? [mayNeedOperators, needsAttention] : [])];
   if (retrying) conditions.push(mayNeedOperators, isRetried);
   if (lapsed) conditions.push(isLapsed);
+  if (deadlineUntil !== undefined) conditions.push(isOpen, sql`(${nextDeadline}) <= ${deadlineUntil}`);
   const columns = Object.keys(listedFields).map((column) => `c."${column}"`);
-  return sql`SELECT ${raw(columns.join(', '))}, c.record, (${caseTime})::float8 AS "caseTime"
+  return sql`SELECT ${raw(columns.join(', '))}, c.record, (${caseTime})::float8 AS "caseTime",
+      (${nextDeadline}) AS "nextDeadline"
     FROM "Case" c WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${limit}`;
 }
 
@@ -91,19 +97,19 @@ export type OperatorCaseFile = Omit<FileRow, 'events' | 'views' | 'nextAction'> 
   attention: string[];
 };
 
-/** Returns null if there is no such case. Contains tenant data: call `recordOperatorView` first. */
+/** Reads a case file, or null if there is no such case. It contains tenant data, so call `recordOperatorView` first. */
 export async function readCaseFileForOperator(store: Store, id: string): Promise<OperatorCaseFile | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, include: fileParts });
   if (!row) return null;
   const { views, ...rest } = row;
   const events = [...row.events, ...(views as TenantDataViewRow[]).map(viewAsEvent)];
-  // A stable sort keeps the order of events that share a time.
+  // Sorting is stable, so events that share a time keep their order.
   events.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const now = Date.now() + Number(row.clockAheadMs);
   return { ...withShownAction(rest), events, attention: reasonsOf(readRecord(row.record), now) };
 }
 
-/** Live cases in these states whose search for an attorney has failed. */
+/** Live cases in these states for which no attorney was found. */
 export async function listCasesWithoutAttorney(
   store: Store,
   jurisdictions: readonly string[],
@@ -122,8 +128,8 @@ export async function listCasesWithoutAttorney(
 }
 
 /**
- * Ids of open cases, newest first, whose attorney is not verified or not licensed there, for one attorney or for all.
- * Excludes drafts: they get another attorney at their next submit.
+ * Ids of open cases, newest first, whose attorney is not verified or not licensed there; for one attorney or all.
+ * Drafts are excluded, because they get another attorney at their next submit.
  */
 export async function listLapsedCases(store: Store, attorneyId: string | null = null): Promise<string[]> {
   return allIds(store)`
@@ -180,15 +186,22 @@ const equalColumns = ['state', 'mode', 'jurisdiction', 'organizationId', 'attorn
 
 const finished = finishedStates.map((state) => `'${state}'`).join(', ');
 
-/** The condition of an index, in its words: few cases meet it. */
+/** Repeats the condition of a partial index, which few cases meet. */
 const mayNeedOperators = raw(`(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`);
 
+const isOpen = raw(`c.state NOT IN (${finished})`);
+
 /** The current time on the case's clock, in epoch milliseconds. */
-const caseTime = raw(`extract(epoch FROM now()) * 1000 + c."clockAheadMs"`);
+const caseTimeSql = `extract(epoch FROM now()) * 1000 + c."clockAheadMs"`;
+const caseTime = raw(caseTimeSql);
+
+/** Of the deadlines from today on by the case's clock. Names of deadlines can be texts of a court: the list has none. */
+const nextDeadline = raw(`SELECT min(d ->> 'date') FROM jsonb_array_elements(c.deadlines) d
+  WHERE d ->> 'date' >= to_char(to_timestamp((${caseTimeSql}) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`);
 
 /**
- * A withdrawal that waits for confirmation is also on hold. The row names one failed step: a mail may have failed beside a
- * step that is retried.
+ * A withdrawal that waits for confirmation is also on hold. The row names only one failed step, and a mail may have
+ * failed as well.
  */
 const needsAttention = sql`(c.state = 'on_hold' OR c."retryAt" IS NULL OR c.record @> '{"mailFailed": true}'
   OR (c.record #>> '{failure,since}')::bigint <= ${caseTime} - ${raw(quietRetriesMs)})`;

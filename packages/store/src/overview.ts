@@ -18,12 +18,15 @@ export interface OverviewRow {
 
 const caseColumns = raw(`'caseId', c.id, 'reference', c.reference,
   'address', concat_ws(', ', c.facts #>> '{property,line1}', c.facts #>> '{property,unit}', c.facts #>> '{property,city}')`);
-// As literals, as the indexes have them.
+// Written as literals, to match the conditions of the indexes.
 const isOpen = raw(
   `c."erasedAt" IS NULL AND c.state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`,
 );
 
-/** What is next in the open cases of the scope, and what is due of any: up to `most` of each kind, the last changed, the nearest and the oldest first. */
+/**
+ * The open cases that wait for the customer, upcoming dates, and fees due: up to `most` of each, sorted by last change,
+ * nearest date and age.
+ */
 export async function readOverview(
   store: Store,
   { organizationId, mode }: Scope,

@@ -1,9 +1,9 @@
 import { type CaseFacts, foldLetters } from '@evict/case-model';
 
 /**
- * A text as a search compares it, as a reader would: without accents, case and apostrophes, with "½" as "1/2" and "&" as
- * "and". Any other punctuation is a blank, but none remains in initials ("L.L.C." is "llc") and in a unit ("4-B" is "4b").
- * Empty for a text in which nothing is left.
+ * Normalizes a text for searching, as a reader would compare it: without accents, case and apostrophes, with "½" as
+ * "1/2" and "&" as "and". Other punctuation becomes a blank, except in initials ("L.L.C." becomes "llc") and units
+ * ("4-B" becomes "4b"). Empty if nothing is left.
  */
 export function foldForSearch(text: string): string {
   return fold(
@@ -14,8 +14,8 @@ export function foldForSearch(text: string): string {
 }
 
 /**
- * The folded lines of a text to be found. There are several where initials or a unit can be asked for apart ("J. P.",
- * "4 B"), where a hyphen can be left out ("Annmarie"), and where an apostrophe can be a blank ("O Neil").
+ * The normalized lines under which a text can be found. There are several if initials or a unit can be written apart
+ * ("J. P.", "4 B"), if a hyphen can be left out ("Annmarie"), or if an apostrophe can be a blank ("O Neil").
  */
 export function linesForSearch(text: string): string {
   const apart = fold(text);
@@ -24,8 +24,8 @@ export function linesForSearch(text: string): string {
 }
 
 /**
- * What a case is found by, a line each: its address without and with the unit, its county, and the names of its parties. A
- * name is there twice in a row, so that "garcia ana" is in "ana garcia ana garcia".
+ * The lines under which a case can be found: its address with and without the unit, its county, and the names of its
+ * parties. Each name appears twice in a row, so that "garcia ana" is found in "ana garcia ana garcia".
  */
 export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property' | 'parties'>): string {
   const { line1, unit, city, county, state, zip } = property;
@@ -40,7 +40,7 @@ export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property'
     .join('\n');
 }
 
-/** "4E" and "4 E" are one unit. In a whole address the "E" could be a point of the compass. */
+/** "4E" and "4 E" are the same unit. In a whole address the "E" could mean east. */
 function unitSpellings(unit: string): string[] {
   const folded = fold(unit);
   const joined = folded.replace(/(?<=(?<!\S)\p{N}+) (?=\p{L}(?!\S))|(?<=(?<!\S)\p{L}) (?=\p{N}+(?!\S))/gu, '');
@@ -55,12 +55,12 @@ function fold(text: string): string {
 const hyphens = /(?<=\p{L})\p{Pd}(?=\p{L})/gu;
 const apostrophes = /(?<=\p{L})['`´‘’ʻʼ′＇](?=\p{L})/gu;
 
-/** "J.P.", "J. P.", "L.L.C". Not "W. G", which may be the beginning of "W. Goodall". */
+/** Matches "J.P.", "J. P." and "L.L.C", but not "W. G", which may be the beginning of "W. Goodall". */
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L}(?=\.)|\.\p{L}(?![\p{L}\p{N}]))+\.?/gu;
 
-/** The blanks between single letters, and between a number and a letter that is no point of the compass. */
+/** The blanks between single letters, and between a number and a letter that isn't a direction. */
 const joints =
   /(?<=(?<!\S)\p{L}) (?=\p{L}(?!\S))|(?<=(?<!\S)\p{N}+) (?=(?![nesw])\p{L}(?!\S))|(?<=(?<!\S)(?![nesw])\p{L}) (?=\p{N}+(?!\S))/gu;
 
-/** "⁄" is what a fraction has. Signs that mean something, like "%" and "_", are none of these. */
+/** "⁄" is the slash of fractions. Signs with a meaning, such as "%" and "_", are not separators. */
 const separators = /[\s\p{Cc}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u{2212}"!?,.:;#*+/⁄·•]+/gu;

@@ -12,11 +12,10 @@ import type { Scope } from './cases/types.ts';
 export { foldForSearch } from './search-text.ts';
 
 /**
- * Finds the cases of the scope that match the filter and have the text, folded by `foldForSearch`, in what they are found
- * by. Returns their ids, newest first: those of a page, and one more if there are more.
- *
- * The newest cases of the filter are compared one by one. That suffices for a common text, and for a filter that few cases
- * match. Other searches go on in the table of texts.
+ * Finds cases of the scope that match the filter and contain the text, normalized by `foldForSearch`. Returns their
+ * ids, newest first: those of a page, plus one if there are more. It first compares the newest cases of the filter one
+ * by one, which suffices for common texts and for filters that match few cases. Otherwise it continues in the table of
+ * texts.
  */
 export async function searchCases(
   store: Store,
@@ -31,13 +30,13 @@ export async function searchCases(
   return [...ids, ...(await allIds(store)`${searchStatement(scope, filter, folded, end, missing)}`)];
 }
 
-/** How many cases are compared one by one: about 1 ms. */
+/** How many cases are compared one by one, which takes about 1 ms. */
 const newestCount = 500;
 
 interface Compared {
-  /** The cases that have the text. */
+  /** The cases that contain the text. */
   ids: string[];
-  /** The oldest case that was compared; null if all were. */
+  /** The oldest case that was compared, or null if all were. */
   end: PageEnd | null;
 }
 
@@ -61,8 +60,9 @@ async function compareNewest(
 }
 
 /**
- * Selects the ids of the newest `count` cases after `after` that match the filter and have the text. The index of trigrams
- * finds them, in no order. A text without a trigram is compared with the texts of the scope in the order of the list.
+ * Selects the ids of the newest `count` cases after `after` that match the filter and contain the text. The trigram
+ * index finds them in no order. A text without a trigram is compared with the texts of the scope in the order of the
+ * list.
  */
 export function searchStatement(
   scope: Scope,
@@ -78,8 +78,8 @@ export function searchStatement(
   const found = hasTrigram(folded)
     ? sql`${texts} AND s.text LIKE ${`%${escapeWildcards(folded)}%`} ${order} OFFSET 0`
     : sql`${texts} AND strpos(s.text, ${folded}) > 0`;
-  // OFFSET keeps the planner from beginning with the cases, and the index of trigrams from being passed over for a list
-  // in order. In the order of the list, no more cases are looked at than the page needs.
+  // OFFSET keeps the planner from starting with the cases, and from skipping the trigram index in favor of an ordered
+  // one. In the order of the list, no more cases are examined than the page needs.
   return sql`SELECT s."caseId" AS id FROM (${found}) s
       CROSS JOIN LATERAL (
         SELECT FROM "Case" c WHERE c.id = s."caseId" AND ${conditionsOf(scope, filter, after)} OFFSET 0
@@ -88,9 +88,9 @@ export function searchStatement(
 }
 
 /**
- * Whether `pg_trgm` finds a trigram in each text that contains this one: three letters or digits in a row, or two of them
- * beside a blank, which ends a word. Only those of ASCII count as letters under every locale of a database. Without a
- * trigram PostgreSQL would read the whole index.
+ * Whether `pg_trgm` finds a trigram in every text that contains this one: three letters or digits in a row, or two next
+ * to a blank, which ends a word. Only ASCII letters count as letters under every locale. Without a trigram, PostgreSQL
+ * would read the whole index.
  */
 function hasTrigram(folded: string): boolean {
   return /[a-z0-9]{3}|[a-z0-9]{2} | [a-z0-9]{2}/.test(folded);

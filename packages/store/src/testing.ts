@@ -6,7 +6,7 @@ import { Prisma } from './generated/client.ts';
 import { notifying, type OutboxKind } from './outbox.ts';
 import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliveries.ts';
 
-// For tests and the test kit alone: nothing else may look inside a store.
+// For tests and the test kit only. Nothing else may look inside of a store.
 
 export { auditPage } from './audit/list.ts';
 export { inTransaction, withAfterStatement } from './database/store.ts';
@@ -16,21 +16,20 @@ export { searchStatement } from './search.ts';
 
 export const serviceTimeouts = profiles.service;
 
-/** A store that lets a test read and change rows directly. */
+/** A store whose rows a test can read and change directly. */
 export type TestStore = Store & { readonly prisma: Transaction; readonly pool: pg.Pool };
 
-/** Opens a store that gives access to its rows. */
 export function openTestStore(connectionString: string, max?: number, profile?: ConnectionProfile): TestStore {
   const store = openStore(connectionString, max, profile);
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
 }
 
-/** Wakes the outbox workers, as whoever records rows does. */
+/** Wakes the outbox workers, as recording a row does. */
 export async function wakeOutbox({ pool }: TestStore, kind: OutboxKind): Promise<void> {
   await pool.query(`SELECT ${notifying(kind, '(SELECT 1) due').text}`);
 }
 
-/** Records the deliveries of events whose rows are there, as a decision does. `isSilent`: without the notification. */
+/** Records the deliveries of existing events, as a decision does. `isSilent` omits the notification. */
 export async function recordDeliveries(
   transaction: Transaction,
   recorded: RecordedEvents,

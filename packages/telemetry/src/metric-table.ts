@@ -137,7 +137,7 @@ export const metricTable = {
   backlog: {
     type: 'gauge',
     name: 'evict_delivery_backlog',
-    help: 'Mail, and webhooks to endpoints that are not failing, whose next attempt is due. Take the maximum.',
+    help: 'Mail, charges to settle, and webhooks to endpoints that are not failing, whose next attempt is due. Take the maximum.',
     labels: ['channel'],
   },
   backlogAge: {

@@ -1,13 +1,5 @@
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import {
-  casesTaskQueue,
-  type CaseStart,
-  caseWorkflowId,
-  caseWorkflowType,
-  type searchAttributes,
-  waitQuery,
-} from './messages.ts';
+import { casesTaskQueue, type CaseStart, caseWorkflowId, caseWorkflowType, waitQuery } from './messages.ts';
 import { look } from './look.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
@@ -35,12 +27,9 @@ export class CaseWorkflows {
     this.#running = `ExecutionStatus = 'Running' AND WorkflowType = '${caseWorkflowType}' AND TaskQueue = '${taskQueue}'`;
   }
 
-  /**
-   * Which of these cases (at most 1,000) have a running workflow, and the state in which it knows each; null before its
-   * first look. From visibility, which lags behind: see `find`.
-   */
-  async listRunning(caseIds: readonly string[]): Promise<Map<string, string | null>> {
-    if (caseIds.length === 0) return new Map();
+  /** Which of these cases (at most 1,000) have a running workflow. From visibility, which lags behind: see `find`. */
+  async listRunning(caseIds: readonly string[]): Promise<Set<string>> {
+    if (caseIds.length === 0) return new Set();
     const ids = caseIds.map((id) => `'${caseWorkflowId(id)}'`).join(', ');
     return this.#list(`${this.#running} AND WorkflowId IN (${ids})`, 1000);
   }
@@ -63,7 +52,7 @@ export class CaseWorkflows {
 
   /** Up to `count` cases whose workflow fails its tasks. From visibility: see `isStuck`. */
   async listStuck(count: number): Promise<string[]> {
-    return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count)).keys()];
+    return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count))];
   }
 
   /** Whether the workflow of a case has been failing its task since that time: a history has the first failure alone. */
@@ -143,12 +132,12 @@ export class CaseWorkflows {
     return (await this.#inTime(() => this.#client.workflow.count(query))).count;
   }
 
-  async #list(query: string, count: number): Promise<Map<string, string | null>> {
-    const found = new Map<string, string | null>();
+  async #list(query: string, count: number): Promise<Set<string>> {
+    const found = new Set<string>();
     await this.#inTime(async () => {
       const listed = this.#client.workflow.list({ query, pageSize: Math.min(count, 1000) });
-      for await (const { workflowId, typedSearchAttributes } of listed) {
-        found.set(workflowId, typedSearchAttributes.get(stateKey) ?? null);
+      for await (const { workflowId } of listed) {
+        found.add(workflowId);
         if (found.size >= count) return;
       }
     });
@@ -159,11 +148,6 @@ export class CaseWorkflows {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, call);
   }
 }
-
-const stateKey = defineSearchAttributeKey(
-  'CaseState' satisfies keyof typeof searchAttributes,
-  SearchAttributeType.KEYWORD,
-);
 
 const statuses: Readonly<Record<string, WorkflowStatus>> = {
   RUNNING: 'running',

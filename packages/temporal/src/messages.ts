@@ -68,19 +68,19 @@ export interface CaseWait {
   dueInMs: number | null;
   /** For the timer in Temporal Web. */
   summary: string;
-  /** For Temporal Web: attributes to list cases by, beside its state. */
+  /** For Temporal Web: attributes to list cases by. */
   attributes: Attributes;
   /** For Temporal Web: the time on the case's clock, in epoch milliseconds, and what else there is to say. */
   clock: number;
   notes?: string[];
 }
 
-/** What changes in the life of a case, beside its state; the others are set when its workflow starts. Absent: unset. */
+/**
+ * The search attributes that change in the life of a case: few times, because each change is a command of the workflow and
+ * an event of its history. Absent: unset.
+ */
 export interface Attributes {
-  Jurisdiction?: string;
   AttorneyId?: string;
-  /** `YYYY-MM-DD`. */
-  NextDeadline?: string;
   Attention?: string[];
 }
 
@@ -103,13 +103,10 @@ export interface CaseActivities<Otherwise = never> {
   performDue(input: { caseId: string }): Promise<Pick<Decided, 'wait'> | Otherwise>;
 }
 
-/** Search attributes: what operators list cases by in Temporal Web. */
+/** Search attributes: what operators list cases by in Temporal Web. `ops case list` has states and deadlines. */
 export const searchAttributes = {
-  CaseState: 'KEYWORD',
   CaseMode: 'KEYWORD',
-  Jurisdiction: 'KEYWORD',
   OrganizationId: 'KEYWORD',
   AttorneyId: 'KEYWORD',
-  NextDeadline: 'DATETIME',
   Attention: 'KEYWORD_LIST',
 } as const;

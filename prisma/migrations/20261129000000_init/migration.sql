@@ -312,6 +312,7 @@ CREATE TABLE "Case" (
     "nextAction" JSONB NOT NULL,
     "clock" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "clockAheadMs" BIGINT NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3),
     "failedStep" TEXT,
     "needsAttention" BOOLEAN NOT NULL DEFAULT false,
     "retryAt" TIMESTAMPTZ(3),
@@ -1131,12 +1132,11 @@ CREATE INDEX "Charge_due_idx" ON "Charge"("caseId") WHERE "state" = 'due';
 -- Open cases that operators may have to look at.
 CREATE INDEX "Case_for_operators_idx" ON "Case"("createdAt" DESC, "id" DESC)
   WHERE ("state" = 'on_hold' OR "failedStep" IS NOT NULL) AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
--- Cases that must have a running workflow, and those of them with an upload that no decision has seen.
+-- Cases that must have a running workflow, and those of them in which something falls due by itself.
 CREATE INDEX "Case_open_process" ON "Case"("id")
   WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
-CREATE INDEX "Case_unseen_uploads" ON "Case"("id")
-  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn')
-    AND "mode" = 'live' AND "state" <> 'draft' AND ("record" ->> 'factsVersion')::int < "factsVersion";
+CREATE INDEX "Case_due_idx" ON "Case"("dueAt")
+  WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
 -- A trigram index finds a part of a word; organization and mode in it keep a search from reading the cases of others. It
 -- has no list of pending entries, which each search would read as a whole.
 CREATE INDEX "CaseSearch_text_idx" ON "CaseSearch"

@@ -7,7 +7,10 @@ import { findAssignedCase } from '@evict/store/attorney-desk';
 import { type Access, recordView } from '@evict/store/events';
 import type { Store } from '@evict/store/database';
 
-/** The attorney's case; 404 if it is unknown, in the sandbox, or another attorney's; 409 if it is erased. */
+/**
+ * Loads the attorney's case. Throws 404 if it is unknown, a sandbox case or another attorney's, and 409 if it is
+ * erased.
+ */
 export async function loadAssigned(store: Store, assigned: AssignedCase): Promise<CaseRow> {
   const row = await findAssignedCase(store, assigned);
   if (!row) throw new ApiError('not_found');
@@ -16,17 +19,17 @@ export async function loadAssigned(store: Store, assigned: AssignedCase): Promis
 }
 
 /**
- * 403 if the attorney is not verified, or not licensed in the state of the property. Checked before the state of the
- * case: a license can lapse after the assignment.
+ * Throws 403 if the attorney isn't verified, or isn't licensed in the property's state. Check this before the state of
+ * the case, because a license can lapse after the assignment.
  */
 export async function requireEligible(store: Store, attorneyId: string, { jurisdiction }: CaseRow): Promise<void> {
   if (!(await isEligible(store, attorneyId, jurisdiction))) throw new ApiError('attorney_not_eligible');
 }
 
 /**
- * Records that the attorney reads something of their case, and returns what they may see: without a record nothing is
- * shown. Throws 404 if they have no such case or document, 409 if it is erased (`erasedStatus` replaces that), 403 without
- * a valid license, and 409 for anything but the case before they have accepted it.
+ * Records that the attorney reads something of their case, and returns what they may see. Nothing is shown without a
+ * record. Throws 404 if they have no such case or document, 409 if it is erased (`erasedStatus` replaces that), 403
+ * without a valid license, and 409 for anything except the case itself before they have accepted it.
  */
 export async function requireView(
   store: Store,
@@ -50,15 +53,15 @@ export async function requireView(
   }
 }
 
-/** The refusal for an attorney who was asked to take the case and has not accepted it. */
+/** The error for an attorney who was asked to take the case and hasn't accepted it. */
 export function notAccepted(): ApiError {
   const { code, message } = refusalError('engagement_not_accepted');
   return new ApiError(code, { message });
 }
 
 /**
- * A case in the response to an attorney's command. It is whole while they are engaged and eligible; one that they have
- * declined, or may no longer see, is as it is for a conflict check.
+ * A case in the response to an attorney's command. It is complete while they are engaged and eligible. A case that they
+ * have declined, or may no longer see, is reduced to what a conflict check needs.
  */
 export async function shownTo(store: Store, attorneyId: string, row: CaseRow): Promise<JsonText> {
   const { record, jurisdiction } = row;

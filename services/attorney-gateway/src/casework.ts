@@ -2,6 +2,7 @@ import { type CommandBody, completesWithdrawal, isFinished, presumed } from '@ev
 import { ApiError } from '@evict/contract';
 import { type AttorneyCaller, type CaseCall, type Commanded, refuseShown, sendCommand } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
+import type { SignatureUse } from '@evict/store/commands';
 import type { Dependencies } from './dependencies.ts';
 
 /** An attorney's request about one of their cases. */
@@ -9,7 +10,7 @@ export interface AttorneyCall extends CaseCall {
   caller: AttorneyCaller;
 }
 
-/** 409 `invalid_transition` for a case that has ended, unless the command reports what completes its end. */
+/** Throws 409 `invalid_transition` for a finished case, unless the command reports the dismissal that completes it. */
 export function requireUnfinished({ state, record }: CaseRow, command: CommandBody): void {
   const isLast = record !== null && completesWithdrawal(record, command);
   if (isFinished(state) && !isLast) throw new ApiError('invalid_transition');
@@ -17,16 +18,16 @@ export function requireUnfinished({ state, record }: CaseRow, command: CommandBo
 
 /**
  * Refuses what the attorney's case shows to be refused, sends their command, and returns the case after it. `found` is
- * what was looked up for the decision beside the case.
+ * what was looked up for the decision beside the case; `signature` counts as used with the command.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,
   call: AttorneyCall,
   row: CaseRow,
   command: CommandBody,
-  found: object = {},
+  { found = {}, signature }: { found?: object; signature?: SignatureUse | undefined } = {},
 ): Promise<Commanded> {
   const otherHashes = row.documents.map(({ contentHash }) => contentHash);
   refuseShown(row, command, { ...presumed, attorneyId: call.caller.attorneyId, otherHashes, ...found });
-  return sendCommand(dependencies, call, row, command);
+  return sendCommand(dependencies, call, row, command, { signature });
 }

@@ -7,7 +7,7 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Checks what is uploaded. */
+  /** Scans uploads. */
   refuseInfected: RefuseInfected;
   /** The origin of the website, for which passkeys sign approvals. */
   websiteOrigin: string;

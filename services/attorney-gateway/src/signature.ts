@@ -2,9 +2,9 @@ import { type ApprovalSignature, type Assertion, underReview } from '@evict/case
 import type { Approvals } from '@evict/credentials/approvals';
 import type { Work } from '@evict/http';
 import type { CaseRow } from '@evict/store/cases';
-import { isCommandWritten } from '@evict/store/commands';
+import { isCommandWritten, type SignatureUse } from '@evict/store/commands';
 import type { Store } from '@evict/store/database';
-import { countSignature, type PasskeyRow } from '@evict/store/factors';
+import type { PasskeyRow } from '@evict/store/factors';
 
 interface Signing {
   store: Store;
@@ -15,21 +15,21 @@ interface Signing {
 }
 
 /**
- * The signature of an approval by a passkey of the attorney; 'invalid' for any other assertion, and for one that was used
- * before, except by an earlier attempt of the same request.
+ * The signature of an approval by a passkey of the attorney, with the use of it that its command counts; 'invalid' for any
+ * other assertion, and for one that was used before, except by an earlier attempt of the same request.
  */
 export async function verifiedSignature(
   { store, approvals, passkeys, work }: Signing,
   { id: caseId, record }: CaseRow,
   { assertion, documentHashes }: { assertion: Assertion; documentHashes: readonly string[] },
-): Promise<ApprovalSignature | 'invalid'> {
+): Promise<{ signature: ApprovalSignature | 'invalid'; use?: SignatureUse }> {
   const under = record && underReview(record);
   const passkey = passkeys.find(({ credentialId }) => credentialId === assertion.credentialId);
-  if (!passkey || !under) return 'invalid';
+  if (!passkey || !under) return { signature: 'invalid' };
   const isSentAgain = work.mayBeDone && (await isCommandWritten(store, caseId, work.uuid('command')));
   const before = isSentAgain ? 0 : passkey.signCount;
   const verified = await approvals.verify({ ...under, documentHashes }, assertion, { ...passkey, signCount: before });
-  if (!verified) return 'invalid';
-  const isNew = isSentAgain || (await countSignature(store, passkey.id, verified.signCount));
-  return isNew ? verified.signature : 'invalid';
+  if (!verified) return { signature: 'invalid' };
+  const { signature, signCount } = verified;
+  return { signature, use: { passkeyId: passkey.id, signCount } };
 }

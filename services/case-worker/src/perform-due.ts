@@ -18,7 +18,7 @@ import { makeDocuments } from './make-documents.ts';
 import { makeSummary } from './make-summary.ts';
 import { RenderersBusyError } from './with-renderer.ts';
 import { reportBug } from './report-decision.ts';
-import { type Asked, clockOf, type Deciding, isBug, pure, settle, waitNow } from './settle.ts';
+import { type Asked, clockOf, type Deciding, isBug, pure, settle, type Settled, waitNow } from './settle.ts';
 import { repair, shownWait } from './shown-wait.ts';
 
 /** What falls due by itself, one after the other. `isAwaited`: the sender of a command waits for it. */
@@ -34,13 +34,19 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
       // at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
         throw new RenderersBusyError('nobody waits for these documents');
-      await perform(deps, found, work, now);
+      const settled = await perform(deps, found, work, now);
+      if (settled && !isAnyDue(settled)) return { wait: shownWait(settled.record, settled.caseTime) };
     } catch (error) {
       if (!isBug(error)) throw error;
       reportBug(deps.logger, caseId);
       return { wait: shownWait(found.record, now, repair(now)) };
     }
   }
+}
+
+function isAnyDue({ record, caseTime }: Settled): boolean {
+  const { work, dueAt } = pure(() => waitOf(record, caseTime));
+  return work !== null && dueAt !== null && dueAt <= caseTime;
 }
 
 function needsDocuments(work: DueWork): boolean {
@@ -50,14 +56,14 @@ function needsDocuments(work: DueWork): boolean {
 /** More is never due at once: documents, an attorney, a period that is over. */
 const mostAtOnce = 5;
 
-/** Does it and records it, unless the case has changed meanwhile. Documents that fail are a failed attempt. */
-async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<void> {
+/** Does it and records it; null if the case has changed meanwhile. Documents that fail are a failed attempt. */
+async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<Settled | null> {
   const startedAt = performance.now();
   const asked = await askedOf(deps, found, work, now).catch((error: unknown) => {
     if (error instanceof DocumentsFailure) return failedToRender(error);
     throw error;
   });
-  await settle(deps, found, asked, startedAt);
+  return settle(deps, found, asked, startedAt);
 }
 
 /** A document could not be rendered, or its bytes not be stored. */

@@ -1,9 +1,8 @@
-import { attention, type CaseRecord, isFinished, type RecordedDeadline, type Wait, waitOf } from '@evict/case-model';
+import { attention, type CaseRecord, type Wait, waitOf } from '@evict/case-model';
 import type { CaseWait } from '@evict/temporal/messages';
 
 /** What the case waits for at a time on its clock (epoch milliseconds), for its workflow and for Temporal Web. */
 export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRepair(record, caseTime)): CaseWait {
-  const deadline = nextDeadline(record, caseTime);
   const reasons = attention(record);
   const notes = notesOn(record);
   return {
@@ -12,9 +11,7 @@ export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRep
     dueInMs: wait.dueAt === null ? null : Math.max(0, wait.dueAt - caseTime),
     summary: wait.summary,
     attributes: {
-      ...(record.submission && { Jurisdiction: record.submission.jurisdiction }),
       ...(record.attorneyId !== null && { AttorneyId: record.attorneyId }),
-      ...(deadline && { NextDeadline: deadline.date }),
       ...(reasons.length > 0 && { Attention: reasons }),
     },
     clock: caseTime,
@@ -44,11 +41,4 @@ function notesOn({ mailFailed, heldFrom, holdReason, deadlines }: CaseRecord): s
     ...(heldFrom ? [`**Held from:** ${heldFrom} (${holdReason ?? ''})`] : []),
     ...deadlines.flatMap(({ id, name, date }) => (id === undefined ? `**${name}:** ${date}` : [])),
   ];
-}
-
-/** The next deadline from today on; null for a finished case. */
-function nextDeadline({ deadlines, state }: CaseRecord, caseTime: number): RecordedDeadline | null {
-  if (isFinished(state)) return null;
-  const today = new Date(caseTime).toISOString().slice(0, 10);
-  return deadlines.filter(({ date }) => date >= today).toSorted((a, b) => (a.date < b.date ? -1 : 1))[0] ?? null;
 }

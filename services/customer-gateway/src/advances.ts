@@ -1,4 +1,4 @@
-/** How long the end of an advance is remembered, in milliseconds. No request queues for longer. */
+/** How long the end of an advance is remembered, in milliseconds. No request waits in a queue for longer. */
 const rememberedMs = 60_000;
 
 /**
@@ -11,11 +11,13 @@ export function createAdvances() {
   const takenAt = new Map<string, number>();
 
   return {
-    /** Whether another advance of the case is in progress, or has taken its step since that time of `performance.now()`. */
+    /**
+     * Whether another advance of the case is in progress, or has taken its step since this time of `performance.now()`.
+     */
     isTaken: (caseId: string, receivedAt: number): boolean =>
       inProgress.has(caseId) || (takenAt.get(caseId) ?? -Infinity) >= receivedAt,
 
-    /** Marks an advance of the case as in progress. If it rejects, it has taken no step. */
+    /** Marks an advance of the case as in progress. If it rejects, no step was taken. */
     async take<T>(caseId: string, advance: () => Promise<T>): Promise<T> {
       inProgress.add(caseId);
       try {

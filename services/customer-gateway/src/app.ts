@@ -27,7 +27,7 @@ import { createSingleSignOn } from './single-sign-on.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
-/** The customer API, for API keys and sessions, and for agents. */
+/** Mounts the customer API, for API keys, sessions and agents. */
 export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);

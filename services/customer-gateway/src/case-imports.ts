@@ -19,26 +19,26 @@ import type { Store } from '@evict/store/database';
 import { errorClass, type Logger } from '@evict/telemetry';
 import type { Dependencies } from './dependencies.ts';
 
-/** So many rows are worked on in one transaction. */
+/** The number of rows per transaction. */
 const chunk = 50;
-/** How often a gateway looks for imports that another one has left. */
+/** How often a gateway looks for imports that another gateway has left unfinished, in milliseconds. */
 const lookEveryMs = 5000;
 
 interface Settings extends Pick<Dependencies, 'store' | 'storageQuota'> {
   logger: Logger;
 }
 
-/** Works on imports in the background. */
+/** Processes imports in the background. */
 export interface CaseImports {
-  /** An import was stored. */
+  /** Starts processing a new import at once. */
   wake: () => void;
-  /** Ends after the rows that are being worked on. */
+  /** Stops after the current rows. */
   stop: () => Promise<void>;
 }
 
 /**
- * Begins to work on imports, those of all organizations in turn, a few rows at a time: requests come in between. What is
- * left when the process dies is taken up by another one, or by this one after its restart.
+ * Starts processing the imports of all organizations in turn, a few rows at a time so that requests come in between. If
+ * the process dies, another one continues, or this one after its restart.
  */
 export function startCaseImports({ store, storageQuota, logger }: Settings): CaseImports {
   const stopped = new AbortController();
@@ -50,7 +50,7 @@ export function startCaseImports({ store, storageQuota, logger }: Settings): Cas
       try {
         while (!stopped.signal.aborted && (await workOnce(store, storageQuota))) await yieldToOthers();
       } catch (error) {
-        // Its claim ends, and then it is tried again.
+        // Its claim expires, and then it is tried again.
         logger.error({ errorClass: errorClass(error) }, 'an import of cases was interrupted');
       }
       if (isAwake) continue;
@@ -74,7 +74,7 @@ export function startCaseImports({ store, storageQuota, logger }: Settings): Cas
   };
 }
 
-/** Works on the next rows of the import that has waited longest. Resolves to false if none waits. */
+/** Processes the next rows of the import that has waited longest. Resolves to false if none is waiting. */
 export async function workOnce(store: Store, quota: Dependencies['storageQuota']): Promise<boolean> {
   const claimed = await claimCaseImport(store);
   if (!claimed) return false;
@@ -89,7 +89,7 @@ export async function workOnce(store: Store, quota: Dependencies['storageQuota']
   return true;
 }
 
-/** A row as a case, or every fault of it. */
+/** Validates a row: returns a case, or every fault. */
 export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json }: PendingRow): JudgedRow {
   const read = readRow(json);
   if ('issues' in read) return { row, reference: null, issues: read.issues };
@@ -97,7 +97,7 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
   const checked = validate(importRow, input);
   const given = (input as { reference?: unknown } | null)?.reference;
   if (!checked.ok) {
-    // A reference that may be one leads a person to the row.
+    // If the reference looks valid, it is kept, because it leads a person to the row.
     const reference = typeof given === 'string' && isShown(given) ? given : null;
     return { row, reference, issues: firstOf(checked.issues) };
   }
@@ -110,7 +110,7 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
   return unnamed.length > 0 ? { row, reference, issues: unnamed } : { row, reference, facts };
 }
 
-/** So many faults of a row are kept: a hostile one has thousands, and fifty rows are in memory at once. */
+/** The most faults stored per row. A hostile row has thousands, and fifty rows are in memory at once. */
 const mostIssues = 500;
 
 function firstOf(issues: readonly RowIssue[]): RowIssue[] {
@@ -119,7 +119,7 @@ function firstOf(issues: readonly RowIssue[]): RowIssue[] {
   return left === 0 ? kept : [...kept, { path: '', code: 'too_many', message: `There are ${left} more faults.` }];
 }
 
-/** Names that were read from the wrong column: a tenant of such a name would never be served. */
+/** Faults of names that were read from the wrong column. A tenant under such a name would never be served. */
 function nameIssues({ property, parties }: CaseFacts): RowIssue[] {
   const names = [
     { path: 'property.ownerOfRecord', name: property.ownerOfRecord },
@@ -143,7 +143,7 @@ function termsFor({ organizationId, mode }: ClaimedImport, quota: Dependencies['
   };
 }
 
-/** A row as a value; what holds more than a body of one case may, or is no JSON, is a fault. */
+/** Parses a row. A row that isn't JSON, or exceeds the limits of a single case's body, is a fault. */
 function readRow(json: string): { input: unknown } | { issues: RowIssue[] } {
   try {
     const { value, fault } = parseBody(Buffer.from(json));

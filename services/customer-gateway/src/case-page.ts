@@ -11,15 +11,15 @@ import type { Store } from '@evict/store/database';
 import { isLarge, shown, shownWhole } from './cases.ts';
 
 export interface CasePage {
-  /** Reads the cases in their order, a large one alone. */
+  /** Reads the cases in order, each large one in a batch of its own. */
   batches: () => AsyncIterable<JsonText[]>;
-  /** After the cases are read: where the page ended; null if it is the last page. */
+  /** After all cases were read: where the page ended, or null for the last page. */
   end(): PageEnd | null;
 }
 
 /**
- * One page of cases, of any size: read in parts while it is sent. A page of ordinary cases is one query. With `ids` it is
- * a page of these cases.
+ * Reads one page of cases of any size in parts while it is sent. A page of ordinary cases takes one query. `ids` limits
+ * it to these cases.
  */
 export function readCasePage(
   store: Store,

@@ -6,8 +6,8 @@ import { type CaseFilter, type PageEnd, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
 /**
- * Searches for the cases of a page. A search costs the database more than any other read, so an organization has one at a
- * time and all of them together four; others wait without a share of the gateway.
+ * Searches for the cases of a page. A search costs the database more than any other read, so each organization runs one
+ * at a time, and all of them together four. Waiting searches hold no slot of the gateway.
  */
 export function createSearch(store: Store) {
   const searches = new Limiter({ perKey: 1, maxPresent: 64, maxWaitMs: 30_000, stallMs: 8000, total: 4 });

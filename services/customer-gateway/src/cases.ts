@@ -17,14 +17,17 @@ export interface CustomerCall extends CaseCall {
   caller: CustomerCaller;
 }
 
-/** The caller's case. Throws 404 if it is absent or of another organization or mode; 409 if it is erased. */
+/**
+ * Loads the caller's case. Throws 404 if it doesn't exist in the caller's organization and mode, and 409 if it is
+ * erased.
+ */
 export async function loadCase(store: Store, scope: Scope, id: string): Promise<CaseRow> {
   return checked(await findCase(store, scope, id));
 }
 
 /**
- * The same case as JSON text, for reads, without the facts of a large one. No query if it was prefetched with the
- * credential.
+ * Like `loadCase`, but as JSON text for reads, and without the facts of a large case. Takes no query if the case was
+ * prefetched with the credential.
  */
 export async function loadCaseJson(
   store: Store,
@@ -34,24 +37,24 @@ export async function loadCaseJson(
   return checked(scope.prefetched?.id === id ? scope.prefetched.row : await findCaseJson(store, scope, id));
 }
 
-/** A case as the body of a response, with the facts of a large one; null if they have been erased meanwhile. */
+/** The case as a response body, including the facts of a large case. Null if they were erased meanwhile. */
 export async function shown(store: Store, scope: Scope, row: CaseJson): Promise<JsonText | null> {
   if (!isLarge(row)) return shownWhole(row);
   const whole = await findWholeCaseJson(store, scope, row.id);
   return whole && !whole.erasedAt ? shownWhole({ ...whole, unread: row.unread }) : null;
 }
 
-/** The same for a case that was read with its facts. */
+/** The response body of a case that was read with its facts. */
 export function shownWhole(row: CaseJson): JsonText {
   return new JsonText(writeCase(row));
 }
 
-/** Whether the facts of a case are read apart from its row. */
+/** Whether the facts of the case are read separately. */
 export function isLarge({ facts }: CaseJson): boolean {
   return facts === null;
 }
 
-/** The refusal of what needs a draft. */
+/** The error for an action that needs a draft. */
 export function noDraft(): ApiError {
   return new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
 }

@@ -6,9 +6,10 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from './dependencies.ts';
 
 /**
- * Returns the id under which to write a command, or to do what a request asks for: `usedBy` for anybody but an agent. For
- * an agent it is the id that has used a person's confirmation. If nobody has confirmed, this asks for it and throws 409
- * `confirmation_required` with the page where a person does. `writeCommand` refuses an agent's command without.
+ * Returns the id under which to write a command or do what a request asks for. For anybody except an agent this is
+ * `usedBy`. For an agent it is the id that has used a person's confirmation; if there is none, this requests it and
+ * throws 409 `confirmation_required` with the page where a person can confirm. `writeCommand` refuses an agent's
+ * command without a confirmation.
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
@@ -18,7 +19,7 @@ export async function requireConfirmed(
 ): Promise<string> {
   if (!isAgent(caller)) return usedBy;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
-  // A request that is sent again with its key has the id of the first one.
+  // A request that is repeated with its key has the id of the first one.
   const user = { usedBy, orUndecided: !work.hasKey };
   const used = await useConfirmation(store, caller, asked, user);
   if (used) return used;
@@ -36,7 +37,7 @@ export async function requireConfirmed(
   throw new ApiError('confirmation_required', { details: { id, url, expiresAt: expiresAt.toISOString() } });
 }
 
-/** 403 for an agent that answers what only a person attests to. */
+/** Throws 403 if an agent sends attestations, which only a person may give. */
 export function requireNoAttestations(
   caller: CustomerCaller,
   attestations: CreateCaseBody['attestations'] | undefined,

@@ -3,15 +3,18 @@ import { invalidRequest } from '@evict/contract';
 import { deriveKeys } from '@evict/credentials/secret-box';
 import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 
-/** What a cursor belongs to: it is refused for any other list, filter, organization or mode. */
+/** What a cursor is bound to. It is refused for any other list, filter, organization or mode. */
 export interface Listing {
   scope: Scope;
   list: 'cases' | 'events' | 'deliveries' | 'audit' | 'import rows' | 'inbox';
-  /** What the list was narrowed to, as one text; empty for all of it. */
+  /** The filter as one text. Empty for the whole list. */
   filter: string;
 }
 
-/** Cursors authenticated with the newest of the service's secret keys, and read under any: an altered one is rejected. */
+/**
+ * Makes cursors that are signed with the newest secret key and verified with any of them, so that altered cursors are
+ * rejected.
+ */
 export function createCursors(secretKeys: readonly string[]) {
   const keys = deriveKeys(secretKeys, 'page cursor');
   const sealsOf = ({ scope: { organizationId, mode }, list, filter }: Listing, end: string) => {
@@ -20,34 +23,34 @@ export function createCursors(secretKeys: readonly string[]) {
   };
 
   return {
-    /** An opaque cursor for the place in a list where a page ended. */
+    /** An opaque cursor for the position where a page ended. */
     encode: (listing: Listing, end: string) =>
       Buffer.concat([...sealsOf(listing, end).slice(0, 1), Buffer.from(end)]).toString('base64url'),
-    /** The place. Throws 400 for anything that `encode` did not make for this list. */
+    /** The position of a cursor. Throws 400 for anything that `encode` didn't make for this list. */
     decode(listing: Listing, cursor: string): string {
       const bytes = Buffer.from(cursor, 'base64url');
       const end = bytes.toString('utf8', sealBytes);
       const isSealedBy = (seal: Buffer) => timingSafeEqual(bytes.subarray(0, sealBytes), seal);
       const isOwn = bytes.length > sealBytes && sealsOf(listing, end).some(isSealedBy);
-      // Several base64 texts decode to the same bytes.
+      // Compare the text too, because several base64 texts decode to the same bytes.
       if (!isOwn || bytes.toString('base64url') !== cursor) throw notACursor();
       return end;
     },
   };
 }
 
-/** The cases of a scope, narrowed by a filter and a text to search for. Its cursors do not contain them. */
+/** A list of cases by scope, filter and search text. Its cursors don't contain these. */
 export function listingOfCases(scope: Scope, filter: CaseFilter, q?: string): Listing {
   const { states, ground, updatedSince, reference, byChange } = filter;
   return { scope, list: 'cases', filter: JSON.stringify([states, ground, updatedSince, reference, q, byChange]) };
 }
 
-/** The end of a page that is ordered by time, as the text of a cursor. */
+/** The end of a page that is ordered by time, as text for a cursor. */
 export function endText({ at, id }: PageEnd): string {
   return `${at.getTime()}.${id}`;
 }
 
-/** Reads what `endText` wrote. */
+/** Parses the text of `endText`. */
 export function parseEnd(text: string): PageEnd {
   const [time = '', id = ''] = text.split('.');
   return { at: new Date(Number(time)), id };

@@ -11,29 +11,29 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Checks what is uploaded. */
+  /** Scans uploads. */
   refuseInfected: RefuseInfected;
-  /** The secrets that this gateway's keys are derived from, the newest first. */
+  /** The service's secret keys, newest first. This gateway derives its own keys from them. */
   secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** What a live case costs, in US cents. */
+  /** The fee of a live case, in US cents. */
   platformFeeCents: number;
-  /** Whether invitations wait until an owner has proven their address. */
+  /** Whether invitations require that an owner has confirmed their address. */
   verifiedForLive?: 'required' | 'off';
-  /** Null where online payment is off. */
+  /** Null if online payment is off. */
   payments: PaymentProvider | null;
-  /** Storage quota of an organization per mode, in bytes. */
+  /** The storage quota of an organization in each mode, in bytes. */
   storageQuota: StorageQuota;
-  /** Works on imports in the background. */
+  /** Processes imports in the background. */
   imports: Pick<CaseImports, 'wake'>;
-  /** Decides which URLs webhooks may be sent to, and where an identity provider may be. */
+  /** Decides which URLs webhooks may be sent to, and where identity providers may be. */
   webhookGuard: Guard;
-  /** Calls identity providers under that guard. */
+  /** Calls identity providers, as far as the guard allows. */
   fetchGuarded: GuardedFetch;
-  /** Finds the proof of a domain. */
+  /** Looks up the TXT records that prove a domain. */
   resolveText: TextResolver;
-  /** Receives customers' messages while no attorney is engaged. */
+  /** The address that receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;
   /** The base URL of the website. */
   websiteOrigin: string;

@@ -19,15 +19,15 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 
-/** Whom an identity provider vouches for. */
+/** A person whom an identity provider vouches for. */
 export interface Vouched {
-  /** SHA-256 of issuer and subject, by which they are known from then on. */
+  /** SHA-256 of issuer and subject, by which the person is recognized later. */
   subject: Buffer;
   email: string;
   name: string | null;
 }
 
-/** What a browser keeps between its two requests, sealed. */
+/** What a browser keeps, encrypted, between its two requests. */
 interface Flow {
   organizationId: string;
   issuer: string;
@@ -41,9 +41,9 @@ interface Flow {
 export type SingleSignOnClient = ReturnType<typeof createSingleSignOn>;
 
 /**
- * Signs in with the identity providers that customers name: OpenID Connect with PKCE, state and nonce, the signature of the
- * token checked. Every request to a provider passes the guard of webhooks and ends within seconds. A hostile provider
- * vouches for its organization alone, which `signInBySso` of the store checks.
+ * Signs people in with the identity providers that customers choose: OpenID Connect with PKCE, state and nonce, and
+ * with the token's signature verified. Every request to a provider passes the webhook guard and ends within seconds. A
+ * hostile provider can only vouch for its own organization, which the store's `signInBySso` checks.
  */
 export function createSingleSignOn({
   secretKeys,
@@ -63,7 +63,7 @@ export function createSingleSignOn({
     if (found && found.until > Date.now()) return found.server;
     const options = { [customFetch]: fetch, timeout: timeoutSeconds };
     const server = (await discovery(new URL(issuer), 'discovery', undefined, undefined, options)).serverMetadata();
-    // A page is led there.
+    // A browser is sent there.
     if (!server.authorization_endpoint?.startsWith('https://')) throw new Error('no place to sign in');
     known.set(issuer, { server, until: Date.now() + knownMs });
     return server;
@@ -84,7 +84,7 @@ export function createSingleSignOn({
   return {
     redirectUri,
     sealSecret: (organizationId: string, secret: string) => clientSecrets.seal(organizationId, secret),
-    /** Throws unless the issuer answers with a discovery document of its name. */
+    /** Throws unless the issuer serves a discovery document under its own name. */
     check: discover,
     async begin(settings: SsoSettings, email: string): Promise<{ url: string; flow: string }> {
       const { organizationId, issuer } = settings;
@@ -102,7 +102,7 @@ export function createSingleSignOn({
       });
       return { url: url.href, flow: flows.seal('', JSON.stringify(flow)).toString('base64url') };
     },
-    /** The flow that a browser kept; null for anything else, and after its time. */
+    /** Decrypts the flow that a browser kept. Null for anything else, and after it has expired. */
     openFlow(sealed: string): Flow | null {
       try {
         const flow = JSON.parse(flows.open('', Buffer.from(sealed, 'base64url'))) as Flow;
@@ -111,7 +111,7 @@ export function createSingleSignOn({
         return null;
       }
     },
-    /** Throws if the provider does not vouch for anybody. */
+    /** Throws if the provider doesn't vouch for anybody. */
     async finish(settings: SsoSettings, flow: Flow, parameters: string): Promise<Vouched> {
       const { issuer } = settings;
       const configuration = await configure(settings);
@@ -124,7 +124,8 @@ export function createSingleSignOn({
       const claims = tokens.claims();
       if (!claims) throw new Error('no ID token');
       const { sub, email, email_verified: isVerified, name } = claims;
-      // Some leave out whether they have verified it: providers of a company, which gives its addresses out.
+      // Some providers don't state whether the address is verified: those of a company that assigns the addresses
+      // itself.
       const isUnverified = isVerified === false || isVerified === 'false';
       if (typeof email !== 'string' || isUnverified) throw new Error('no address');
       const subject = createHash('sha256').update(`${issuer}\n${sub}`).digest();
@@ -133,7 +134,7 @@ export function createSingleSignOn({
   };
 }
 
-/** As much of a name as the interface takes. */
+/** Cuts a name to the length that the interface allows. */
 function nameOf(text: string): string | null {
   // oxlint-disable-next-line no-control-regex
   const name = text.replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, ' ').trim();

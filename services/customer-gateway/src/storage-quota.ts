@@ -2,7 +2,7 @@ import { ApiError } from '@evict/contract';
 import { QuotaExceededError, type StorageQuota } from '@evict/store/bytes';
 import type { Scope } from '@evict/store/cases';
 
-/** Runs a store operation; throws 413 `payload_too_large` if it exceeds the organization's quota. */
+/** Runs a store operation. Throws 413 `payload_too_large` if it exceeds the organization's quota. */
 export async function orTooLarge<T>({ mode }: Scope, quota: StorageQuota, storing: Promise<T>): Promise<T> {
   try {
     return await storing;

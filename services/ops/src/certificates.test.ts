@@ -55,7 +55,8 @@ test('the keys of the authorities are in a folder of their own', async () => {
     'key.pem',
     'postgres-ca.pem',
   ]);
-  expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'postgres', 'temporal']);
+  expect(readdirSync(join(folder, 'database'))).toEqual(['postgres-ca.pem']);
+  expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'database', 'postgres', 'temporal']);
 });
 
 test('what is good stays, and is renewed 60 days before its end by the same authority', async () => {
@@ -66,6 +67,13 @@ test('what is good stays, and is renewed 60 days before its end by the same auth
   expect(await issueCertificates(folder, days(310))).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(pem('client/certificate')).not.toEqual(before);
   expect(pem('client/ca')).toEqual(authority);
+});
+
+test('a folder that is new gets the authority, though nothing is renewed', async () => {
+  await issueCertificates(folder);
+  rmSync(join(folder, 'database'), { recursive: true });
+  expect(await issueCertificates(folder)).toEqual([]);
+  expect(pem('database/postgres-ca')).toEqual(pem('postgres/ca'));
 });
 
 test('an authority that ends before what it would issue is replaced, with all that it has issued', async () => {

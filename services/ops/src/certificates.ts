@@ -16,7 +16,7 @@ interface Issued {
   prefix: string;
   by: string;
   name: string;
-  /** The folders of those who know it by its authority, and have no certificate of that. */
+  /** The folders of those who know it by its authority. The folder `database` has nothing else, for processes without Temporal. */
   knownIn?: readonly string[];
 }
 
@@ -27,25 +27,28 @@ const issued: readonly Issued[] = [
   { folder: 'temporal', prefix: 'internode-', by: 'internode', name: 'internode' },
   // Temporal tells its clients apart by a token, if at all: one certificate for all of them.
   { folder: 'client', prefix: '', by: 'clients', name: 'client' },
-  { folder: 'postgres', prefix: '', by: 'postgres', name: 'postgres', knownIn: ['client', 'temporal'] },
+  { folder: 'postgres', prefix: '', by: 'postgres', name: 'postgres', knownIn: ['client', 'temporal', 'database'] },
 ];
 
 const dayMs = 86_400_000;
 const validDays = { authority: 3650, certificate: 365 };
 const renewedBeforeDays = 60;
 
-/** Writes what is missing or expires within 60 days: `{ca,certificate,key}.pem` of each. Returns whose it was. */
+/**
+ * Writes what is missing or expires within 60 days: `{ca,certificate,key}.pem` of each, and to whom it is known by its
+ * authority, that. Returns whose it was.
+ */
 export async function issueCertificates(folder: string, now = new Date()): Promise<string[]> {
   const renewed: string[] = [];
   for (const { folder: into, prefix, by, name, knownIn = [] } of issued) {
     const authority = await openAuthority(join(folder, 'authority'), by, now);
+    for (const other of knownIn) write(join(folder, other, `${by}-ca.pem`), authority.cert, 0o644);
     const file = (base: string) => join(folder, into, `${prefix}${base}.pem`);
     const present = read(file('certificate'), file('key'));
     if (present && isGood(present, authority, now)) continue;
     const { cert, key } = await issue(name, authority, now);
     // Programs of others run as users of their own: what keeps a key from a service is that its volume is not mounted.
     write(file('ca'), authority.cert, 0o644);
-    for (const other of knownIn) write(join(folder, other, `${by}-ca.pem`), authority.cert, 0o644);
     write(file('key'), key, 0o644);
     write(file('certificate'), cert, 0o644);
     renewed.push(name);

@@ -1,7 +1,7 @@
 import type { Claimed } from '@evict/store/outbox';
 import { createLogger } from '@evict/telemetry';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLoop, type Outbox } from './loop.ts';
+import { createLoop, eachByItself, type Outbox } from './loop.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const lookEveryMs = 30_000;
 
 /** An outbox whose rows are claimed in this order, and sent when the test says so. */
-function outboxOf(names: readonly string[], { atOnce = 10, recordsEach = false } = {}) {
+function outboxOf(names: readonly string[], { atOnce = 10 } = {}) {
   const waiting = [...names];
   const recorded: string[] = [];
   const released: (readonly string[])[] = [];
@@ -30,11 +30,10 @@ function outboxOf(names: readonly string[], { atOnce = 10, recordsEach = false }
         sendings.set(name, () => resolve(name));
         aborted.addEventListener('abort', () => reject(new Error('aborted')));
       }),
-    async record(outcomes) {
-      if (faults.record && outcomes.includes(faults.recordOf ?? outcomes[0] ?? '')) throw faults.record;
-      recorded.push(...outcomes);
-    },
-    recordsEach,
+    record: eachByItself(async (outcome) => {
+      if (faults.record && outcome === (faults.recordOf ?? outcome)) throw faults.record;
+      recorded.push(outcome);
+    }),
     release: async (rows) => void released.push(rows),
   };
   const loop = createLoop(outbox, { lookEveryMs, logger: createLogger('test', 'silent') });
@@ -198,7 +197,7 @@ test('a worker that stops while the database is away ends', async () => {
 });
 
 test('an outcome that cannot be recorded holds up no other, and none is recorded twice', async () => {
-  const { loop, ends, recorded, faults } = outboxOf(['a', 'b', 'c'], { recordsEach: true });
+  const { loop, ends, recorded, faults } = outboxOf(['a', 'b', 'c']);
   const running = loop.run();
   await settled();
   faults.record = new Error('impossible');

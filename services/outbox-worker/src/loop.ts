@@ -11,12 +11,26 @@ export interface Outbox<Row, Outcome> {
   claim: (count: number, underWay: ReadonlySet<Row>) => Promise<Claimed<Row>>;
   /** Sends one row. Rejects if the signal aborts it; otherwise whatever happens is an outcome. */
   send: (row: Row, aborted: AbortSignal) => Promise<Outcome>;
-  /** Records what was sent: all of it, or nothing. */
-  record: (outcomes: readonly Outcome[]) => Promise<void>;
-  /** Whether outcomes are recorded each by itself, so that one that cannot be recorded holds up no other. */
-  recordsEach: boolean;
+  /** Records what was sent. Returns what could not be recorded, with the errors. */
+  record: (outcomes: readonly Outcome[]) => Promise<Unrecorded<Outcome>[]>;
   /** Returns rows whose sending was aborted. */
   release: (rows: readonly Row[]) => Promise<void>;
+}
+
+export interface Unrecorded<Outcome> {
+  outcome: Outcome;
+  error: unknown;
+}
+
+/** Records outcomes each by itself: one that cannot be recorded holds up no other. */
+export function eachByItself<Outcome>(record: (outcome: Outcome) => Promise<void>): Outbox<never, Outcome>['record'] {
+  return async (outcomes) => {
+    const results = await Promise.allSettled(outcomes.map(record));
+    return outcomes.flatMap((outcome, index) => {
+      const result = results[index];
+      return result?.status === 'rejected' ? [{ outcome, error: result.reason as unknown }] : [];
+    });
+  };
 }
 
 /** A loop that sends the rows of one outbox. */
@@ -69,14 +83,10 @@ export function createLoop<Row, Outcome>(
    */
   async function recordOutcomes(): Promise<void> {
     if (outcomes.size === 0) return;
-    const parts = outbox.recordsEach ? [...outcomes].map((outcome) => [outcome]) : [[...outcomes]];
-    const results = await Promise.allSettled(parts.map((part) => outbox.record(part)));
-    const failures: { part: Outcome[]; error: unknown }[] = [];
-    for (const [index, part] of parts.entries()) {
-      const result = results[index];
-      if (result?.status === 'rejected') failures.push({ part, error: result.reason });
-      else part.forEach((outcome) => outcomes.delete(outcome));
-    }
+    const sent = [...outcomes];
+    const failures = await outbox.record(sent);
+    const failed = new Set(failures.map(({ outcome }) => outcome));
+    for (const outcome of sent) if (!failed.has(outcome)) outcomes.delete(outcome);
     const [first] = failures;
     const final = failures.filter(({ error }) => stopped.signal.aborted || !isDatabaseUnavailable(error));
     failedRecords = final.length === 0 ? 0 : failedRecords + 1;
@@ -85,9 +95,9 @@ export function createLoop<Row, Outcome>(
       return;
     }
     failedRecords = 0;
-    for (const { part, error } of final) {
-      warn(error, 'outcomes not recorded: what was sent is sent again');
-      part.forEach((outcome) => outcomes.delete(outcome));
+    for (const { outcome, error } of final) {
+      warn(error, 'outcome not recorded: what was sent is sent again');
+      outcomes.delete(outcome);
     }
   }
 

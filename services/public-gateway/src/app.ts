@@ -16,21 +16,23 @@ export interface PublicDependencies {
   store: Store;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Whether live calendars wait until an owner has proven their address. */
+  /** Whether live calendars require that an owner has confirmed their address. */
   verifiedForLive?: 'required' | 'off';
-  /** The secrets that this gateway's keys are derived from, the newest first. */
+  /** The service's secret keys, newest first. This gateway derives its own keys from them. */
   secretKeys: readonly string[];
   /** The base URL of the website. */
   websiteOrigin: string;
-  /** What a live case costs, in US cents. */
+  /** The fee of a live case, in US cents. */
   platformFeeCents: number;
-  /** Leads are mailed here. */
+  /** The address to which leads are mailed. */
   operatorsAddress: string;
-  /** The folder of the built website; empty: none is served. */
+  /** The folder of the built website. With an empty path, no website is served. */
   websitePages?: string;
 }
 
-/** Mounts the endpoints that need no credential, the API reference, the guides, the facts of states and the website. */
+/**
+ * Mounts the endpoints without a credential, the API reference, the guides, the facts about states, and the website.
+ */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwordQueue = createPasswordQueue();
   serviceRoutes(gateway, deps);

@@ -1,4 +1,4 @@
-import { mail, shared, text } from '@evict/config';
+import { folderWith, mail, shared } from '@evict/config';
 import { openGateway } from '@evict/http/start';
 import { mountPublicRoutes } from './app.ts';
 
@@ -9,7 +9,7 @@ const { config, gateway, store, run } = await openGateway('public-gateway', proc
   operatorsAddress,
   websiteOrigin,
   /** The folder of the built website; empty: none is served. */
-  websitePages: text('WEBSITE_PAGES', ''),
+  websitePages: folderWith('WEBSITE_PAGES', 'index.html'),
 });
 await mountPublicRoutes(gateway, { store, ...config });
 await run();

@@ -17,7 +17,7 @@ test('no text of a fact becomes markup', () => {
         citation: hostile,
         url: `https://www.example.com/${hostile}`,
         quote: hostile,
-        asOf: '2026',
+        asOf: '2026-01',
         checkedOn: null,
         status: 'as_of',
       },
@@ -46,10 +46,10 @@ test('each fact has its status in words, and older ones stand below their headin
     facts: [
       { ...fact, asOf: '2026-11', checkedOn: '2026-11-26', status: 'checked' },
       { ...fact, asOf: '2025-06', status: 'as_of' },
-      { ...fact, asOf: '2019', status: 'older' },
+      { ...fact, asOf: '2019-05', status: 'older' },
     ],
   });
-  const told = ['Checked on Nov 26, 2026', 'As of Jun 2025. Check', '<h2>Older</h2>', 'As of 2019. Check'];
+  const told = ['Checked on Nov 26, 2026', 'As of Jun 2025. Check', '<h2>Older</h2>', 'As of May 2019. Check'];
   const places = told.map((words) => html.indexOf(words));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual(places.toSorted((a, b) => a - b));

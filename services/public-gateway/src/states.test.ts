@@ -25,7 +25,7 @@ test('a fact is shown with its status, and what has no source is counted alone',
   const state: StateRecord = {
     ...alabama,
     facts: [
-      { ...fact, asOf: '2019', note: 'Another copy says the same.' },
+      { ...fact, asOf: '2019-05', note: 'Another copy says the same.' },
       { ...fact, topic: 'court', ground: null, checkedOn: '2026-11-26' },
       fact,
     ],
@@ -35,7 +35,7 @@ test('a fact is shown with its status, and what has no source is counted alone',
   expect(shown.facts).toEqual([
     { ...fact, checkedOn: null, status: 'as_of' },
     { ...fact, topic: 'court', ground: null, checkedOn: '2026-11-26', status: 'checked' },
-    { ...fact, asOf: '2019', checkedOn: null, status: 'older' },
+    { ...fact, asOf: '2019-05', checkedOn: null, status: 'older' },
   ]);
   expect(shown.summary).toBe(
     'Facts about Alabama that are shown: 3. Left out, as no dated source has been found yet: 1.',

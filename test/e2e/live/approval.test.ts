@@ -1,4 +1,6 @@
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
+import { addEvidence } from '@evict/store/cases';
+import { newId } from '@evict/store/ids';
 import { describe, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { day } from '../support/facts.ts';
@@ -24,15 +26,27 @@ type Documents = { documents: { contentHash: string; specId: string | null; id: 
 const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => contentHash);
 const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => specId === 'intake.summary.v1');
 
-/** Which workflows the reconciler tells to look, of those whose state it knows. */
+/** Which workflows the reconciler tells to look. */
 async function toldInRound(): Promise<string[]> {
   const told: string[] = [];
   const workflows = withMethods(service.stack.workflows, {
-    listRunning: async (ids) => new Map(ids.map((id) => [id, null])),
+    listRunning: async (ids) => new Set(ids),
     tell: async (id) => told.push(id) > 0 && service.stack.workflows.tell(id),
   });
   await reconcileOnce({ store, workflows }, { settledMs: 0, pauseMs: 0 });
   return told;
+}
+
+/** Records an upload as the gateway does, without the signal. */
+async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<void> {
+  const file = {
+    filename: 'letter.pdf',
+    purpose: 'other',
+    contentType: 'application/pdf',
+    needsPassword: false,
+  } as const;
+  const upload = { ...file, documentId: newId('document'), contentHash: '0'.repeat(64), sizeBytes: 1 };
+  await addEvidence(store, ref, ref.caseId, upload, { maxStoredBytes: 10_000_000, maxDocuments: 20 });
 }
 
 test('without an approval no notice goes out, nothing is filed, and no outcome but closed is accepted', async () => {
@@ -67,12 +81,10 @@ describe('an approval', () => {
     await avery.approve(approved.id);
     const before = summaryOf(await reviewed.customer.read(reviewed.id));
     // The gateway died after each commit and before its signal.
-    const uploadTo = (id: string) =>
-      store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
-    await Promise.all([uploadTo(reviewed.id), uploadTo(approved.id), uploadTo(failing.id)]);
+    await Promise.all([uploadTo(reviewed), uploadTo(approved), uploadTo(failing)]);
     const errorClass = 'RenderLimitExceeded time';
     await decideOn(store, failing.id, { kind: 'step_failed', step: 'render_documents', errorClass });
-    await uploadTo(failing.id);
+    await uploadTo(failing);
     expect(await toldInRound()).toEqual([reviewed.id]);
     await expect.poll(async () => summaryOf(await reviewed.customer.read(reviewed.id))?.id).not.toBe(before?.id);
     expect(await toldInRound()).toEqual([]);

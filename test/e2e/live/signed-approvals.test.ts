@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import type { ApprovalSignature, Assertion, CommandBody } from '@evict/case-model';
-import { writeCommand } from '@evict/store/commands';
+import { writeCommand, writeSignedCommand } from '@evict/store/commands';
 import { verifyCase } from '@evict/store/evidence';
 import { hashOfKey } from '@evict/store/requests';
 import { describe, expect, test } from 'vitest';
@@ -161,6 +161,18 @@ test('an approval that is sent again under its key counts its signature once', a
   const again = await approve(assertion, key);
   expect([again.status, again.body.state]).toEqual([200, 'notice_approved']);
   expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'review_recorded' } })).toBe(1);
+});
+
+test('a signature counts with its command: where that could not be written, it can be sent again', async () => {
+  const { attorney, passkey, next } = await engaged('GA');
+  const { signing, documentHashes, approve } = await next();
+  const assertion = passkey.sign(signing.challenge, { signCount: 7 });
+  const { id: passkeyId } = await store.prisma.passkey.findFirstOrThrow({ where: { userId: attorney.id } });
+  const body = { kind: 'review', decision: 'approve', documentHashes, assertion } as const;
+  const command = { id: crypto.randomUUID(), author: 'attorney', authorId: attorney.id, body } as const;
+  const unknown = { ...command, caseId: 'case_unknown' };
+  await expect(writeSignedCommand(store, unknown, { passkeyId, signCount: 7 })).rejects.toThrow('not be written');
+  expect((await approve(assertion)).body.state).toBe('notice_approved');
 });
 
 test('an attorney with a passkey approves nothing without it', async () => {

@@ -92,6 +92,22 @@ test('cases of every organization are listed, and filters combine', async () => 
   expect((await customer.read(id)).state).toBe('on_hold');
 });
 
+test('cases are listed by their next deadline, on the clock of the case', async () => {
+  const customer = await signUp();
+  const { id } = await customer.submitted(buildFacts());
+  const listed = async (until: string) =>
+    (await ops.json('case', 'list', '--deadline-until', until, '--organization', customer.organizationId)).items as {
+      nextDeadline: string;
+    }[];
+  expect(await listed('2199-12-31')).toEqual([]);
+  const { deadlines } = await customer.advanceBy(id, 2);
+  const [next = ''] = deadlines.map(({ date }) => date).toSorted();
+  expect(await listed(next)).toMatchObject([{ id, nextDeadline: next }]);
+  expect(await listed('2000-01-01')).toEqual([]);
+  await customer.withdraw(id);
+  expect(await listed(next)).toEqual([]);
+});
+
 test('a case that waits for an attorney is listed while it is retried, and needs attention after an hour', async () => {
   const { customer, id } = await live.submitted();
   const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });

@@ -121,6 +121,16 @@ test('there are gauges of the deliveries that are due, and of how long the oldes
     INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
     VALUES ('whd_1', 'evt_1', 'we_1', 'case_1', '{}', now() - interval '50 seconds')`);
   expect(await backlog('_age_seconds', 'webhook')).toBeGreaterThanOrEqual(50);
+  expect(await backlog('', 'charge')).toBe(0);
+  await store.pool.query(`WITH c AS (
+      INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction")
+      VALUES ('case_1', 'org_1', 'live', 'withdrawn', 'holdover', 'notice', 'MD', '{}', '{}')
+    ), charge AS (
+      INSERT INTO "Charge" (id, "caseId", kind, description, "amountCents", currency, state, "voidedAt")
+      VALUES ('chg_1', 'case_1', 'platform_fee', 'Fee', 1, 'usd', 'void', now() - interval '50 seconds'))
+    INSERT INTO "Checkout" (id, "chargeId", url, "expiresAt") VALUES ('cs_1', 'chg_1', '', now() + interval '1 hour')`);
+  expect(await backlog('', 'charge')).toBe(1);
+  expect(await backlog('_age_seconds', 'charge')).toBeGreaterThanOrEqual(50);
   await own.close();
   await store.close();
 });

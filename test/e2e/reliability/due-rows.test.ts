@@ -17,7 +17,13 @@ import { planOf } from '../support/plans.ts';
 
 const filled = 20_000;
 const due = filled / 20;
-const page = { count: 1000, leaseMs: 60_000, atOnce: deliveriesAtOnce, underWay: new Map<string, number>() };
+const page = {
+  count: 1000,
+  leaseMs: 60_000,
+  atOnce: deliveriesAtOnce,
+  underWay: new Map<string, number>(),
+  testCount: 1000,
+};
 
 test('due rows are found by index among 20,000 deliveries and as many mails', async () => {
   // Filling a table takes longer than a service lets a statement run.
@@ -216,6 +222,40 @@ test('live endpoints have their places whatever there is in test mode', async ()
   const { rows } = await claimDeliveries(store, page);
   const ofLive = rows.filter(({ endpointId }) => endpointId === 'we_20');
   expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
+});
+
+test('deliveries of test mode take no more places than they may have, whoever has the others', async () => {
+  const { store, record } = await withEndpoints(20);
+  await record(5);
+  const claim = async (testCount: number) => (await claimDeliveries(store, { ...page, testCount })).rows;
+  expect(await claim(0)).toEqual([]);
+  expect((await claim(7)).map(({ isLive }) => isLive)).toEqual(Array.from({ length: 7 }, () => false));
+  await store.prisma.webhookEndpoint.updateMany({ where: { id: 'we_20' }, data: { mode: 'live' } });
+  const [first, ...others] = await claim(0);
+  expect([first, ...others].every((one) => one?.endpointId === 'we_20' && one.isLive)).toBe(true);
+});
+
+test('an attempt at an endpoint that is being deleted waits for that, and holds nothing that it needs', async () => {
+  const { store, worker, record } = await withEndpoints();
+  await record();
+  const [delivery] = (await claimDeliveries(store, page)).rows;
+  const attempt = { deliveryId: delivery?.id ?? '', attempt: 1, httpStatus: 200, failure: null, latencyMs: 1 } as const;
+  const deleting = await store.pool.connect();
+  await deleting.query('BEGIN');
+  await deleting.query(`SELECT FROM "WebhookEndpoint" WHERE id = 'we_1' FOR UPDATE`);
+  const recorded = recordAttempts(worker, [{ ...attempt, next: 'delivered' }]);
+  const waiting = async () => {
+    const { rows } = await store.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting).toBe(1);
+  expect((await deleting.query('SELECT id FROM "WebhookDelivery" FOR UPDATE NOWAIT')).rows).toHaveLength(1);
+  await deleting.query(`DELETE FROM "WebhookEndpoint" WHERE id = 'we_1'`);
+  await deleting.query('COMMIT');
+  deleting.release();
+  expect((await recorded).size).toBe(0);
 });
 
 test('nothing is claimed for a disabled endpoint', async () => {

@@ -59,6 +59,7 @@ test('a worker that died loses its lease, and what it had claimed is sent by ano
   const leaseMs = 1500;
   const { rows } = await claimDeliveries(stack.store, {
     count: 100,
+    testCount: 100,
     leaseMs,
     atOnce: deliveriesAtOnce,
     underWay: new Map(),

@@ -2,12 +2,12 @@ import { openReview, recordAcceptance } from '../transitions/engagement.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** What an attorney attests by accepting a case. It is kept with their id and the time. */
+/** What an attorney attests to by accepting a case. It is stored with their id and the time. */
 const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
 
 /**
- * The attorney accepts a case that they were asked to take, after their own check for conflicts (ABA Model Rule 1.7).
- * A case that waited for it is opened; another, which was reassigned in the middle, stays where it is.
+ * The attorney accepts a case that they were asked to take, after their own conflict check (ABA Model Rule 1.7). A case
+ * that waited for this is opened. A case that was reassigned midway stays in its state.
  */
 export const accept = defineCommand<{ readonly kind: 'accept' }>()({
   authors: ['attorney'],

@@ -5,9 +5,9 @@ import { defineCommand } from './command.ts';
 
 interface Advance {
   readonly kind: 'advance';
-  /** Of the case when it was sent: a step that was taken meanwhile is not taken twice. */
+  /** The case's sequence when the command was sent, so that a step taken meanwhile is not taken twice. */
   readonly sequence: number;
-  /** Prepared: the documents of the step, which have been made. */
+  /** The documents of the step. The worker makes them before the decision. */
   readonly documents: readonly StageDocument[];
 }
 
@@ -17,7 +17,7 @@ export const advance = defineCommand<Advance>()({
   description: 'The customer takes the next step of a sandbox case.',
   decide(turn, { sequence, documents }) {
     if (turn.record.sequence !== sequence) return turn.done();
-    // A failed attempt is retried at its own time.
+    // A failed step is retried on its own schedule.
     return turn.record.failure === null ? takeStep(turn, documents) : refuse('nothing_to_advance');
   },
 });

@@ -8,12 +8,12 @@ interface Assign {
   readonly attorneyId: string;
 }
 
-/** Between approval and use, the document is with the attorney who approved it. */
+/** In these states the approved document is with the attorney who approved it. */
 const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'filing_approved'];
 
 /**
- * Operators assign an attorney, the first or a replacement. A replacement voids an approval that has not been used yet:
- * such a case must be on hold, and returns to review when it is resumed.
+ * Operators assign an attorney, the first one or a replacement. Replacing the attorney voids an approval that hasn't
+ * been used yet: such a case has to be on hold, and returns to review when it is resumed.
  */
 export const assign = defineCommand<Assign>()({
   authors: ['operator'],

@@ -12,7 +12,7 @@ export type AttachmentKind = (typeof attachmentKinds)[number];
 interface AttachedDocument {
   readonly id: string;
   readonly filename: string;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the bytes, in hex. */
   readonly contentHash: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -21,13 +21,13 @@ interface AttachedDocument {
 interface Attach {
   readonly kind: 'attach';
   readonly as: AttachmentKind;
-  /** Its bytes are already stored. */
+  /** The document, whose bytes are already stored. */
   readonly document: AttachedDocument;
   /** Ids of the attached documents that it replaces. */
   readonly replaces: readonly string[];
 }
 
-/** The states in which documents can be attached. Afterwards the approved set is fixed, for all but its attorney. */
+/** The states in which anyone can attach documents. Afterwards only the attorney can change the approved set. */
 const preparing: Record<Stage, readonly State[]> = {
   notice: ['submitted', 'notice_review'],
   filing: [
@@ -42,10 +42,10 @@ const preparing: Record<Stage, readonly State[]> = {
   ],
 };
 
-/** Where an approval was given and nothing has gone out. */
+/** The states in which an approval was given and nothing has been sent out. */
 const approved = { notice: 'notice_approved', filing: 'filing_approved' } as const satisfies Record<Stage, State>;
 
-/** Whether the case takes a document of this kind from its attorney now. */
+/** Whether the case accepts a document of this kind from its attorney now. */
 export function acceptsAttachment(
   { state, heldFrom }: Pick<CaseRecord, 'state' | 'heldFrom'>,
   as: AttachmentKind,
@@ -56,11 +56,11 @@ export function acceptsAttachment(
 }
 
 /**
- * Attaches a document that the attorney will serve or file, or a proof of service. An approval of the stage must name
- * the former; no approval covers the latter. A document attached after the court returned a filing replaces everything
- * that was filed. Attached by the attorney, it also returns to review what the court returned, which operators do by a
- * command. What the attorney has approved returns to review as well: only they can add to an approved paper, and anyone
- * to an approval that covers none.
+ * Attaches a document that the attorney will serve or file, or a proof of service. Approvals have to name the former
+ * and never cover the latter. A document attached after the court returned a filing replaces everything that was filed;
+ * if the attorney attaches it, the filing also returns to review, for which operators use a command of its own. An
+ * approved stage returns to review as well: only the attorney may add to an approved paper, while anyone may add to an
+ * approval that covers no paper.
  */
 export const attach = defineCommand<Attach>()({
   authors: ['attorney', 'operator'],
@@ -91,7 +91,7 @@ export const attach = defineCommand<Attach>()({
   },
 });
 
-/** An amended complaint is prepared beside what was filed, which stays until the court has the new one. */
+/** An amended complaint is prepared next to what was filed, which stays until the court has the new one. */
 function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: readonly string[]): Decision {
   const { amendment, stageDocuments, summaries } = turn.record;
   if (stageDocuments.filing.some((one) => replaces.includes(one.id))) return refuse('filed_stays');
@@ -105,12 +105,14 @@ function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: read
     .done();
 }
 
-/** Whether the summary and one more document would be too many to approve. */
+/** Whether one more document, together with the summary, would be too many to approve. */
 function isFull(kept: readonly StageDocument[]): boolean {
   return kept.length + 2 > maxUnderReview;
 }
 
-/** The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes. */
+/**
+ * The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes.
+ */
 function voidApproval(turn: Turn, stage: Stage): void {
   const { approvals, state } = turn.record;
   turn.patch({ approvals: { ...approvals, [stage]: null } });

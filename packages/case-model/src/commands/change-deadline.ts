@@ -10,7 +10,7 @@ import { citedLaw, day, optional, why } from './field.ts';
 interface ChangeDeadline {
   readonly kind: 'change_deadline';
   readonly deadlineId: string;
-  /** What is absent stays as it is. */
+  /** Absent fields don't change. */
   readonly name?: string;
   readonly date?: IsoDate;
   readonly citation?: string;

@@ -6,37 +6,37 @@ import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Fields, Values } from './field.ts';
 import type { Known, Material, Need } from './needs.ts';
 
-/** Who writes a command, before it is sent. */
+/** Who can write a command. */
 export const authors = ['customer', 'attorney', 'operator', 'platform'] as const;
 export type Author = (typeof authors)[number];
 
-/** Everything about one command, in a file of its own. */
+/** Everything about one command. Each command has a file of its own. */
 export interface CommandDefinition<C extends { readonly kind: string }> {
-  /** Who may write it; the database refuses anybody else. Nobody writes what falls due by itself. */
+  /** Who may write it; the database refuses anybody else. Commands that fall due by themselves have no author. */
   readonly authors: readonly Author[];
-  /** What it does, for people. */
+  /** What the command does, for people. */
   readonly description: string;
-  /** What people give, by the names of the interface; absent where no surface is made from it. */
+  /** What people enter, by the names of the interface. Absent if nothing is generated from it. */
   readonly fields?: Fields;
-  /** What is given in the examples of every surface. */
+  /** The values in all generated examples. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** The endpoint by which attorneys send it. */
+  /** The endpoint with which attorneys send it. */
   readonly route?: CommandRoute;
-  /** The states in which it can be possible: where its form is offered. */
+  /** The states in which it can be possible, so that its form is offered. */
   readonly states?: readonly State[];
-  /** Its forms, where they are not one with every field. */
+  /** Its forms. The default is one form with all fields. */
   readonly forms?: readonly CommandForm[];
-  /** The field with the id of what it is about, which the interface has in the path. */
+  /** The field with the id of its subject, which the interface has in the path. */
   readonly target?: Target;
-  /** What it corrects: its form begins with that, and is offered where the case has it. */
+  /** What it corrects. Its form starts with the recorded values, and is offered if the case has them. */
   readonly corrects?: 'hearing' | 'judgment';
-  /** Whose pending entry gets its result: the form begins with that. */
+  /** The list with the pending entry that it completes. Its form starts with that entry. */
   readonly continues?: 'serviceAttempts' | 'filings';
-  /** What can be wrong with its body beyond the shape, as far as the context tells. */
+  /** What can be wrong with its body apart from the shape, as far as the context shows. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];
-  /** What its decision has to know beside the case. */
+  /** What its decision needs to know apart from the case. */
   readonly needs?: readonly Need[];
-  /** What further fields of it are prepared from, before it is decided. */
+  /** What the worker prepares further fields from, before the decision. */
   readonly preparedFrom?: readonly Material[];
   readonly decide: (turn: Turn, command: C) => Decision;
 }
@@ -44,14 +44,14 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
 /** An endpoint of the attorney's interface. */
 export interface CommandRoute {
   readonly operationId: string;
-  /** Names the endpoint, and the form where there is one. */
+  /** The name of the endpoint, and of its form if there is one. */
   readonly title: string;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  /** After that of the case. */
+  /** The path after that of the case. */
   readonly path: `/${string}`;
-  /** The name of its body in the interface; none without fields. */
+  /** The name of its body's schema. Absent without fields. */
   readonly schema?: string;
-  /** What else its callers have to know. */
+  /** What else callers need to know. */
   readonly description: string;
 }
 
@@ -59,27 +59,27 @@ export interface CommandRoute {
 export interface CommandForm {
   readonly title: string;
   readonly description?: string;
-  /** By their names in the body. */
+  /** Its fields, by their names in the body. */
   readonly fields: Fields;
-  /** What the form itself says. */
+  /** The values that the form sets itself. */
   readonly given?: Readonly<Record<string, unknown>>;
   readonly states: readonly State[];
-  /** Only about an entry with this status. */
+  /** Offered only for an entry with this status. */
   readonly ofStatus?: string;
-  /** Only after a judgment with this outcome. */
+  /** Offered only after a judgment with this outcome. */
   readonly ofOutcome?: JudgmentOutcome;
-  /** Not while a withdrawal waits for its confirmation. */
+  /** Not offered while a withdrawal waits for its confirmation. */
   readonly unlessWithdrawing?: true;
-  /** What the form asks for beside, and sends once the command was accepted: fields of a command that restates it. */
+  /** Further fields of the form, which it sends with a second command once this one was accepted. */
   readonly details?: {
     readonly kind: 'correct_hearing' | 'correct_judgment';
     readonly names: readonly string[];
-    /** Those that the form insists on. */
+    /** The fields that the form requires. */
     readonly needed?: readonly string[];
   };
 }
 
-/** What a command can be about beside its case. */
+/** The subjects that a command can have within its case. */
 export const targets = {
   attemptId: 'serviceAttempt',
   deadlineId: 'deadline',
@@ -87,14 +87,17 @@ export const targets = {
 } as const satisfies Record<string, IdKind>;
 export type Target = keyof typeof targets;
 
-/** Makes the body of what was given, where the names or types differ. */
+/** Converts the entered values to the body, if names or types differ. */
 type Reading<C, F extends Fields> = [F] extends [never]
   ? { readonly read?: undefined; readonly example?: undefined }
   : { readonly example: NoInfer<Values<F>> } & (Values<F> extends Omit<C, 'kind' | Target>
       ? { readonly read?: undefined }
       : { readonly read: (given: Values<F>) => Omit<C, 'kind' | Target> });
 
-/** A definition, with its authors, fields and route as they are listed. Its decision gets exactly what it needs. */
+/**
+ * Defines a command and keeps the exact types of its authors, fields and route. Its decision gets exactly what it
+ * needs.
+ */
 export function defineCommand<C extends { readonly kind: string }>() {
   return <
     const A extends readonly Author[],
@@ -121,7 +124,7 @@ export function defineCommand<C extends { readonly kind: string }>() {
 
 type Deciding<C, N extends Need> = (turn: Turn, command: C & Pick<Known, N>) => Decision;
 
-/** What a body is checked against. */
+/** What a body is validated against. */
 export interface FaultContext {
   /** Epoch milliseconds on the case's clock. */
   readonly now: number;
@@ -130,9 +133,9 @@ export interface FaultContext {
   readonly record?: CaseRecord;
 }
 
-/** Something wrong with one field, by its name in the interface; or with a body that lacks every one of some fields. */
+/** A fault of one field, by its name in the interface, or of a body that has none of several fields. */
 export interface Fault {
-  /** Empty for the body as a whole. */
+  /** Empty for a fault of the whole body. */
   readonly path: string;
   readonly code: string;
   readonly message: string;

@@ -11,7 +11,9 @@ interface ConfirmWithdrawal {
   readonly dismissedOn?: IsoDate;
 }
 
-/** Operators confirm a withdrawal in place of the attorney, or withdraw a case on hold for which none is engaged. */
+/**
+ * Operators confirm a withdrawal on behalf of the attorney, or withdraw a case on hold that has no engaged attorney.
+ */
 export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   authors: ['operator'],
   description: 'Confirms a withdrawal in place of the attorney, or withdraws a case on hold that has none.',

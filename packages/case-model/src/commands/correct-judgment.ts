@@ -15,15 +15,15 @@ interface CorrectJudgment extends JudgmentDetails {
   readonly reason?: string;
 }
 
-/** The judgment as it is on record: details that were not reported are null or absent. */
+/** The recorded judgment. Details that weren't reported are null or absent. */
 type Known = Pick<Judgment, keyof JudgmentDetails | 'outcome'>;
 const given = ['outcome', ...judgmentDetails] as const;
 
 const amounts: readonly string[] = ['amountCents', 'costsCents'];
 
 /**
- * Adds or corrects facts of the judgment on record. An outcome that was reported wrong is corrected until something
- * follows from it; one that the court changed is reported after the judgment was vacated.
+ * Adds or corrects facts of the recorded judgment. A wrongly reported outcome can be corrected until something follows
+ * from it. An outcome that the court itself changed is reported by vacating the judgment first.
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
@@ -71,7 +71,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
       ...Object.fromEntries(corrections),
     });
     const { withPrejudice: _ofDismissal, ...rest } = judgment;
-    // What only a dismissal has goes with it.
+    // Details that only a dismissal has are dropped with it.
     const corrected = { ...(changed.includes('outcome') ? rest : judgment), ...facts };
     turn.restate('record_judgment', {
       detail: corrected,

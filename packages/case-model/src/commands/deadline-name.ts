@@ -3,7 +3,7 @@ import { text } from './field.ts';
 
 export const deadlineName = text('Name', 60, "What it is for. Not one of the service's own names.");
 
-/** The names of the deadlines that the platform keeps itself. */
+/** The names of deadlines that the platform computes. */
 const platformDeadlines: readonly string[] = [
   'notice_expires',
   'cares_notice_expires',
@@ -13,7 +13,7 @@ const platformDeadlines: readonly string[] = [
   'writ_expires',
 ];
 
-/** Whether a name means a deadline of the platform, however it is spaced or written. */
+/** Whether a name, however it is spelled, is that of a platform deadline. */
 function isPlatformDeadline(name: string): boolean {
   return platformDeadlines.includes(
     name
@@ -23,7 +23,7 @@ function isPlatformDeadline(name: string): boolean {
   );
 }
 
-/** The fault of a name that the platform uses: a reported date could pass for one that the service computed. */
+/** The fault of a name that the platform uses, because a reported date could pass for a computed one. */
 export function nameFault(name: string | undefined): Fault | undefined {
   if (name === undefined || !isPlatformDeadline(name)) return undefined;
   return { path: 'name', code: 'reserved', message: 'This name is reserved for the service.' };

@@ -1,12 +1,14 @@
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** Whether nobody has worked on the draft: it was never submitted. */
+/** Whether the draft was never submitted, so that nobody has worked on it. */
 export function isUntouched({ state, sequence }: { state: string; sequence: number }): boolean {
   return state === 'draft' && sequence === 0;
 }
 
-/** A customer deletes a draft: it is withdrawn, and then erased. One that was submitted before is withdrawn instead. */
+/**
+ * A customer deletes a draft: it is withdrawn and then erased. A draft that was submitted before can only be withdrawn.
+ */
 export const deleteDraft = defineCommand<{ readonly kind: 'delete_draft' }>()({
   authors: ['customer'],
   description: 'The customer deletes a draft that was never submitted.',

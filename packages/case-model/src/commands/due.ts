@@ -5,11 +5,11 @@ import { retriesExhausted, type Stage, type StageDocument, type StepName } from 
 import { takeStep } from '../sandbox/steps.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** Commands that no one writes: work that falls due, and its outcome. */
+/** Commands without an author: work that falls due, and its outcome. */
 export const dueCommands = {
   /** The platform found an eligible attorney for a submitted case. */
   engage: due<{ kind: 'engage' } & AskedAttorney>(engageAsked),
-  /** The last day of a live notice period is over. */
+  /** The last day of a live notice period has passed. */
   end_notice_period: due<{ kind: 'end_notice_period' }>(endNoticePeriod),
   /** The step that a sandbox case waits for is due by its clock. */
   take_step: due<{ kind: 'take_step'; documents: readonly StageDocument[] }>((turn, { documents }) =>
@@ -30,9 +30,9 @@ interface DocumentsMade {
   readonly documents: readonly StageDocument[];
 }
 
-/** The documents of a stage that came to review before they were made. */
+/** Adds the documents of a stage that came to review before they were made. */
 function keepDocuments(turn: Turn, { stage, documents }: DocumentsMade): Decision {
-  // What a live case is reviewed on is attached by its attorney or operators.
+  // Documents of a live case are attached by its attorney or operators.
   if (!isSandbox(turn.record)) return refuse('invalid_transition');
   return turn.keepStageDocuments(stage, documents).patch({ failure: null }).done();
 }
@@ -41,11 +41,14 @@ interface SummaryMade {
   readonly kind: 'summary_made';
   readonly stage: Stage;
   readonly summary: StageDocument;
-  /** Of the facts and uploads that it was rendered from. */
+  /** The version of the facts and uploads that it was rendered from. */
   readonly factsVersion: number;
 }
 
-/** A new summary of a live case for the review of a stage. Its bytes differ, so the previous approval no longer counts. */
+/**
+ * Adds a new summary of a live case for the review of a stage. Its bytes differ, so an earlier approval no longer
+ * counts.
+ */
 function keepSummary(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
   const { summaries, revisions, failure } = turn.record;
   return turn
@@ -64,13 +67,15 @@ interface StepFailed {
   readonly errorClass: string;
 }
 
-/** The waits before the second to fifth attempt of a step, in milliseconds. */
+/** The delays before the second to fifth attempt of a step, in milliseconds. */
 const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
-/** Not worth retrying: a document that exceeds the renderer's limits. */
+/** The document exceeds the renderer's limits, so a retry can't succeed. */
 const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
 
-/** An attempt of a step failed. It is retried on a timer; after the fifth, or if it cannot succeed, by an operator. */
+/**
+ * An attempt of a step failed. A timer retries it; after the fifth attempt, or if it can't succeed, an operator has to.
+ */
 function retryLater(turn: Turn, { step, errorClass }: StepFailed): Decision {
   const { failure } = turn.record;
   const earlier = failure?.step === step && !retriesExhausted(failure) ? failure : { attempt: 0, since: turn.now };

@@ -1,7 +1,7 @@
 import type { RejectionReason } from '../record.ts';
 import type { State } from '../states.ts';
 
-// Fields of commands, from which the interface, the command line and the forms of the website are made.
+// The fields of commands. The interface, the command line and the website's forms are generated from them.
 
 interface FieldTypes {
   /** A calendar day. */
@@ -9,41 +9,41 @@ interface FieldTypes {
   /** `HH:MM`. */
   time: object;
   text: { readonly max: number };
-  /** Its values with their names; `states`: where a value is possible, if not everywhere. */
+  /** The values with their names. `states` limits where a value is possible. */
   choice: {
     readonly names: Readonly<Record<string, string>>;
     readonly states?: Readonly<Record<string, readonly State[]>>;
   };
-  /** Nothing but yes is said. */
+  /** Either given as true, or absent. */
   flag: object;
-  /** Yes or no, in words of its own. */
+  /** Yes or no, with its own words for both. */
   answer: { readonly yes: string; readonly no: string };
   cents: object;
-  /** Of a defendant, in the parties. */
+  /** A defendant, by index in the parties. */
   index: object;
-  /** Of the court, by the names of their codes. */
+  /** The court's reasons, by the names of their codes. */
   reasons: { readonly names: Readonly<Record<string, string>> };
 }
 
-/** Values of other fields, or of what the command is about. */
+/** Conditions on values of other fields or of the command's subject. */
 type Condition = Readonly<Record<string, readonly (string | boolean)[]>>;
 
-/** A field of a command, as people give it: `label` for forms, `description` for the interface. */
+/** A field of a command, as people enter it: `label` is for forms, `description` for the interface. */
 export type Field = {
   [T in keyof FieldTypes]: { readonly type: T } & FieldTypes[T];
 }[keyof FieldTypes] & {
   readonly label: string;
   readonly description: string;
   readonly isOptional?: true;
-  /** It has a meaning only then. */
+  /** The field may only be given under this condition. */
   readonly when?: Condition;
-  /** Without it the command is refused then. */
+  /** Under that condition the field is required. */
   readonly isNeeded?: true;
 };
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What a field has when it is given. */
+/** The type of a field's value. */
 export type ValueOf<F extends Field> = F extends { readonly type: 'reasons' }
   ? RejectionReason[]
   : F extends { readonly names: Readonly<Record<infer T, string>> }
@@ -56,7 +56,7 @@ export type ValueOf<F extends Field> = F extends { readonly type: 'reasons' }
 
 type OptionalIn<F extends Fields> = { [K in keyof F]: F[K] extends { readonly isOptional: true } ? K : never }[keyof F];
 
-/** The values of fields. */
+/** The values of several fields. */
 export type Values<F extends Fields> = { [K in Exclude<keyof F, OptionalIn<F>>]: ValueOf<F[K]> } & {
   [K in OptionalIn<F>]?: ValueOf<F[K]>;
 };
@@ -79,16 +79,16 @@ export const index = (label: string, description: string) => ({ type: 'index', l
 export const reasons = (label: string, names: Readonly<Record<string, string>>, description: string) =>
   ({ type: 'reasons', label, names, description }) as const;
 
-/** The same field, which may be left out. */
+/** Makes a field optional. */
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
-/** The same field, which may be given only then. */
+/** Makes a field optional under a condition and not allowed otherwise. */
 export const optionalWhen = <const F extends Field>(when: Condition, field: F) =>
   ({ ...optional(field), when }) as const;
-/** The same field, which must be given then, and may not be otherwise. */
+/** Makes a field required under a condition and not allowed otherwise. */
 export const neededWhen = <const F extends Field>(when: Condition, field: F) =>
   ({ ...optionalWhen(when, field), isNeeded: true }) as const;
 
-/** Why something is corrected. */
+/** The reason for a correction. */
 export const why = text('Reason', 1000, 'Kept in the audit trail. Customers never see it.');
 /** The law that sets a deadline. */
 export const citedLaw = text('Citation', 200, 'The law, order or agreement that sets it.');

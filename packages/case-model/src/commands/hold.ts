@@ -8,10 +8,10 @@ import { choice, day, optional, text } from './field.ts';
 
 interface Hold {
   readonly kind: 'hold';
-  /** What the customer sees; without it the operators look into the case. */
+  /** The reason that the customer sees. Without one, the customer reads that operators are looking into the case. */
   readonly reason?: ReportedHoldReason;
   readonly until?: IsoDate;
-  /** What else is to be said about it. */
+  /** Further remarks. */
   readonly notes?: string;
 }
 

@@ -8,7 +8,7 @@ interface MailFailed {
   readonly errorClass: string;
 }
 
-/** A mail about the case has exhausted its retries. An operator has to look; the case does not wait for it. */
+/** A mail about the case has used up its retries. An operator has to look, and the case does not wait for it. */
 export const mailFailed = defineCommand<MailFailed>()({
   authors: ['platform'],
   description: 'An email about the case could not be sent.',

@@ -1,32 +1,35 @@
 import type { CaseFacts, DocumentPurpose } from '../facts.ts';
 
-// A decision may have to know more than its case: a license, a passkey, the hashes of documents. The command names what it
-// needs, and packages/store/src/decisions looks it up.
+// A decision can need more than its case: a license, a passkey, hashes of documents. The command names its needs, and
+// packages/store/src/decisions looks them up.
 
-/** What a decision can need. It gets what its command names in `needs`, as fields of the command. */
+/** What a decision can need. A command gets the fields that it names in `needs`. */
 export interface Known {
-  /** Of the attorney who is to be assigned: they are verified, and licensed in the property's state. */
+  /** The attorney to be assigned is verified, and licensed in the property's state. */
   readonly eligible: boolean;
-  /** They decide on each case personally. */
+  /** The attorney to be assigned accepts each case personally. */
   readonly asksFirst: boolean;
-  /** The attorney from before requested changes is no longer eligible. */
+  /** The attorney who requested changes is no longer eligible. */
   readonly attorneyLapsed: boolean;
-  /** The hashes of the case's current documents, all of which an approval may name. */
+  /** The hashes of all current documents of the case, which an approval may name. */
   readonly otherHashes: readonly string[];
-  /** Every document that is to be replaced is an attached one of the case now. */
+  /** Every document to be replaced is currently attached to the case. */
   readonly replacesAttached: boolean;
-  /** The rules of retention withdraw the case now. */
+  /** The retention rules withdraw the case now. */
   readonly isIdle: boolean;
-  /** The mail of which the command tells has failed as it says. */
+  /** The mail named by the command has in fact failed as it says. */
   readonly isMailGivenUp: boolean;
 }
 export type Need = keyof Known;
 
-/** From what the worker prepares further fields of a command, which names it in `preparedFrom`. */
+/** What the worker prepares further fields of a command from. The command names it in `preparedFrom`. */
 export interface Materials {
-  /** What is submitted. */
+  /** The draft to be submitted. */
   readonly draft: Draft;
-  /** The public key in base64 of the attorney's passkey that the review names; null if they have none such. */
+  /**
+   * The public key, in base64, of the passkey that the attorney's review names. Null if the attorney has no such
+   * passkey.
+   */
   readonly passkey: string | null;
   readonly hasPasskey: boolean;
 }
@@ -40,12 +43,15 @@ interface Draft {
     readonly contentHash: string;
     readonly needsPassword?: boolean;
   }[];
-  /** Of the last submit. */
+  /** The hash at the last submit. */
   readonly noticeFactsHash: string | null;
   readonly noticeFactsVersion: number;
 }
 
-/** For a preview on what a page shows of a case: what is looked up only with the decision is presumed to allow it. */
+/**
+ * The values for previews, which only know what a page shows of a case. What is looked up later is assumed to allow the
+ * command.
+ */
 export const presumed: Known = {
   eligible: true,
   asksFirst: false,

@@ -14,7 +14,7 @@ export type Outcome =
   | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentDetails)
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
-  /** `dismissedOn`: the day on which the court dismissed its case, as reported. */
+  /** `dismissedOn` is the day on which the court dismissed its case, as reported. */
   | { type: 'closed'; dismissedOn?: IsoDate };
 
 interface ReportedOutcome {
@@ -22,7 +22,7 @@ interface ReportedOutcome {
   readonly outcome: Outcome;
 }
 
-/** An attorney reports an outcome of the court, or an operator for them. */
+/** An attorney, or an operator on their behalf, reports an outcome of the court. */
 export const outcome = defineCommand<ReportedOutcome>()({
   authors: ['attorney', 'operator'],
   description: 'Reports an outcome in court, or that the case is closed.',
@@ -91,7 +91,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
   },
 });
 
-/** The event of each outcome; `closed` has rules of its own. */
+/** The event of each outcome. `closed` has rules of its own. */
 const outcomeEvents = {
   hearing_scheduled: 'schedule_hearing',
   judgment: 'record_judgment',

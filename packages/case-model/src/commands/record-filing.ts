@@ -27,10 +27,10 @@ interface RecordFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
 }
 
 const result: readonly State[] = ['filing_submitted', ...amendmentResultStates];
-/** Where each status is reported. */
+/** The states in which each status can be reported. */
 const states = { submitted: ['filing_approved', ...amendableStates], accepted: result, rejected: result } as const;
 
-/** Reports the status of the attorney's filing with the court (live cases). */
+/** Reports the status of the attorney's filing with the court (live cases only). */
 export const recordFiling = defineCommand<RecordFiling>()({
   authors: ['attorney', 'operator'],
   description: 'Records a court filing: first submitted, then accepted or returned.',
@@ -84,7 +84,7 @@ export const recordFiling = defineCommand<RecordFiling>()({
   },
 });
 
-/** A number that was reported when the filing was submitted is corrected by a command of its own. */
+/** A number that was reported when the filing was submitted has its own command for corrections. */
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
   const known = record?.filings.at(-1)?.envelopeId ?? null;
   if (envelopeId === undefined || known === null || known === envelopeId) return undefined;
@@ -98,13 +98,13 @@ const filingEvents = {
   rejected: 'filing_rejected',
 } as const satisfies Record<RecordFiling['status'], EventAction>;
 
-/** In these states the complaint was accepted, so that a report can only be of an amended one. */
+/** In these states the complaint was accepted, so a report has to be about an amended one. */
 function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
   if (status === 'submitted') return amendableStates.includes(record.state) && record.amendment !== null;
   return amendmentResultStates.includes(record.state) && isLastSubmitted(record);
 }
 
-/** An amended complaint is a filing of its own, under its own approval. The state of the case does not change. */
+/** An amended complaint is a separate filing with its own approval. The state of the case doesn't change. */
 function recordAmendment(turn: Turn, command: RecordFiling): Decision {
   const { amendment, stageDocuments } = turn.record;
   if (command.status === 'accepted') {
@@ -117,7 +117,7 @@ function recordAmendment(turn: Turn, command: RecordFiling): Decision {
     return turn.amend('filing_rejected', { reasons: codesOf(rejectionReasons) }).done();
   }
   if (!isAmendmentApproved(turn.record)) return refuse('filing_not_approved');
-  // One at a time: a result is that of the last one.
+  // Only one can be pending: a result always belongs to the last filing.
   if (isLastSubmitted(turn.record)) return refuse('invalid_transition');
   turn.patch({
     amendment: null,

@@ -21,16 +21,16 @@ interface RecordService {
   readonly stage: ServiceStage;
   readonly status: 'pending' | 'served' | 'failed';
   readonly method: ServiceMethod;
-  /** The defendant, by index in the parties; absent: everyone whom service has to reach. */
+  /** The defendant, by index in the parties. Absent means everyone who has to be served. */
   readonly partyIndex?: number;
-  /** Of `served`. */
+  /** The day of service, for `served`. */
   readonly date: IsoDate | null;
-  /** Of a served notice: the last day of the notice period, as the attorney reports it, and the law that determines it. */
+  /** For a served notice: the last day of the notice period as the attorney reports it, and the law that sets it. */
   readonly expires: IsoDate | null;
   readonly citation?: string;
-  /** Of `failed`. */
+  /** For `failed`. */
   readonly failureReason?: string;
-  /** Of `served`: the attorney goes on without service on the other defendants. */
+  /** For `served`: the attorney continues without serving the other defendants. */
   readonly restNotNeeded?: true;
 }
 
@@ -43,7 +43,7 @@ const methodNames = {
   posting_and_mail: 'Posted and mailed',
 } as const satisfies Record<ServiceMethod, string>;
 
-/** Where each paper is served. */
+/** The states in which each paper is served. */
 const states = {
   notice: ['notice_approved', ...serviceCounts.notice],
   summons: ['filing_accepted', ...serviceCounts.summons],
@@ -51,7 +51,7 @@ const states = {
 
 const servedNotice = { status: ['served'], stage: ['notice'] };
 
-/** Reports service by the attorney's process server (live cases). */
+/** Reports service by the attorney's process server (live cases only). */
 export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
   description:
@@ -145,7 +145,7 @@ function serviceFaults(body: RecordService, context: FaultContext): (Fault | fal
   ];
 }
 
-/** What a service that was done lacks: its day, and a notice the end of its period with the law that determines it. */
+/** What a completed service lacks: its day, and for a notice the end of its period with the law that sets it. */
 function lackingOf({ stage, status, date, expires, citation }: RecordService): Fault[] {
   if (status !== 'served') return [];
   const isNotice = stage === 'notice';
@@ -161,7 +161,7 @@ function partyFault({ partyIndex }: RecordService, { record }: FaultContext): Fa
   return { path: 'partyIndex', code: 'no_defendant', message: 'Must be the index of a defendant.' };
 }
 
-/** A record has a bound. */
+/** The record of a case is limited in size. */
 const maxAttempts = 100;
 
 function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
@@ -174,7 +174,7 @@ function startService(turn: Turn, { stage, method, partyIndex }: RecordService):
   const isFirst = record.state === (stage === 'notice' ? 'notice_approved' : 'filing_accepted');
   const refused = turn.refusal(sends);
   if (isFirst ? refused !== null : !awaitsService(turn, stage)) return refuse(refused ?? 'invalid_transition');
-  // One attempt at a time for each defendant.
+  // Each defendant has one attempt at a time.
   const overlaps = (attempt: ServiceAttempt) =>
     attempt.status === 'pending' &&
     (partyIndex === undefined || attempt.partyIndex === null || attempt.partyIndex === partyIndex);
@@ -195,9 +195,9 @@ function failService(turn: Turn, report: RecordService): Decision {
 }
 
 /**
- * The stage moves on when every defendant has been served, or the attorney says that the rest is not needed; the last
- * day of service governs, and the last end. Later service is recorded; while the notice period runs, its end moves it,
- * and the last defendant is served by the summons also where its hearing is set already.
+ * The stage moves on once every defendant has been served, or the attorney reports that the rest isn't needed. The last
+ * service day and the latest end of a period govern. Later service is recorded too. While the notice period runs, a
+ * later end extends it, and the last defendant can be served with the summons even if the hearing is already set.
  */
 function serve(turn: Turn, report: RecordService): Decision {
   const { stage, date, expires, citation } = report;
@@ -222,7 +222,7 @@ function serve(turn: Turn, report: RecordService): Decision {
   return turn.done();
 }
 
-/** A later service never shortens the period that runs. */
+/** A later service never shortens the running period. */
 function extendNotice(turn: Turn): void {
   const governing = governingService(turn.record, 'notice');
   const { notice } = turn.record;
@@ -231,7 +231,7 @@ function extendNotice(turn: Turn): void {
   if (isLater && governing.expires >= (notice.expires ?? '')) restateNotice(turn, governing);
 }
 
-/** The pending attempt that the report is about; null if there is none, or the case does not wait for it now. */
+/** The pending attempt that the report is about. Null if there is none, or if the case doesn't wait for it now. */
 function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): ServiceAttempt | null {
   if (!awaitsService(turn, stage)) return null;
   const isMeant = (one: ServiceAttempt) => one.status === 'pending' && one.partyIndex === (partyIndex ?? null);
@@ -242,7 +242,7 @@ function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined)
   return partyIndex === undefined || (submission?.defendants.includes(partyIndex) ?? false);
 }
 
-/** Where service is reported: also after the stage has moved on, as a row, but never while the case is on hold. */
+/** Whether service can be reported. After the stage has moved on it is only recorded; on hold it is refused. */
 function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
   return serviceCounts[stage].includes(state);
 }

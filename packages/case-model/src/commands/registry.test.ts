@@ -5,7 +5,7 @@ import { draft, play, start } from '../../test/cases.ts';
 import { approveAll, attach, codeOf, inPeriod, inReview, playAll, submitFiling } from '../../test/live-cases.ts';
 import { definitionOf, reportKinds, writtenKinds } from './registry.ts';
 
-/** Not about one command. */
+/** Files that aren't about one command. */
 const shared = [
   'command.ts',
   'deadline-name.ts',
@@ -80,7 +80,7 @@ describe('the faults of a command', () => {
     ],
     [{ kind: 'outcome', outcome: { type: 'closed', dismissedOn: '2026-07-02' } }, ['future dismissedOn']],
     [{ kind: 'confirm_withdrawal', dismissedOn: '2026-07-02' }, ['future dismissedOn']],
-    // 09:00 UTC is the evening before in Hawaii.
+    // 09:00 UTC is still the evening before in Hawaii.
     [{ kind: 'hold', until: '2026-06-29' }, ['past until']],
     [{ kind: 'hold', until: '2026-06-30' }, []],
     [{ kind: 'set_deadline', name: ' Notice-Expires', date: '2026-07-01', citation: 'Rule 1' }, ['reserved name']],

@@ -34,7 +34,7 @@ import { withdraw } from './withdraw.ts';
 import { withdrawIdle } from './withdraw-idle.ts';
 import { withValues } from '../with-values.ts';
 
-/** Every command on a case. Those that somebody writes have a file of their own, and are Updates under these names. */
+/** Every command on a case. Each one with an author has a file of its own, and is an Update under its name. */
 export const commands = {
   submit,
   advance,
@@ -75,12 +75,12 @@ export type CommandKind = keyof Registry;
 type Given<K extends CommandKind> = Parameters<Registry[K]['decide']>[1];
 type AuthorsOf<K extends CommandKind> = Registry[K]['authors'][number];
 
-/** What a command says of its author. */
+/** What a command states about its author. */
 interface AuthorFields {
   customer: object;
-  /** `eligible`, looked up: verified, and licensed in the property's state. */
+  /** `eligible` is looked up: the attorney is verified, and licensed in the property's state. */
   attorney: { attorneyId: string; eligible: boolean };
-  /** On whose word, and why. A hold says why in its notes. */
+  /** On whose word the operator acts, and why. A hold gives its reason in its notes. */
   operator: { operator: string; onWordOf?: string; reason?: string };
   platform: object;
 }
@@ -92,15 +92,15 @@ type CommandBy<A extends Author> = {
 type CustomerCommand = CommandBy<'customer'>;
 export type AttorneyCommand = CommandBy<'attorney'>;
 export type OperatorCommand = CommandBy<'operator'>;
-/** What falls due by itself, or is found by the platform. */
+/** Commands that fall due, or that the platform itself writes. */
 type PlatformCommand =
   | CommandBy<'platform'>
   | { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? Given<K> : never }[CommandKind];
 
-/** Every command on a case, as it is decided. */
+/** Every command on a case, in the form in which it is decided. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
 
-/** A command that somebody writes. */
+/** The kinds of command that have an author. */
 export type WrittenKind = { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? never : K }[CommandKind];
 
 /** Who may write each command. */
@@ -110,7 +110,9 @@ export const commandAuthors = Object.fromEntries(
 
 export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
 
-/** A command as its author writes it: without who the author is, and what is looked up or prepared for its decision. */
+/**
+ * A command as its author writes it: without its author, and without what is looked up or prepared for the decision.
+ */
 export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;
 type Body<T> = T extends { kind: 'assign' }
   ? Omit<T, Added>
@@ -118,15 +120,15 @@ type Body<T> = T extends { kind: 'assign' }
     ? Omit<T, Added | 'attorneyId'>
     : never;
 type Added = keyof Known | Prepared | 'operator';
-/** Prepared by the worker. */
+/** The fields that the worker prepares. */
 type Prepared = 'attested' | 'documents' | 'mustBeSigned' | 'signature' | 'submission';
 
-/** The definition of a command, whatever it is. */
+/** The definition of a command of any kind. */
 export function definitionOf({ kind }: { readonly kind: CommandKind }): CommandDefinition<Command> {
   return commands[kind] as unknown as CommandDefinition<Command>;
 }
 
-/** A command that is made from its fields. */
+/** A kind of command that is built from its fields. */
 export type ReportKind = {
   [K in CommandKind]: [Registry[K]['fields']] extends [never] ? never : K;
 }[CommandKind];
@@ -134,12 +136,12 @@ export const reportKinds = (Object.keys(commands) as CommandKind[]).filter(
   (kind): kind is ReportKind => definitionOf({ kind }).fields !== undefined,
 );
 
-/** A command that attorneys send by an endpoint of its own. */
+/** A kind of command that attorneys send with an endpoint of its own. */
 export type RoutedKind = {
   [K in CommandKind]: [Registry[K]['route']] extends [never] ? never : K;
 }[CommandKind];
 
-/** The command that the values of its fields give, about the case or what one of the ids names. */
+/** Builds a command from the values of its fields, about the case or about what an id in `ids` names. */
 export function commandOf(kind: ReportKind, given: object, ids: Readonly<Record<string, string>> = {}): CommandBody {
   const { target, read } = definitionOf({ kind }) as Partial<Reader>;
   const values = withValues(given);
@@ -152,7 +154,7 @@ interface Reader {
   read: (given: object) => object;
 }
 
-/** Everything that is wrong with a command beyond the shape of its fields, as far as the context tells. Empty: nothing. */
+/** All faults of a command apart from the shape of its fields, as far as the context shows. Empty if there are none. */
 export function faultsOf(body: CommandBody, context: FaultContext): Fault[] {
   const found = definitionOf(body).faults?.(body as Command, context) ?? [];
   return found.filter((fault) => typeof fault === 'object');

@@ -9,12 +9,12 @@ interface ReportFact {
   readonly kind: 'report_fact';
   readonly fact: CustomerFactKind;
   readonly date: IsoDate;
-  /** Of a payment. */
+  /** For a payment. */
   readonly amountCents?: number | undefined;
   readonly detail?: string | undefined;
 }
 
-/** What a customer knows first. Sandbox cases record it too, so that it can be integrated. */
+/** Records something that customers learn first. Sandbox cases record it too, so that integrations can be tested. */
 export const reportFact = defineCommand<ReportFact>()({
   authors: ['customer'],
   description: 'The customer reports something that happened.',

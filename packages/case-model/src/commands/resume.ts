@@ -15,7 +15,7 @@ const beforeAcceptance: readonly State[] = ['submitted', 'attorney_assigned'];
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
-/** Resumes a case on hold. If its approval was voided (another attorney), it returns to review. */
+/** Resumes a case on hold. If its approval is void, because another attorney was assigned, it returns to review. */
 export const resume = defineCommand<Resume>()({
   authors: ['attorney', 'operator'],
   description: 'The case returns to where it was, or to review if it has no current approval.',
@@ -38,10 +38,10 @@ export const resume = defineCommand<Resume>()({
     if (record.attorneyId === null && record.heldFrom !== 'submitted') return refuse('no_attorney');
     if (!beforeAcceptance.includes(record.heldFrom) && !isEngaged(record)) return refuse('engagement_not_accepted');
     const to = resumeState(turn);
-    // A notice sent out by the previous attorney and not yet served will not be served.
+    // A notice that the previous attorney sent out and that hasn't been served won't be served.
     if (to === 'notice_review') giveUpPending(turn, 'notice');
     turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null, holdUntil: null } });
-    // An attorney was assigned while it was on hold, so none has to be found.
+    // An attorney was assigned during the hold, so there is no need to search for one.
     if (record.attorneyId !== null) goToAttorney(turn);
     return turn.done();
   },

@@ -15,15 +15,17 @@ interface Review {
   readonly decision: ReviewDecision;
   readonly documentHashes: readonly string[];
   readonly notes?: string;
-  /** With which the attorney's passkey signs an approval. */
+  /** The signature of an approval by the attorney's passkey. */
   readonly assertion?: Assertion;
-  /** Prepared: the assertion, verified. */
+  /** The verified assertion, prepared by the worker. */
   readonly signature?: ApprovalSignature | 'invalid' | undefined;
-  /** Prepared: the operators demand that approvals are signed, or the attorney has a passkey. */
+  /**
+   * Whether a signature is required, because operators demand it or the attorney has a passkey. Prepared by the worker.
+   */
   readonly mustBeSigned?: boolean | undefined;
 }
 
-/** An attorney's decision. An approval must name every document of the stage and no unknown one. */
+/** An attorney's decision on a review. An approval has to name every document of the stage and no unknown one. */
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
   description: 'The attorney approves, requests changes or declines.',
@@ -35,7 +37,7 @@ export const review = defineCommand<Review>()({
     if (decision === 'reject') return decline(turn, notes);
     const stage = stageUnderReview(record);
     if (stage === null) return refuse('invalid_transition');
-    // An amended complaint can only be approved: the case itself continues.
+    // An amended complaint can only be approved, because the case itself continues.
     if (isAmending(record) && decision !== 'approve') return refuse('invalid_transition');
     if (decision === 'request_changes') {
       requestChanges(turn, notes);
@@ -51,7 +53,7 @@ export const review = defineCommand<Review>()({
   },
 });
 
-/** Why an approval is refused; null if it names every document of the stage, and otherwise only current ones. */
+/** Why an approval is refused. Null if it names every document of the stage and otherwise only current documents. */
 function approvalRefusal(
   record: CaseRecord,
   stage: Stage,

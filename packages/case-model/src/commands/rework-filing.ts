@@ -2,7 +2,7 @@ import { returnToReview } from '../transitions/filing.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** A filing that the court returned goes back to review. */
+/** Returns a filing that the court sent back to review. */
 export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()({
   authors: ['operator'],
   description: 'Sends a filing the court returned back to review, where it needs a new approval.',

@@ -14,10 +14,10 @@ interface SetDeadline {
   readonly reason?: string;
 }
 
-/** A record has a bound. */
+/** The record of a case is limited in size. */
 const maxReportedDeadlines = 50;
 
-/** Adds a deadline that a court, a statute or an agreement sets. */
+/** Adds a deadline that a court, statute or agreement sets. */
 export const setDeadline = defineCommand<SetDeadline>()({
   authors: ['attorney', 'operator'],
   description: 'Adds a deadline that a court, a statute or an agreement sets.',

@@ -5,11 +5,14 @@ import { misplaced, noneGiven } from './faults.ts';
 
 interface Simulate extends Simulation {
   readonly kind: 'simulate';
-  /** Prepared: the documents of the scenario, which have been made. */
+  /** The documents of the scenario. The worker makes them before the decision. */
   readonly documents: readonly StageDocument[];
 }
 
-/** Plays on a sandbox case what attorneys, operators and courts do to a live one. All of it is recorded, or nothing. */
+/**
+ * Plays on a sandbox case what attorneys, operators and courts do to a live one. Either all of it is recorded or
+ * nothing.
+ */
 export const simulate = defineCommand<Simulate>()({
   authors: ['customer'],
   description: 'The customer plays a scenario of live practice on a sandbox case.',

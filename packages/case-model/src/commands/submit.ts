@@ -8,13 +8,13 @@ import { defineCommand } from './command.ts';
 
 interface Submit {
   readonly kind: 'submit';
-  /** Prepared: the part of the frozen facts that decides how the case continues. */
+  /** The part of the frozen facts that decides how the case continues. Prepared by the worker. */
   readonly submission: SubmissionSnapshot;
-  /** Prepared: what is attested to, word for word, and who does. */
+  /** What is attested, word for word, and by whom. Prepared by the worker. */
   readonly attested?: Readonly<Record<string, unknown>>;
 }
 
-/** Freezes the facts. A test case enters review at once; a live case goes to its attorney. */
+/** Freezes the facts. A test case enters review at once, and a live case goes to its attorney. */
 export const submit = defineCommand<Submit>()({
   authors: ['customer'],
   description: 'The customer submits the draft.',
@@ -24,7 +24,7 @@ export const submit = defineCommand<Submit>()({
     const { record } = turn;
     if (!turn.can('submit')) return refuse('invalid_transition');
     turn.patch({ submission, factsVersion: submission.factsVersion, changesRequested: false });
-    // A notice that states different facts needs new documents.
+    // A notice that states other facts needs new documents.
     if (reviewAfterSubmit(turn.record) === 'notice_review')
       turn.patch({
         stageDocuments: { ...record.stageDocuments, notice: [] },
@@ -38,7 +38,7 @@ export const submit = defineCommand<Submit>()({
     if (attested) turn.note('attested', 'customer', attested);
     const { attorneyId } = record;
     if (isPlayed || attorneyId === null) return turn.done();
-    // A resubmission after requested changes continues the engagement, even for a property in another state.
+    // Resubmitting after requested changes continues the engagement, even for a property in another state.
     if (!attorneyLapsed) goToAttorney(turn);
     else {
       // An attorney who is no longer eligible is replaced.

@@ -3,8 +3,8 @@ import { isEngaged, hasOpenWork } from '../open-work.ts';
 import { defineCommand } from './command.ts';
 
 /**
- * A customer withdraws the case. Once an attorney has accepted it, the attorney must confirm that all work has stopped.
- * Where an earlier attorney has left work outside, and none is engaged, operators confirm it.
+ * A customer withdraws the case. Once an attorney has accepted it, the attorney has to confirm that all work has
+ * stopped. If an earlier attorney left work unfinished elsewhere and none is engaged, operators confirm it.
  */
 export const withdraw = defineCommand<{ readonly kind: 'withdraw' }>()({
   authors: ['customer'],

@@ -31,7 +31,7 @@ it.each([
   expect(verdicts).toEqual([passes, refused, refused]);
 });
 
-// Whatever the answer, the affidavit before any default is named.
+// Whatever the answer is, the result names the affidavit that is due before any default.
 it.each([
   [
     'no',

@@ -24,10 +24,10 @@ function confirmed(name: string, answer: keyof CaseFacts['attestations'], reason
 }
 
 /**
- * 15 U.S.C. § 9058(c): thirty days of notice for a covered dwelling. Courts differ on the effect of a shorter one, so
- * only the sandbox refuses it. The section is not limited to nonpayment, so the other grounds get a warning. A notice
- * that we make ourselves observes the minimum. § 9058(a)(2)(A) covers the federal housing programs, so that a
- * subsidized tenancy said not to be covered gets a warning.
+ * 15 U.S.C. § 9058(c) requires thirty days of notice for a covered dwelling. Courts differ on the effect of a shorter
+ * one, so only the sandbox refuses it. The section is not limited to nonpayment, so the other grounds get a warning.
+ * Notices that we make ourselves observe the minimum. § 9058(a)(2)(A) covers the federal housing programs, so a
+ * subsidized tenancy that is said not to be covered gets a warning too.
  */
 export const caresAct: Gate = {
   name: 'cares_act',
@@ -49,7 +49,7 @@ export const caresAct: Gate = {
   },
 };
 
-/** What to say where the prior notice of a covered property gave fewer days than the act names; null elsewhere. */
+/** The warning if the prior notice for a covered property gave fewer days than the act names, otherwise null. */
 function shortNotice({ facts, pack }: Pick<GateContext, 'facts' | 'pack'>): string | null {
   const { entryPoint, priorNotice, attestations } = facts;
   if (!attestations.caresCovered || entryPoint !== 'filing' || !priorNotice) return null;
@@ -75,9 +75,9 @@ const byServicemember: Record<ServicememberAnswer, Verdict> = {
 };
 
 /**
- * The forms that 24 C.F.R. § 5.2005(a) wants with a notice, and the rules of the programs. Several of them want good
- * cause even at the end of the term (24 C.F.R. § 880.607(b)(1)); the voucher program does not. An answer that there is no
- * subsidy is compared with the payments in the ledger.
+ * 24 C.F.R. § 5.2005(a) requires forms with a notice, and the programs have their own rules. Several require good cause
+ * even at the end of the term (24 C.F.R. § 880.607(b)(1)); the voucher program does not. If the customer answers that
+ * there is no subsidy, the answer is compared with the payments in the ledger.
  */
 export const subsidizedTenancy: Gate = {
   name: 'subsidized_tenancy',
@@ -93,7 +93,7 @@ export const subsidizedTenancy: Gate = {
   },
 };
 
-/** A payment of a housing authority contradicts the answer that the tenancy is not subsidized. */
+/** A payment by a housing authority contradicts the answer that the tenancy isn't subsidized. */
 function withoutSubsidies({ ledger = [] }: CaseFacts): Verdict {
   const subsidies = firstOf('ledger[]', ledger, ({ type, memo = '' }) => type === 'payment' && namesSubsidy(memo));
   if (subsidies === '') return pass;
@@ -109,7 +109,7 @@ function namesSubsidy(memo: string): boolean {
   return subsidy.test(withoutDots);
 }
 
-/** Who pays for a subsidized tenant, and under which program, as ledgers abbreviate it. */
+/** Who pays for subsidized tenants, and under which program, as ledgers abbreviate it. */
 const subsidy = new RegExp(
   String.raw`(?<!\p{L}|(?<!\p{L})(?:no|not|non)[\s-]+)(?:${[
     String.raw`hap(?:s|cs?)?(?:payments?|p(?:y)?mts?)?|h a p|ha\s+(?:payments?|p(?:y)?mts?)|public\s+housing`,

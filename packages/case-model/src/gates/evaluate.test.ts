@@ -25,7 +25,7 @@ const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const text = (maxLength: number) => fc.string({ unit: 'binary', minLength: 1, maxLength });
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-/** Any facts that the input schema lets through. */
+/** Any facts that pass the input schema. */
 const anyFacts: fc.Arbitrary<CaseFacts> = fc.record({
   ground: fc.constantFrom(...grounds),
   entryPoint: fc.constantFrom(...entryPoints),

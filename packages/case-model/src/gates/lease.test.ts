@@ -87,7 +87,7 @@ describe('holdover_term by filing', () => {
     ['is from month to month, after a notice that has run out', undefined, '2026-06-01', passes],
     ['is from month to month, in the last day of the notice', undefined, '2026-06-02', monthToMonth],
     ['is from month to month, without a notice', undefined, null, monthToMonth],
-    // The notice never runs out before the lease in the sandbox.
+    // In the sandbox the notice never ends before the lease does.
     ['ends later than its notice', '2026-12-31', '2026-01-02', fails(/2026-12-31/)],
   ])('judges a lease that %s', (_what, endDate, servedDate, verdict) => {
     expect(judged(endDate, servedDate)).toEqual(verdict);

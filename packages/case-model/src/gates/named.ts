@@ -1,6 +1,6 @@
 /**
- * Whether a free text names what a global pattern finds in its group `named`. "None", "N/A" and the like name nothing,
- * and neither does a sentence that denies it before.
+ * Whether a text gives a name where a global pattern has its group `named`. "None", "N/A" and the like are not names,
+ * and a preceding negation cancels the match.
  */
 export function isNamed(pattern: RegExp, text = ''): boolean {
   return [...text.matchAll(pattern)].some(({ index, groups }) => {

@@ -3,7 +3,7 @@ import { isNoneOf, joinedNames, looksLikeEntity, namesSeveral, readingsOfJoined 
 import { fail, firstOf, type Gate, notApplicable, pass, type Verdict, warn, warnForAny } from './gate.ts';
 import { isNamed } from './named.ts';
 
-/** Each side has a party, and no party is on both. */
+/** Each side needs a party, and nobody may be on both. */
 export const partiesPresent: Gate = {
   name: 'parties_present',
   check({ facts }) {
@@ -17,9 +17,9 @@ export const partiesPresent: Gate = {
 };
 
 /**
- * The plaintiffs own the property or state their authority to sue: courts dismiss cases that a manager signs without
- * authority. The same name passes as it is; otherwise owners joined by "and" or commas are compared one by one, in
- * each way that their names can be read.
+ * The plaintiffs have to own the property or state their authority to sue, because courts dismiss cases that a manager
+ * signs without authority. An identical name passes at once. Otherwise owners joined by "and" or commas are compared
+ * one by one, in every way in which their names can be read.
  */
 export const plaintiffAuthority: Gate = {
   name: 'plaintiff_authority',
@@ -38,7 +38,9 @@ function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verd
   return verdicts.find(({ status }) => status === 'pass') ?? verdicts[0] ?? pass;
 }
 
-/** Judges the plaintiffs, of whom the others do not have the name of all owners together. */
+/**
+ * Compares the plaintiffs with the owners. `others` are those plaintiffs whose name is not that of all owners together.
+ */
 function compareOwners(owners: readonly string[], suing: readonly string[], others: readonly string[]): Verdict {
   const isNoOwner = isNoneOf(owners);
   const stranger = others.find((name) => joinedNames(name).some(isNoOwner));
@@ -51,8 +53,8 @@ function compareOwners(owners: readonly string[], suing: readonly string[], othe
 }
 
 /**
- * Many courts hear an entity by counsel alone, and some make exceptions (lynxdocs.com for Arizona). A plaintiff that is
- * an entity, or looks like one, gets a warning unless the free text names counsel.
+ * Many courts hear entities through counsel only, and some make exceptions (lynxdocs.com for Arizona). A plaintiff that
+ * is an entity, or looks like one, gets a warning unless the free text names counsel.
  */
 export const entityPlaintiff: Gate = {
   name: 'entity_plaintiff',
@@ -69,7 +71,7 @@ export const entityPlaintiff: Gate = {
   },
 };
 
-/** A person's name that joins two people gets a warning: each of them is a party. */
+/** Warns if one party's name joins two people, because each of them has to be a party. */
 export const partyNames: Gate = {
   name: 'party_names',
   hideUnlessFailing: true,
@@ -80,7 +82,10 @@ export const partyNames: Gate = {
   },
 };
 
-/** Counsel by name: "counsel: Pat Lawyer", "our attorney is Pat Lawyer", "represented by Pat Lawyer", "Pat Lawyer, Esq." */
+/**
+ * Matches counsel by name: "counsel: Pat Lawyer", "our attorney is Pat Lawyer", "represented by Pat Lawyer", "Pat
+ * Lawyer, Esq."
+ */
 const counsel =
   /(?<!\p{L})(?:(?:[Cc]ounsel|COUNSEL|[Aa]ttorneys?|ATTORNEYS?|[Ll]awyers?|LAWYERS?)(?::\s*|\s(?:is|are)\s)|[Rr]epresented\sby\s)(?<named>\p{Lu}[\p{L}./’'-]*)|(?<!\p{L})(?<named>\p{Lu}[\p{L}’'-]*),?\s(?:Esq|ESQ)(?!\p{L})/gu;
 

@@ -1,7 +1,9 @@
 import { zipOfAnotherState } from '@evict/jurisdictions';
 import { type Gate, pass, warn } from './gate.ts';
 
-/** The ZIP code belongs to the state: a mistyped one can send the notice, or the case, to another place. */
+/**
+ * The ZIP code has to belong to the state, because a mistyped one can send the notice or the case to the wrong place.
+ */
 export const zipInState: Gate = {
   name: 'zip_in_state',
   hideUnlessFailing: true,
@@ -14,7 +16,7 @@ export const zipInState: Gate = {
   },
 };
 
-/** The premises are where a tenant lives, which is not where their mail is kept. */
+/** The premises have to be where a tenant lives, and not where their mail is held. */
 export const premisesAddress: Gate = {
   name: 'premises_address',
   hideUnlessFailing: true,
@@ -33,10 +35,10 @@ function isMailbox(text: string): boolean {
   return [postOfficeBox, privateMailbox].some((pattern) => pattern.test(text.normalize('NFKC')));
 }
 
-/** "9", "#9", "No. 9", "A-9". */
+/** Matches "9", "#9", "No. 9" and "A-9". */
 const number = String.raw`[\s:#-]*(?:(?:no|nr|num|number)\b[\s.:#-]*)?(?:\p{L}[\s-]?)?\d`;
 
-/** Up to three words that end like the name of a street. */
+/** Matches up to three words that end like a street name. */
 const street = String.raw`(?:\s+\p{L}+\.?){0,2}\s+(?:${[
   'aly|alley|ave|avenue|bl|blvd|boulevard|cir|circle|ct|court|cv|cove|dr|drive|hwy|highway|hl|hill|hts|heights|ln|lane',
   'loop|pike|pl|place|plz|plaza|pkwy|parkway|pt|point|rd|road|row|sq|square|st|street|ter|terrace|tr|trl|trail|way',
@@ -44,19 +46,19 @@ const street = String.raw`(?:\s+\p{L}+\.?){0,2}\s+(?:${[
 
 const postOffice = String.raw`(?:p[\s.,/_-]*[o0][\s.,/_-]*|post(?:al)?[\s-]*(?:(?:office|ofc)[\s.-]*)?)`;
 
-/** "PO Box 9", "Post Office Box A", "P.O.B. 9". Not a street: "PO Box Lane", "Post Office Rd". */
+/** Matches "PO Box 9", "Post Office Box A" and "P.O.B. 9", but not the streets "PO Box Lane" and "Post Office Rd". */
 const postOfficeBox = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${postOffice}(?:box|bx|drawer|caller)(?!\p{L})(?!${street})|p[\s./-]*[o0][\s./-]*b[\s.]*(?=${number}))`,
   'iu',
 );
 
-/** "PMB 9" is rented from a shop. "General Delivery" is fetched at the post office. */
+/** "PMB 9" is a mailbox rented from a shop. "General Delivery" is picked up at the post office. */
 const privateMailbox = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:p\.?m\.?b\.?|usps\s+box|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|(?<!\p{L})p\.?m\.?b\.?[\s#]+\p{L}(?!\p{L})|(?<=^\s*|[,;]\s*|c\/o\s+)general\s+delivery(?!\p{L})`,
   'iu',
 );
 
-/** "Box 9" alone is at the post office; "RR 2 Box 9" and "Box 9 Hwy 12" are houses on a rural route. */
+/** "Box 9" alone is at the post office, but "RR 2 Box 9" and "Box 9 Hwy 12" are houses on a rural route. */
 const bareBox = new RegExp(String.raw`^\s*(?:box|bx|drawer)(?:${number}|\s+\p{L}\s*$)`, 'iu');
 const ruralRoute =
   /(?<!\p{L})(?:r\.?\s?r|r\.?\s?(?:f\.?\s?)?d|c\.?\s?r|hwy|highway|rural\s+(?:route|rte|rt)|h\.?\s?c\.?\s?r?|highway\s+contract|route|rte|rt)\.?[\s#]*(?:\d|box)|(?<!\p{L})star\s+(?:route|rte|rt)(?!\p{L})/iu;

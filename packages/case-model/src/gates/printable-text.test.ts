@@ -78,7 +78,7 @@ describe('printable_text', () => {
   });
 
   it('takes as many lines as are printed, and not one more', () => {
-    // The other texts of these facts take one line each.
+    // The number of lines that the other texts of these facts take.
     const others = 10;
     const full = memos(1000, 'a\n'.repeat(44)); // 45 lines each
     const shorter = (lines: number) => {

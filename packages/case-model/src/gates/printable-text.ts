@@ -7,8 +7,9 @@ const shownFields = 5;
 const shownCharacters = 10;
 
 /**
- * Refuses text that the documents of a sandbox case cannot print; the summary of a live case prints any text. For both,
- * refuses more text than can be rendered within the limits. The reason names fields and characters, never other text.
+ * Refuses text that the documents of a sandbox case can't print; the summary of a live case prints any text. Also
+ * refuses, for both, more text than can be rendered within the limits. The reason names fields and characters and
+ * quotes nothing else.
  */
 export const printableText: Gate = {
   name: 'printable_text',
@@ -18,7 +19,7 @@ export const printableText: Gate = {
     if (!printsSummary && !pack) return notApplicable; // nothing is printed
     const texts = printedTexts(facts);
     const faults = printsSummary ? [] : texts.filter(([, text]) => unprintableCharacters(text).length > 0);
-    // Each is printed with a two-line hash; characters that are not Latin are printed as code points.
+    // Each file name is printed with a hash of two lines, and its non-Latin characters as code points.
     const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
     const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
     return failForAny([
@@ -28,9 +29,9 @@ export const printableText: Gate = {
   },
 };
 
-/** Why the text exceeds the limits, naming the largest field; false if it does not. */
+/** Why the text exceeds the limits, naming the largest field; false if it doesn't. */
 function tooLarge(texts: readonly PrintedText[]): string | false {
-  // Upper bound: a line or piece per character and a line per text. Below it nothing has to be measured.
+  // An upper bound: one line or piece per character, and one line per text. Below it nothing has to be measured.
   const characters = texts.reduce((sum, [, { length }]) => sum + length + 1, 0);
   if (characters <= Math.min(printLimits.lines, printLimits.pieces)) return false;
   const measure = createPrintMeasure();
@@ -55,7 +56,7 @@ function tooLarge(texts: readonly PrintedText[]): string | false {
 
 type PrintedText = [path: string, text: string];
 
-/** Every text of the facts that documents carry, with its path in the input. */
+/** All texts of the facts that documents print, with their paths in the input. */
 function printedTexts(facts: CaseFacts): PrintedText[] {
   const { property, parties, paymentAddress, ledger = [], violation } = facts;
   return [
@@ -71,13 +72,13 @@ function printedTexts(facts: CaseFacts): PrintedText[] {
   ];
 }
 
-/** The character with its code point; an invisible one by its code point alone. */
+/** Shows a character with its code point, or only the code point if it is invisible. */
 function describe(character: string): string {
   const codePoint = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (${codePoint})` : codePoint;
 }
 
-/** A field and its unprintable characters. */
+/** Names a field and its unprintable characters. */
 function fault([path, text]: PrintedText): string {
   return `${path}: ${listOf(unprintableCharacters(text), shownCharacters, describe)}`;
 }

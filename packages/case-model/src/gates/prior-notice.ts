@@ -3,14 +3,14 @@ import type { CaseFacts, IsoDate } from '../facts.ts';
 import { fail, type Gate, notApplicable, pass, warn } from './gate.ts';
 
 /**
- * The last day of the notice served before the case; null if none is recorded. Computed by the rule pack; without one,
- * from the days that the customer states, since we compute no state's law.
+ * The last day of the notice served before the case, or null if none is recorded. A rule pack computes it. Without one,
+ * it follows from the number of days that the customer states, because we compute no state's law.
  */
 export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | null): IsoDate | null {
   const { ground, priorNotice, attestations, lease } = facts;
   if (!priorNotice) return null;
   if (!pack) return addDays(priorNotice.servedDate, priorNotice.periodDays);
-  // `cares_act` only warns about a short notice on the other grounds, so it must not fail here.
+  // On the other grounds `cares_act` only warns about a short notice, so it must not fail here.
   const caresCovered = ground === 'nonpayment' && attestations.caresCovered === true;
   return priorNoticeExpires(pack, { ...priorNotice, ground, caresCovered, leaseEndDate: lease?.endDate ?? null });
 }
@@ -41,7 +41,7 @@ export const priorNoticeProof: Gate = {
   },
 };
 
-/** The notice period must have ended before filing. Its last day belongs to the tenant. */
+/** The notice period has to end before filing. Its last day belongs to the tenant. */
 export const priorNoticeElapsed: Gate = {
   name: 'prior_notice_elapsed',
   only: { entryPoint: 'filing' },
@@ -55,7 +55,7 @@ export const priorNoticeElapsed: Gate = {
   },
 };
 
-/** The notice gave at least the days that the pack requires; `cares_act` checks those of a covered property. */
+/** The notice has to give at least the days that the pack requires. `cares_act` checks those of a covered property. */
 export const priorNoticePeriod: Gate = {
   name: 'prior_notice_period',
   only: { entryPoint: 'filing' },
@@ -82,7 +82,7 @@ export const priorNoticeMethod: Gate = {
   },
 };
 
-/** Rent taken after the notice can undo it (R.I. Gen. Laws § 34-18-41 is one example). */
+/** Rent accepted after the notice can waive it (see for example R.I. Gen. Laws § 34-18-41). */
 export const paymentAfterNotice: Gate = {
   name: 'payment_after_notice',
   only: { entryPoint: 'filing', ground: 'nonpayment' },

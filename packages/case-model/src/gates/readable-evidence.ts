@@ -1,6 +1,6 @@
 import { type Gate, pass, warn } from './gate.ts';
 
-/** Attorney and court have no password: a PDF that needs one shows them nothing. */
+/** Attorney and court have no password, so a PDF that needs one is of no use to them. */
 export const readableEvidence: Gate = {
   name: 'readable_evidence',
   hideUnlessFailing: true,

@@ -25,7 +25,7 @@ import { readableEvidence } from './readable-evidence.ts';
 import { rentalLicense } from './rental-license.ts';
 import { violationDescribed } from './violation.ts';
 
-/** Every gate, in the order that results are shown. */
+/** All gates, in the order of the results. */
 export const gates: readonly Gate[] = [
   partiesPresent,
   plaintiffAuthority,

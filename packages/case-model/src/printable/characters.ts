@@ -1,7 +1,8 @@
 /**
- * The characters that both faces of our papers (DejaVu Serif, regular and bold) draw, as ranges of code points: Latin,
- * Greek, Cyrillic and the symbols between them. Any other would print as an empty box, and a script that needs shaping
- * or runs from right to left would print wrong. A test in packages/papers compares them with the font files.
+ * The characters that both fonts of our papers (DejaVu Serif, regular and bold) can draw, as ranges of code points:
+ * Latin, Greek, Cyrillic and the symbols between them. Other characters would print as empty boxes, and scripts that
+ * need shaping or run from right to left would print wrong. A test in packages/papers compares the ranges with the font
+ * files.
  */
 const printableRanges = [
   '9-a d', // tab, line feed, carriage return
@@ -43,9 +44,9 @@ const unprintable = new RegExp(
 );
 
 /**
- * The distinct characters (code points) of a text that our papers cannot draw, in the order of the text. The text is
- * judged as it is printed: composed (NFC), so a letter and its accent sent separately are one character wherever Unicode
- * has one. Line breaks and tabs are printable; other control and invisible characters are not.
+ * The distinct characters (code points) of a text that our papers can't draw, in the order of the text. The text is
+ * checked as it is printed, in composed form (NFC), so that a letter and its accent sent separately are one character
+ * if Unicode has one. Line breaks and tabs are printable; other control characters and invisible characters are not.
  */
 export function unprintableCharacters(text: string): string[] {
   return [...new Set(text.normalize('NFC').match(unprintable))];

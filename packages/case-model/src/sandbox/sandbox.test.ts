@@ -56,7 +56,7 @@ describe('a sandbox case', () => {
       'writ_expires',
     ]);
     for (const { citation } of deadlines) expect(citation).toMatch(/§/);
-    // Once it is closed, only those that were.
+    // A closed case only has the deadlines that have passed.
     expect(record.deadlines).toEqual(deadlines.filter(({ name }) => name !== 'writ_expires'));
   });
 

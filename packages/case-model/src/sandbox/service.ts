@@ -14,7 +14,7 @@ export function sendOut(turn: Turn, stage: ServiceStage): void {
   openAttempt(turn, stage, nextMethod(turn.record, stage));
 }
 
-/** Ends the pending attempt: served today, unless a directive makes it fail. */
+/** Completes the pending attempt: served today, unless a directive makes it fail. */
 export function serve(turn: Turn, stage: ServiceStage): void {
   const attempt = pendingAttempt(turn.record, stage);
   if (!attempt) return sendOutAgain(turn, stage);
@@ -25,7 +25,7 @@ export function serve(turn: Turn, stage: ServiceStage): void {
   else summonsServed(turn, attempt, today);
 }
 
-/** The proof of the pending attempt; none if it is going to fail. */
+/** The proof of the pending attempt, or none if it is going to fail. */
 export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOrder[] {
   const attempt = pendingAttempt(record, stage);
   if (!attempt || isArmed(record, 'service_failed')) return [];
@@ -44,7 +44,7 @@ function failAttempt(turn: Turn, attempt: ServiceAttempt): void {
   sendOutAgain(turn, stage);
 }
 
-/** Opens the next attempt, and the time of service starts again. */
+/** Opens the next attempt, so that the time for service starts again. */
 function sendOutAgain(turn: Turn, stage: ServiceStage): void {
   sendOut(turn, stage);
   turn.patch({ restingSince: turn.now });

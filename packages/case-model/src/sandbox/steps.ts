@@ -13,31 +13,31 @@ import { fires } from './directives.ts';
 import { packOf } from './pack-of.ts';
 import { proofOrders, sendOut, serve } from './service.ts';
 
-/** A step that a sandbox case waits for, and what it does when taken. */
+/** A step that a sandbox case waits for, and what happens when it is taken. */
 interface SandboxStep {
-  /** Describes the step for operators; no tenant data. */
+  /** Describes the step for operators, without tenant data. */
   readonly summary: (record: CaseRecord) => string;
-  /** When it is due, in epoch milliseconds on the case's clock; an advance moves the clock there. */
+  /** When it is due, in epoch milliseconds on the case's clock. An advance moves the clock there. */
   readonly due: (record: CaseRecord) => number;
-  /** Taken by an advance only, never by a timer. */
+  /** Only an advance takes the step, never a timer. */
   readonly advanceOnly?: true;
   /** The documents that are made and stored before the step is recorded. */
   readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
-  /** The events of the step, including the platform's automatic follow-ups. */
+  /** Records the events of the step, including the platform's automatic follow-ups. */
   readonly take: (turn: Turn, documents: readonly StageDocument[]) => void;
 }
 
-/** The step of one case. Times are epoch milliseconds on the case's clock. */
+/** The next step of one case. Times are epoch milliseconds on the case's clock. */
 export interface AwaitedStep {
   readonly summary: string;
-  /** When it falls due; null if only an advance takes it. */
+  /** When it falls due. Null if only an advance takes it. */
   readonly dueAt: number | null;
   /** Where an advance moves the clock before it takes the step. */
   readonly advanceTo: number;
   readonly documents: readonly DocumentOrder[];
 }
 
-/** The step that a sandbox case waits for; null for a draft, a case on hold and a finished case. */
+/** The step that a sandbox case waits for. Null for a draft, a case on hold and a finished case. */
 export function sandboxStep(record: CaseRecord): AwaitedStep | null {
   const step = stepOf(record);
   if (!step) return null;
@@ -54,7 +54,7 @@ export function sandboxStep(record: CaseRecord): AwaitedStep | null {
 export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
   const step = stepOf(turn.record);
   if (!step) return refuse('nothing_to_advance');
-  // Without this check the step would be taken without a document that was never made.
+  // Without this check, a step could be taken although its document was never made.
   const orders = step.documents?.(turn.record) ?? [];
   const isComplete = documents.length > 0 || orders.every(({ stage }) => stage === null);
   if (!isComplete || missingStageDocuments(turn.record).length > 0) return refuse('documents_missing');

@@ -22,7 +22,7 @@ import {
   submitFiling,
 } from '../../test/live-cases.ts';
 
-// What can happen to a live case wherever it is.
+// What can happen to a live case in any state.
 
 describe('added deadlines', () => {
   const rent = { ...attorney, kind: 'set_deadline', name: 'rent', date: '2026-06-01', citation: 'Lease, § 2' } as const;
@@ -66,7 +66,7 @@ describe('facts and cures', () => {
   const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
 
   test.each(customerFactKinds)('a customer reports %s in any open state after submit, and nothing moves', (fact) => {
-    // A payment takes an approved filing back to review.
+    // A payment returns an approved filing to review.
     const unmoved = rests.filter(({ state }) => state !== 'filing_approved');
     for (const record of [...unmoved, playAll(at('cure_period'), [hold]), submitted()]) {
       const { record: after, events } = play(record, { ...report(fact), detail: 'Half.' });
@@ -100,7 +100,7 @@ describe('facts and cures', () => {
   test('of an attorney who is not eligible, or not the one of the case, nothing is taken', () => {
     expect(codeOf(inReview(), { ...attorney, eligible: false, kind: 'hold' })).toBe('attorney_not_eligible');
     expect(codeOf(inReview(), { ...attorney, attorneyId: 'usr_b', kind: 'hold' })).toBe('invalid_transition');
-    // Operators report nothing of a sandbox case.
+    // Operators can't report anything about a sandbox case.
     expect(codeOf(takeSteps(submitted(), 4).record, acceptFiling)).toBe('invalid_transition');
     expect(codeOf(takeSteps(submitted(), 2).record, { ...operator, kind: 'cure' })).toBe('invalid_transition');
   });

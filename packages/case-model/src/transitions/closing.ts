@@ -5,8 +5,9 @@ import { isFiled, needsDismissal } from '../open-work.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /**
- * `closed`: it ends a cured case as resolved and closes any other. From the attorney it confirms a pending withdrawal;
- * operators have a command for that. With the day on which the court dismissed its case, where that is known.
+ * Decides `closed`: a cured case ends as resolved and any other as closed. From the attorney it also confirms a pending
+ * withdrawal, for which operators have a command of their own. `dismissedOn` is the day on which the court dismissed
+ * its case, if known.
  */
 export function closeOrConfirm(turn: Turn, dismissedOn?: IsoDate): Decision {
   const { record, author: actor } = turn;
@@ -26,7 +27,7 @@ export function resolve(turn: Turn, actor: ActorType): void {
   turn.emit('close_resolved', { actor: 'platform', to: 'resolved' });
 }
 
-/** The case is on hold until somebody confirms that all work has stopped. */
+/** Puts the case on hold until somebody confirms that all work has stopped. */
 export function requestWithdrawal(turn: Turn): void {
   const { record } = turn;
   if (record.state !== 'on_hold') {
@@ -47,7 +48,7 @@ export function requestWithdrawal(turn: Turn): void {
 /** Ends the case as withdrawn. */
 export function endWithdrawn(turn: Turn, actor: ActorType): Decision {
   const { record } = turn;
-  // Where the court has a case, the withdrawal stays in view until its dismissal is on record.
+  // If a court has a case, the withdrawal stays open until the dismissal is recorded.
   const withdrawal = record.withdrawal ?? (isFiled(record) ? { requestedAt: new Date(turn.now).toISOString() } : null);
   turn.emit('withdraw', {
     actor,
@@ -58,13 +59,13 @@ export function endWithdrawn(turn: Turn, actor: ActorType): Decision {
   return turn.done();
 }
 
-/** Records that the court has dismissed its case, as reported. */
+/** Records the reported dismissal of the court's case. */
 export function recordDismissal(turn: Turn, date: IsoDate | undefined): void {
   if (date === undefined) return;
   turn.note('dismissed', turn.author, { date }).patch({ dismissedOn: date });
 }
 
-/** What a withdrawal says of the court's own case; nothing where none was filed. */
+/** What a withdrawal records about the court's case. Empty if nothing was filed. */
 function dismissalDetail(record: CaseRecord): Record<string, unknown> {
   return isFiled(record) ? { needsDismissal: needsDismissal(record), dismissedOn: record.dismissedOn } : {};
 }

@@ -20,7 +20,7 @@ import {
   submitFiling,
 } from '../../test/live-cases.ts';
 
-// A live case in court, and what its history says.
+// A live case in court, and what its history records.
 
 test('a live case goes from draft to closed by its attorney and the operators', () => {
   const record = playAll(inReview(), [...life, closed]);
@@ -143,7 +143,7 @@ describe('a hearing or judgment that was reported wrong', () => {
     });
     expect(said(corrected).at(-1)).toMatchObject({ action: 'record_judgment', detail: { corrected: true } });
     expect(codeOf(corrected.record, requested)).toBe('judgment_not_for_plaintiff');
-    // What only a dismissal has is not kept for another outcome.
+    // Details that only a dismissal has are dropped for another outcome.
     const back = play(corrected.record, { ...attorney, kind: 'correct_judgment', outcome: 'plaintiff' });
     expect(back.record.judgment).toEqual({ outcome: 'plaintiff', date: '2026-08-02' });
     for (const record of [playAll(entered.record, [requested]), playAll(entered.record, [requested, issued])])
@@ -160,7 +160,7 @@ describe('a hearing or judgment that was reported wrong', () => {
       { action: 'corrected', detail: { hearing: true, from: { date: '2026-08-01' }, to: { date: '2026-08-03' } } },
       { action: 'schedule_hearing', detail: { date: '2026-08-03', previousDate: '2026-08-01', corrected: true } },
     ]);
-    // The same date once more is on record as a command alone.
+    // Repeating the same date records only the command.
     expect(play(record, hearing).events).toHaveLength(1);
     const { date: _, ...place } = { ...hearing, place: 'Courtroom 4' };
     const added = play(record, place);

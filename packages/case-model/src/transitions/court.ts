@@ -6,7 +6,10 @@ import type { CaseRecord, Judgment, RecordedDeadline } from '../record.ts';
 import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Turn } from '../turn.ts';
 
-/** A hearing after a judgment: it was vacated, or a new trial granted. It stays in the history with its date. */
+/**
+ * A hearing after a judgment means that the judgment was vacated or a new trial granted. The judgment stays in the
+ * history with its date.
+ */
 export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline): void {
   const { record } = turn;
   const vacated = record.judgment;
@@ -27,14 +30,17 @@ export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline)
   });
 }
 
-/** Those have been reported with the judgment. */
+/** The amounts were reported with the judgment. */
 function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: Judgment) {
   return facts;
 }
 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
 
-/** A judgment as it was reported: what was not is left open. The sandbox enters judgment on the day of its clock. */
+/**
+ * Records a judgment as reported and leaves unreported details open. The sandbox enters judgment on the day of its
+ * clock.
+ */
 export function recordJudgment(
   turn: Turn,
   actor: ActorType,
@@ -51,7 +57,7 @@ export function recordJudgment(
   });
 }
 
-/** Only a rule pack computes it. */
+/** Only a rule pack computes the appeal period. */
 export function withAppealPeriod(record: CaseRecord, date: IsoDate | null): readonly RecordedDeadline[] {
   const rules = rulesOf(record);
   return rules && date !== null ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;

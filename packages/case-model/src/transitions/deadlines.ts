@@ -1,12 +1,12 @@
 import type { RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
-/** A deadline that was added. */
+/** A deadline that was reported. */
 export function reportedDeadline({ record }: Turn, deadlineId: string): RecordedDeadline | undefined {
   return record.deadlines.find(({ id }) => id === deadlineId);
 }
 
-/** What it said before stays in the history. */
+/** Keeps the previous values in the history. */
 export function noteCorrected(turn: Turn, from: RecordedDeadline, to: RecordedDeadline | null): void {
   turn.note('corrected', turn.author, {
     deadlineId: from.id,

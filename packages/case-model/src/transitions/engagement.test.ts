@@ -33,7 +33,7 @@ const secondDeclines = review('reject', [], 'usr_b');
 const heard = outcome({ type: 'hearing_scheduled', date: '2026-09-01' });
 const closed = outcome({ type: 'closed' });
 
-/** Submitted, and assigned to an attorney who decides for themselves. */
+/** A submitted case, assigned to an attorney who accepts each case personally. */
 const asked = playAll(draft('live'), [submit(), { ...engage, asksFirst: true }]);
 
 const actionsOf = ({ events }: ReturnType<typeof play>) =>
@@ -105,7 +105,7 @@ describe('an attorney who asks first', () => {
     const { by, description } = nextAction(play(record, secondAccepts).record);
     expect([by, description.includes('asked')]).toEqual(['court', false]);
     expect(play(record, withdraw).record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled' });
-    // The same where a notice is out.
+    // The same while a notice is out for service.
     const declined = playAll(noticeOut, [hold, askSecond, secondDeclines]);
     expect(declined.attorneyId).toBeNull();
     expect(play(declined, withdraw).record).toMatchObject({ state: 'on_hold', withdrawal: {} });
@@ -132,7 +132,7 @@ describe('an attorney who asks first', () => {
     const accepted = play(held, secondAccepts);
     expect(accepted.events).toHaveLength(1);
     expect(playAll(accepted.record, [resume, sendSummons]).state).toBe('summons_sent');
-    // What was filed under the approval of the first attorney stays approved when the second declines.
+    // What was filed under the first attorney's approval stays approved when the second declines.
     const declined = play(held, secondDeclines).record;
     expect(declined).toMatchObject({ state: 'on_hold', attorneyId: null, holdReason: 'attorney_declined' });
     expect(declined.approvals.filing).toEqual(held.approvals.filing);
@@ -207,7 +207,7 @@ describe('after changes to a case whose notice was served', () => {
       ['submit', {}],
       ['attorney_reassigned', { attorneyId: null, previousAttorneyId: 'usr_a' }],
     ]);
-    // The next one takes over the served notice.
+    // The next attorney takes over the served notice.
     const engaged = play(sent.record, { ...engage, attorneyId: 'usr_b' }).record;
     expect(engaged).toMatchObject({ state: 'filing_review', attorneyId: 'usr_b' });
   });
@@ -220,7 +220,7 @@ describe('a withdrawal', () => {
     expect(play(held.record, withdraw).record).toBe(held.record);
     for (const author of [operator, { attorneyId: 'usr_a', eligible: true }])
       expect(codeOf(held.record, { ...author, kind: 'resume' })).toBe('withdrawal_pending');
-    // One whose license has lapsed can still end it.
+    // An attorney whose license has lapsed can still end the withdrawal.
     expect(play(held.record, { ...closed, eligible: false }).actions).toEqual(['withdraw']);
   });
 

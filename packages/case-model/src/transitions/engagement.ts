@@ -4,13 +4,13 @@ import { isEngaged } from '../open-work.ts';
 import { reportedHoldReasons } from '../vocabulary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** An attorney who is asked to take a case. `asksFirst`: they decide for themselves whether to accept it. */
+/** An attorney who is asked to take a case. With `asksFirst` they decide themselves whether to accept it. */
 export interface AskedAttorney {
   readonly attorneyId: string;
   readonly asksFirst?: boolean;
 }
 
-/** An eligible attorney was found for a submitted case, by the platform or by operators. */
+/** The platform or an operator found an eligible attorney for a submitted case. */
 export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
   if (!turn.can('assign_attorney')) return refuse('invalid_transition');
   turn.patch({ attorneyId: asked.attorneyId, accepted: false });
@@ -19,19 +19,19 @@ export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
 }
 
 /**
- * The attorney declines a case under review, or one that they were asked to take and have not accepted. The engagement
+ * The attorney declines a case under review, or one that they were asked to take and haven't accepted. The engagement
  * ends, and the case is on hold until operators find another attorney.
  */
 export function decline(turn: Turn, notes?: string): Decision {
   const { record } = turn;
-  // An amended complaint is no review of the case, which continues.
+  // Reviewing an amended complaint doesn't count, because the case itself continues.
   const isReviewed = stageUnderReview(record) !== null && !isAmending(record);
   if (record.accepted && !isReviewed) return refuse('invalid_transition');
   const said = { decision: 'reject', reviewer: record.attorneyId, documentHashes: [], notes };
   turn.note('review_recorded', 'attorney', said);
   const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
   if (record.state === 'on_hold') {
-    // What was reported stands whoever the attorney is: the stay of a bankruptcy above all.
+    // A reported reason stays, whoever the attorney is; above all the stay of a bankruptcy.
     const isReported = reportedHoldReasons.some((reason) => reason === record.holdReason);
     const isReplaced = record.withdrawal === null && !isReported;
     turn.patch({ ...gone, ...(isReplaced && { holdReason: 'attorney_declined' }) });
@@ -46,19 +46,21 @@ export function decline(turn: Turn, notes?: string): Decision {
   return turn.done();
 }
 
-/** An approval is bound to its attorney; a used one remains valid for what was served or filed. */
+/** An approval is bound to its attorney. One that was used stays valid for what was served or filed. */
 export function usedApprovals({ approvals: { notice, filing } }: CaseRecord): CaseRecord['approvals'] {
   return { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null };
 }
 
-/** A submitted case goes to its attorney. Until the acceptance is on record it waits with them, and nothing is reviewed. */
+/**
+ * Hands a submitted case to its attorney. Until the acceptance is recorded it waits for them, and nothing is reviewed.
+ */
 export function goToAttorney(turn: Turn, asked?: AskedAttorney): void {
   if (turn.record.state === 'submitted') turn.emit('assign_attorney', { actor: 'platform', to: 'attorney_assigned' });
   if (asked) acceptUnlessAsked(turn, asked);
   if (turn.record.state === 'attorney_assigned' && isEngaged(turn.record)) openReview(turn, 'platform');
 }
 
-/** For an attorney who does not ask first the platform accepts. No check for conflicts is on record then. */
+/** The platform accepts for an attorney who doesn't ask first. No conflict check is recorded then. */
 function acceptUnlessAsked(turn: Turn, { attorneyId, asksFirst }: AskedAttorney): void {
   if (!asksFirst) recordAcceptance(turn, 'platform', { attorneyId, conflictCheck: 'not_attested' });
 }
@@ -72,8 +74,8 @@ export function openReview(turn: Turn, actor: 'attorney' | 'platform'): void {
 }
 
 /**
- * The state in which review starts. A notice already served remains valid while parties, property, ground, amount owed
- * and violation are unchanged; otherwise a new notice is needed.
+ * The state in which review starts. A served notice stays valid while parties, property, ground, amount owed and
+ * violation are unchanged. Otherwise a new notice is needed.
  */
 export function reviewAfterSubmit({ submission, notice }: CaseRecord): 'notice_review' | 'filing_review' {
   if (submission?.entryPoint === 'filing') return 'filing_review';

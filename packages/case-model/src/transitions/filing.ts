@@ -5,15 +5,15 @@ import { rulesOf } from '../packs.ts';
 import type { CaseRecord, Filing, RejectionReason, Stage } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
-/** Whether the result of the last filing is awaited. */
+/** Whether the last filing awaits its result. */
 export function isLastSubmitted({ filings }: CaseRecord): boolean {
   return filings.at(-1)?.status === 'submitted';
 }
 
-/** What the court has given a filing, and when it was filed. */
+/** The numbers that the court assigned to a filing, and its day. */
 type Numbers = { readonly [Name in CourtNumber | 'filedOn']?: string | undefined };
 
-/** One filing per attempt: a corrected envelope gets a new number. The sandbox clerk draws its own. */
+/** Records one filing per attempt. A corrected envelope gets a new number. The sandbox clerk draws its own numbers. */
 export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
   turn.emit('submit_filing', {
     actor: turn.author,
@@ -24,7 +24,7 @@ export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
   useApproval(turn, 'filing');
 }
 
-/** The filings with one that has just been submitted. */
+/** The filings, with the new one at the end. */
 export function withFiling(turn: Turn, numbers: Numbers): Filing[] {
   const filing: Filing = {
     id: idOf('filing', turn.uuid()),
@@ -49,7 +49,7 @@ export function rejectFiling(turn: Turn, rejectionReasons: readonly RejectionRea
   turn.emit('filing_rejected', { actor: turn.author, to: 'filing_rejected', detail });
 }
 
-/** The reasons of the court as codes, each once. */
+/** The codes of the court's reasons, each once. */
 export function codesOf(reasons: readonly RejectionReason[]): string[] {
   return [...new Set(reasons.map(({ code }) => code))];
 }
@@ -63,7 +63,7 @@ function sandboxCaseNumber(turn: Turn): string | undefined {
   return rulesOf(turn.record)?.court.caseNumbers.replace('{year}', year).replace('{number}', turn.courtNumber());
 }
 
-/** A live filing returns to its attorney. Its new summary has different bytes, so it needs a new approval. */
+/** Returns a live filing to its attorney. Its new summary has different bytes, so it needs a new approval. */
 export function returnToReview(turn: Turn): void {
   const { record } = turn;
   turn.emit('rework_filing', {
@@ -83,7 +83,10 @@ export function useApproval(turn: Turn, stage: Stage): void {
   if (approval) turn.patch({ approvals: { ...approvals, [stage]: { ...approval, used: true } } });
 }
 
-/** The result of the last filing, with the numbers that are given. A number that was reported stays until it is corrected. */
+/**
+ * Records the result of the last filing with the given numbers. A number that was reported earlier stays until it is
+ * corrected.
+ */
 export function closeLast(
   turn: Turn,
   result: Pick<Filing, 'status'> & Partial<Filing>,

@@ -5,8 +5,8 @@ import { type Decision, type Turn } from '../turn.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';
 
 /**
- * A fact decides nothing; above all it is not a cure. A payment during the review of the filing calls for a new summary,
- * so that an older approval is stale.
+ * Records a fact, which decides nothing and in particular is no cure. A payment during the review of a filing requires
+ * a new summary, so an older approval is stale.
  */
 export function noteFact(
   turn: Turn,

@@ -8,10 +8,10 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
 import type { GoverningService } from '../service-attempts.ts';
 
-/** When a notice was served and, as far as it was reported, when its period ends by which law. */
+/** When a notice was served and, if reported, when its period ends by which law. */
 type Service = Pick<GoverningService, 'servedDate' | 'expires' | 'citation'>;
 
-/** The notice was served: records the event and starts the notice period with its deadlines. */
+/** Records the service of the notice and starts the notice period with its deadlines. */
 export function noticeServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, service: Service): void {
   const { servedDate } = service;
   const { record } = turn;
@@ -42,7 +42,7 @@ export function withNoticeDeadlines({ deadlines }: CaseRecord, ofNotice: readonl
 const periodDeadline = 'notice_expires';
 const noticeDeadlineNames: readonly string[] = [periodDeadline, 'cares_notice_expires'];
 
-/** The notice period runs by the dates that are right; before it has started there is nothing to restate. */
+/** Runs the notice period by the corrected dates. Before it has started there is nothing to restate. */
 export function restateNotice(turn: Turn, service: Service): void {
   const { servedDate, expires } = service;
   const { notice } = turn.record;
@@ -65,7 +65,10 @@ export function restateNotice(turn: Turn, service: Service): void {
   });
 }
 
-/** Computed by the rule pack; without one, as the attorney reported them: we compute no state's law. */
+/**
+ * The deadlines that the rule pack computes. Without one, those that the attorney reported, because we compute no
+ * state's law.
+ */
 export function noticePeriod(
   record: CaseRecord,
   method: ServiceMethod,
@@ -80,12 +83,12 @@ export function noticePeriod(
   return { deadlines: reportedDeadlines(service), expires: service.expires };
 }
 
-/** The end of the period, by the law that the attorney cites. */
+/** The end of the period, under the law that the attorney cites. */
 function reportedDeadlines({ expires, citation }: Service): Deadline[] {
   return expires === null || citation === null ? [] : [{ name: periodDeadline, date: expires, citation }];
 }
 
-/** The notice period of a live case ends, by its timer or by operators: never before its last day is over. */
+/** Ends the notice period of a live case, by its timer or by an operator, but never before its last day is over. */
 export function endNoticePeriod(turn: Turn): Decision {
   if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
   const end = noticePeriodEnd(turn.record);

@@ -3,15 +3,15 @@ import { isAmending } from '../approvals.ts';
 import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 
-/** Of no version of the facts: a new summary is due, and an approval that names this one is stale. */
+/** A version that no facts have: a new summary is due, and an approval that names this one is stale. */
 const outdated = -1;
 
-/** Where a summary for the filing exists and nothing has gone to the court. */
+/** The states in which the filing has a summary and nothing has gone to the court. */
 const beforeFiling: readonly State[] = ['submitted', 'attorney_assigned', 'filing_review', 'filing_approved'];
 
 /**
- * Calls for a new summary of a live filing: what its attorney approves has to show the payment or cure that was just
- * reported. An approval that was given and not used is void, and the filing returns to review.
+ * Requires a new summary of a live filing, because the attorney's approval has to cover the payment or cure that was
+ * just reported. An unused approval is void, and the filing returns to review.
  */
 export function outdateFilingSummary(turn: Turn): void {
   const { record } = turn;

@@ -32,7 +32,7 @@ import {
   summaryInReview,
 } from '../../test/live-cases.ts';
 
-// What an approval covers, and what makes it void.
+// What an approval covers, and what voids it.
 
 const stages = ['notice', 'filing'] as const;
 const send = { notice: sendNotice, filing: submitFiling };
@@ -49,7 +49,7 @@ describe('an approval', () => {
     expect(codeOf(record, approve(summary))).toBe('paper_not_named');
     expect(codeOf(record, approve(summary, paper, 'never-seen'))).toBe('unknown_hash');
     expect(codeOf(record, approve(summary, paper, 'other'))).toBe('ok');
-    // A lapsed license refuses it before anything is looked at.
+    // With a lapsed license, the approval is refused before anything else is checked.
     expect(codeOf(record, { ...approve('never-seen'), eligible: false })).toBe('attorney_not_eligible');
   });
 
@@ -234,7 +234,7 @@ describe('an amended complaint', () => {
         const after = play(record, result);
         expect(after.record).toMatchObject({ state, filings: [{}, { status: result.status }] });
         expect(after.events.at(-1)).toMatchObject({ action: `filing_${result.status}`, fromState: null });
-        // What was filed before it carries the case.
+        // The earlier filing still supports the case.
         expect(after.record.approvals.filing?.used).toBe(true);
       }
     },

@@ -33,7 +33,7 @@ const summonsServed = playAll(summonsOut, [serveSummons]);
 const inFilingReview = play(inPeriod, { kind: 'end_notice_period' }).record;
 const atCourtOfTwo = playAll(approvedOfTwo('filing'), [submitFiling, acceptFiling]);
 
-/** What the attorney corrects of an attempt, by default the last one. */
+/** A correction by the attorney, by default of the last attempt. */
 const correct = (record: CaseRecord, change: object, index = -1): Command => ({
   ...attorney,
   kind: 'correct_service',
@@ -53,7 +53,7 @@ describe('service', () => {
   });
 
   test('is no later than today, no earlier than the approval in the last time zone, and before its period ends', () => {
-    // The approval was given at 09:00 UTC, when it was still the 30th of June in Hawaii.
+    // The approval was given at 09:00 UTC, when it was still June 30 in Hawaii.
     const codes = (record: CaseRecord, command: (date: string) => Command) =>
       ['2026-07-05', '2026-06-29', '2026-06-30'].map((date) =>
         codeOf(record, command(date), Date.parse('2026-07-04T00:00:00Z')),
@@ -122,7 +122,7 @@ describe('a notice period', () => {
       previousCitation: 'Rule 1',
       corrected: true,
     });
-    // What it was already leaves only the command on record.
+    // Repeating the recorded value records only the command.
     const same = play(record, correct(record, { expires: '2026-07-20' }));
     expect(same.events.map(({ action }) => action)).toEqual(['attorney_action']);
     expect({ ...same.record, sequence: record.sequence }).toEqual(record);
@@ -250,7 +250,7 @@ describe('the service of a summons', () => {
     expect(attention(playAll(unserved, [sendSummons]))).toEqual([]);
     const served = play(playAll(unserved, [sendSummons]), serveSummons);
     expect(attention(served.record)).toEqual([]);
-    // Late, but a service all the same.
+    // It is late, but it counts as service.
     expect(served.record.state).toBe('hearing_scheduled');
     expect(served.events.at(-1)).toMatchObject({ action: 'summons_served', toState: null, internal: false });
   });
@@ -286,7 +286,7 @@ describe('several defendants', () => {
     expect(one.state).toBe('notice_sent');
     const both = playAll(one, [first]);
     expect(both).toMatchObject({ state: 'cure_period', notice: { servedDate: '2026-07-05', expires: '2026-07-15' } });
-    // The second attempt governs; the correction of the first moves nothing until it is the last one.
+    // The second attempt governs, so correcting the first changes nothing until the first is the last one.
     const corrected = play(both, correct(both, { expires: '2026-07-14' }, 0)).record;
     expect(corrected.notice?.expires).toBe('2026-07-15');
   });
@@ -302,7 +302,7 @@ describe('several defendants', () => {
     for (const [command, code] of refused) expect(codeOf(bothOut, command)).toBe(code);
     const failed = playAll(bothOut, [{ ...failNotice, partyIndex: 1 }]);
     expect(codeOf(failed, { ...sendNotice, partyIndex: 1 })).toBe('ok');
-    // An attempt for everyone reaches them all.
+    // An attempt for everyone covers all defendants.
     const all = playAll(failed, [{ ...failNotice, partyIndex: 2 }, sendNotice, serveNotice]);
     expect(all.state).toBe('cure_period');
   });

@@ -26,7 +26,7 @@ export function openAttempt(
   });
 }
 
-/** Records the result of an attempt, or puts it right. */
+/** Records or corrects the result of an attempt. */
 export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partial<ServiceAttempt>): void {
   const serviceAttempts = turn.record.serviceAttempts.map((one) =>
     one.id === attempt.id ? { ...one, ...result } : one,
@@ -34,16 +34,16 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
   turn.patch({ serviceAttempts });
 }
 
-/** Attempts whose result no longer matters, because the paper is reviewed anew. */
+/** Gives up pending attempts, whose result no longer matters because the paper is being reviewed again. */
 export function giveUpPending(turn: Turn, stage: ServiceStage): void {
   for (const attempt of attemptsOfRound(turn.record, stage).filter(({ status }) => status === 'pending'))
     closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Abandoned: the case returned to review' });
 }
 
-/** The summons was served; under a rule pack the deadline to answer starts. */
+/** Records the service of the summons. Under a rule pack this starts the deadline to answer. */
 export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, servedDate: IsoDate): void {
   const detail = { method, servedDate };
-  // Where the summons carries the hearing date, the case has moved on before.
+  // If the summons carries the hearing date, the case has already moved on.
   if (!turn.can('summons_served')) return void turn.recordLate('summons_served', detail);
   const deadlines = withAnswerDue(turn.record, { servedDate, method });
   turn.emit('summons_served', { actor: turn.author, to: 'summons_served', detail, patch: { deadlines } });
@@ -58,7 +58,7 @@ export function withAnswerDue(
   return rules ? replaceDeadline(record, answerDue(rules, served)) : record.deadlines;
 }
 
-/** Whoever has to be served has been: the stage moves on by the dates that govern. */
+/** Moves the stage on, by the governing dates, once everyone who has to be served has been. */
 export function completeService(turn: Turn, { stage, method }: ServiceAttempt): void {
   const governing = governingService(turn.record, stage);
   if (governing === null) throw new Error('nobody was served');
@@ -67,8 +67,8 @@ export function completeService(turn: Turn, { stage, method }: ServiceAttempt): 
 }
 
 /**
- * Why a day of service cannot be, as people report it: it is in the future, before the approval of what was served, or
- * after the end of the period. Days are compared as widely as the time zones of the United States allow.
+ * Why a reported day of service is impossible: it is in the future, before the approval of what was served, or after
+ * the end of the period. Days are compared with all US time zones in mind.
  */
 export function serviceDateRefusal(
   turn: Turn,
@@ -81,7 +81,7 @@ export function serviceDateRefusal(
   return expires !== null && expires < servedDate ? 'period_before_service' : null;
 }
 
-/** Whether the stage waits for its service, so that it moves on when everybody has been served. */
+/** Whether the stage waits for service and moves on once everybody has been served. */
 export function awaitsFirstService(turn: Turn, stage: ServiceStage): boolean {
   return turn.can(stage === 'notice' ? 'notice_served' : 'summons_served');
 }

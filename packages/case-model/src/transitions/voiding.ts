@@ -6,13 +6,13 @@ import { withNoticeDeadlines } from './notice-served.ts';
 import { attemptsOfRound } from '../service-attempts.ts';
 import { closeAttempt, giveUpPending } from './service.ts';
 
-/** The states in which a service can be voided: until the court decides on what rests on it. */
+/** The states in which service can be voided, until the court decides on something that depends on it. */
 export const voidable: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
 };
 
-/** Whether a defect of the paper or of its service can still be answered by serving again. */
+/** Whether a defect of the paper or its service can still be fixed by serving again. */
 export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAttempt): boolean {
   const state = effectiveState(record);
   const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
@@ -20,9 +20,8 @@ export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAtt
 }
 
 /**
- * Voids a service that was defective: it no longer counts, and its attempt keeps its method and dates. The case
- * returns to where the paper is reviewed (a notice) or can be sent out again (a summons); on hold it returns there when
- * it resumes.
+ * Voids defective service. It no longer counts, and its attempt keeps its method and dates. The case returns to the
+ * review of a notice, or to where a summons can be sent out again; a case on hold returns there when it resumes.
  */
 export function voidService(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
   const { stage, method, partyIndex, servedDate } = attempt;
@@ -40,10 +39,10 @@ function voidAttempt(turn: Turn, attempt: ServiceAttempt, failureReason: string 
   turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
 }
 
-/** The notice is reviewed anew, and so is all that rested on it. Its papers stay until they are replaced. */
+/** The notice and everything that depends on it is reviewed again. Its papers stay until they are replaced. */
 function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   giveUpPending(turn, 'notice');
-  // A new notice goes to every defendant: whom the old one reached is served again.
+  // A new notice goes to every defendant, including those whom the old one had reached.
   for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served'))
     voidAttempt(turn, other, failureReason);
   const { record } = turn;
@@ -58,7 +57,7 @@ function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   else turn.emit('begin_review', { actor: turn.author, to: 'notice_review', detail: taken });
 }
 
-/** A hearing that is already set stays: many courts print it on the summons. */
+/** A hearing that is already set stays, because many courts print it on the summons. */
 function returnToSummonsSent(turn: Turn): void {
   const { record } = turn;
   if (effectiveState(record) !== 'summons_served') return;
@@ -66,5 +65,5 @@ function returnToSummonsSent(turn: Turn): void {
   else turn.emit('send_summons', { actor: turn.author, to: 'summons_sent', detail: taken });
 }
 
-/** Of the event that follows a service that was voided. */
+/** The detail of the event that follows a voided service. */
 const taken = { reason: 'service_voided' } as const;

@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that are the same for every operation. */
+/** The parts of the OpenAPI document that all operations share. */
 
 export const info = {
   title: 'Eviction Case Service',
@@ -29,7 +29,7 @@ export const tags = [
 export type Tag = (typeof tags)[number]['name'];
 
 export const parameters = {
-  // Without an example: the reference page would send it with every first call.
+  // It has no example, because the reference page would send that with every first call.
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -40,7 +40,8 @@ export const parameters = {
   ServiceMode: {
     name: 'X-Service-Mode',
     in: 'header',
-    // Without a `default`: generated clients would send it, also over a header that the caller has set for all requests.
+    // It has no `default`, because generated clients would send that, even over a header that the caller has set for
+    // all requests.
     description:
       'The mode a session acts in, in upper or lower case; `test` if absent. An API key has its mode in its prefix.',
     schema: { $ref: '#/components/schemas/Mode' },
@@ -106,5 +107,5 @@ export const securitySchemes = {
   },
 } as const;
 
-/** Content types of stored documents. */
+/** The content types of stored documents. */
 export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;

@@ -60,7 +60,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: tru
 addFormats.default(ajv);
 ajv.addVocabulary(['components']);
 
-/** Whether a schema of the document, with its components at hand, accepts a value. */
+/** Whether a schema of the document accepts a value, with its components resolved. */
 function accepts(schema: object, value: unknown): boolean {
   const text = JSON.stringify(schema);
   const known = compiled.get(text) ?? ajv.compile({ ...JSON.parse(text), components: document.components });
@@ -147,7 +147,7 @@ test('every type of event has a webhook, whose example is of that type and nothi
   }
 });
 
-/** The fields that the interface names; `!` marks those that are always there. */
+/** The fields that the interface names. `!` marks those that are always present. */
 const fields = {
   Case:
     'id! string, mode! Mode, state! State, heldFrom State|null, ground! Ground, entryPoint! EntryPoint, ' +
@@ -211,7 +211,7 @@ test.each(Object.entries(fields))('%s has the fields of the interface', (name, t
   }
 });
 
-/** In short, such as `date|null`. */
+/** The type in short form, such as `date|null`. */
 function typeOf(schema: Schema | undefined): string {
   expect(schema).toBeDefined();
   const { $ref, type = [], format, items, enum: values, anyOf } = schema ?? {};
@@ -256,7 +256,7 @@ test('every body and every named response has an example', () => {
     ([, schema]) => !('enum' in (schema as object)),
   );
   const without = named.filter(([, schema]) => !('examples' in (schema as object))).map(([name]) => name);
-  // They are shown inside the examples of the sessions that hold them.
+  // These appear inside of the session examples.
   expect(without.sort()).toEqual(['Modes', 'OrganizationSummary', 'User']);
 });
 
@@ -333,12 +333,12 @@ describe('links', () => {
     const reached = new Set(links.map(({ target }) => target));
     const withId = operations.filter(({ operation }) => pathParameters(operation).size > 0);
     expect(withId.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([
-      // What a refusal and a link to upload lead to.
+      // Operations that a refusal or an upload link leads to.
       'getConfirmation',
       'confirmAction',
       'putUpload',
     ]);
-    // An API key is refused there.
+    // API keys are refused there.
     expect(links.filter(({ name }) => /^createCase to .*Attorney/u.test(name))).toEqual([]);
   });
 
@@ -347,7 +347,7 @@ describe('links', () => {
     return new Map(inPath.map(({ name = '', schema }) => [name, schema]));
   }
 
-  /** The schema of what a runtime expression points at. */
+  /** The schema of the value that a runtime expression refers to. */
   function valueAt(expression: string, source: Operation, body: Schema | undefined): Schema | undefined {
     const [, place, name = ''] = /^\$(request\.path\.|response\.body#\/)(.+)$/u.exec(expression) ?? [];
     if (place === 'request.path.') return pathParameters(source).get(name);

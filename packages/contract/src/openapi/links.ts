@@ -3,8 +3,8 @@ import type { Route } from '../routes/route.ts';
 import { metaOf, type Shape, shapeOf } from '../shape.ts';
 
 /**
- * The OpenAPI links of a successful response: the operations for the same kind of caller that take an id which the
- * response has and the request had not. Ids are recognized by their patterns; other parameters come from the request.
+ * The OpenAPI links of a successful response: operations for the same kind of caller that take an id which the response
+ * contains and the request didn't. Ids are recognized by their patterns; other parameters come from the request.
  */
 export function links(route: Route, routes: Readonly<Record<string, Route>>): Record<string, object> {
   const { schema } = route.success;
@@ -23,7 +23,7 @@ export function links(route: Route, routes: Readonly<Record<string, Route>>): Re
   );
 }
 
-/** What a caller of one kind may call next. */
+/** What each kind of caller may call next. */
 const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
   none: ['none'],
   customer: ['customer', 'session'],
@@ -33,7 +33,7 @@ const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
   attorneySession: ['attorneySession'],
 };
 
-/** Where a response has ids: the expression of the first one of each kind, those of outer fields first. */
+/** Where a response contains ids: the expression of the first id of each kind, outer fields first. */
 function idsOf(root: Shape): Map<ParamKind, string> {
   const found = new Map<ParamKind, string>();
   const places: { pointer: string; shape: Shape }[] = [{ pointer: '', shape: root }];

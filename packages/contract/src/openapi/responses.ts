@@ -7,7 +7,7 @@ import { exampleOf } from '../shape.ts';
 import { documentTypes, type headers } from './components.ts';
 import { links } from './links.ts';
 
-/** The responses of a route by status: success, and errors with their codes. */
+/** The responses of a route by status: its success, and its errors with their codes. */
 export function responses(
   route: Route,
   routes: Readonly<Record<string, Route>>,
@@ -44,7 +44,10 @@ function successContent({ schema, types = documentTypes }: Route['success'], sch
   return { 'application/json': { schema: toJsonSchema(schema, schemas) } };
 }
 
-/** Bytes, in the form of OpenAPI 3.0: generators know it, and the keywords of 3.1 (`contentMediaType`) few of them. */
+/**
+ * Bytes in the notation of OpenAPI 3.0. All generators know it, while few know the keywords of 3.1
+ * (`contentMediaType`).
+ */
 export const bytes = { type: 'string', format: 'binary' } as const;
 
 /** The errors of one status. */
@@ -72,7 +75,7 @@ function errorExample(error: RouteError): object {
   return { error: { code: error.code, message: errorCodes[error.code].text, details: exampleDetails(error) } };
 }
 
-/** An example of `error.details`; null for a code without details. */
+/** An example of `error.details`, or null for a code without details. */
 function exampleDetails({ code, status }: RouteError): unknown {
   if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : exampleOf(issueList);
   if (code === 'confirmation_required')

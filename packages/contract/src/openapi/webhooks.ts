@@ -4,7 +4,7 @@ import { webhookMessage } from '../routes/webhooks.ts';
 import { type MessageType, type OptInMessage, optInMessages } from '../schemas/enumerations.ts';
 import { exampleOf } from '../shape.ts';
 
-/** What receivers get: an entry for each type of event, generated from the table of events. */
+/** The messages that receivers get, one entry for each type of event, generated from the table of events. */
 export function webhooks(schemas: Map<string, JsonSchema>): Record<string, { post: object }> {
   const message = toJsonSchema(webhookMessage, schemas);
   const ofEvents = (Object.keys(eventRules) as EventAction[]).map((action) => {

@@ -13,7 +13,7 @@ const userFields = {
 
 export const user = strictObject(userFields).meta({ component: 'User' });
 
-/** A user of an organization, or somebody who is invited. */
+/** A user of an organization, or an invited person. */
 export const member = component(
   'Member',
   strictObject({
@@ -66,7 +66,7 @@ export const sessionResponse = component(
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 
-/** Of an organization. */
+/** The time zone of the organization. */
 export const organizationTimeZone = responseText().optional().meta({
   description: 'Once it is chosen: the time zone of its mail, a name of the IANA database.',
 });

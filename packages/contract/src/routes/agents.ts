@@ -69,7 +69,7 @@ const uploadLink = component(
   },
 );
 
-/** What agents and the people who decide for them need beside the rest. */
+/** Operations for agents, and for the people who confirm what they ask for. */
 export const agentRoutes = {
   getConfirmation: {
     auth: 'customer',

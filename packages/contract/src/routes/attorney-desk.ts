@@ -19,7 +19,7 @@ import { caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from './notes-and-charges.ts';
 
-/** The attorney of a token, as the operators have them on record. */
+/** The attorney behind a token, as the operators have registered them. */
 const attorneyProfile = component(
   'Attorney',
   strictObject({
@@ -119,7 +119,7 @@ const attorney = {
 } as const;
 const ofCase = { ...attorney, params: { id: 'case' } } as const;
 
-/** What attorneys read and write beside their reviews and reports. */
+/** What attorneys read and write apart from their reviews and reports. */
 export const attorneyDeskRoutes = {
   getAttorney: {
     ...attorney,

@@ -36,7 +36,7 @@ const attention = component(
   { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
 );
 
-/** A case in an attorney's queue, without names, so that conflicts can be checked before it is opened. */
+/** A case in an attorney's queue, without names, so that it can be shown before the conflict check. */
 const queueItem = component(
   'AttorneyQueueItem',
   strictObject({
@@ -68,7 +68,7 @@ const queueItem = component(
 
 const attorneyQueue = strictObject({ items: list(queueItem) });
 
-/** A case in the list of its attorney, by the names they know it by. */
+/** A case in its attorney's list, with the names by which they know it. */
 const attorneyCaseItem = component(
   'AttorneyCaseItem',
   strictObject({
@@ -208,10 +208,10 @@ const attorneyCase = component(
   },
 );
 
-/** Base64url, as browsers give it. */
+/** Base64url text, as browsers return it. */
 const base64Url = (max: number) => patternText(/^[A-Za-z0-9_-]+$/u, 'Must be base64url.', { max });
 
-/** A signature by a passkey: parts of the `AuthenticationResponseJSON` of WebAuthn. */
+/** A passkey signature: parts of WebAuthn's `AuthenticationResponseJSON`. */
 const assertion = component(
   'Assertion',
   strictObject({
@@ -283,7 +283,7 @@ const attorney = {
 } as const;
 const ofCase = { ...attorney, params: { id: 'case' } } as const;
 
-/** The endpoints of partner attorneys, each for the live cases assigned to them. */
+/** The endpoints of partner attorneys. Each works on the live cases assigned to the caller. */
 export const attorneyRoutes = {
   getAttorneyQueue: {
     ...attorney,

@@ -213,7 +213,7 @@ test('a file name is any text but a path', () => {
   for (const name of ['a/b', 'a\\b', '/etc/passwd', 'a\nb', 'a\tb', 'a\u0001', 'a\u007f', 'a\u0085'])
     expect(faultsOf(name)).toEqual(['filename pattern']);
   for (const name of ['a\u0000', 'a\ud800', '\udc00']) expect(faultsOf(name)).toEqual(['filename invalid_text']);
-  // Without overflowing the stack.
+  // The long text must not overflow the stack.
   expect(faultsOf('x'.repeat(10 * 1024 * 1024))).toEqual(['filename too_long']);
 });
 
@@ -237,7 +237,7 @@ test('content is the standard base64 of any bytes, and nothing else', () => {
     'äöüß',
   ])
     expect(faultsOf(text), text).toEqual(['contentBase64 base64']);
-  // Without overflowing the stack.
+  // The long text must not overflow the stack.
   const large = Buffer.alloc(10 * 1024 * 1024, 7).toString('base64');
   expect([faultsOf(large), faultsOf(`${large}!`)]).toEqual([[], ['contentBase64 base64']]);
 });

@@ -18,7 +18,7 @@ import { nextCursor, pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
 import type { RouteRow } from './route.ts';
 
-/** A row of an import: a case, by the customer's own name for it. */
+/** A row of an import: a case with the customer's reference. */
 export const importRow = component(
   'CaseImportRow',
   strictObject({ ...caseInputFields, reference: text({ min: 1, max: 100 }) }),

@@ -9,14 +9,14 @@ const ofCase = {
   tag: 'Attorneys',
   addition: true,
   success: { status: 200, schema: caseResponse, description: 'The case.' },
-  // `guard_failed` also before the attorney has accepted the case.
+  // `guard_failed` also means that the attorney hasn't accepted the case yet.
   errors: ['attorney_not_eligible', 'erased', 'invalid_transition', 'guard_failed'],
 } as const;
 const casePath = '/v1/attorney/cases/{id}';
 
 type Commands = typeof commands;
 
-/** The endpoint of a command, as its file describes it. */
+/** The endpoint of a command, as the command's file describes it. */
 type RouteOf<K extends RoutedKind> = typeof ofCase & {
   readonly command: K;
   readonly endpoint: `${Commands[K]['route']['method']} ${typeof casePath}${Commands[K]['route']['path']}`;
@@ -30,7 +30,9 @@ type RouteOf<K extends RoutedKind> = typeof ofCase & {
 
 type CaseworkRoutes = { readonly [K in RoutedKind as Commands[K]['route']['operationId']]: RouteOf<K> };
 
-/** What an attorney reports about their case: each request is one command, made from its file. */
+/**
+ * What attorneys report about their cases. Each endpoint sends one command and is generated from the command's file.
+ */
 export const caseworkRoutes = Object.fromEntries(reportKinds.flatMap(routeOf)) as unknown as CaseworkRoutes;
 
 function routeOf(kind: ReportKind): [string, RouteRow][] {

@@ -92,7 +92,7 @@ export type Connection = InferType<typeof connection>;
 
 const connections = { auth: 'session', tag: 'Connected apps', addition: true } as const;
 
-/** Apps that act by OAuth: a member connects them on the website. */
+/** Apps that act through OAuth. A member connects them on the website. */
 export const connectionRoutes = {
   listConnections: {
     ...connections,

@@ -6,7 +6,7 @@ import { customerActions, eventAction, eventType, state } from '../schemas/enume
 import { pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
 
-/** Absent, or true. */
+/** Either absent or true. */
 const correctedField = flag()
   .optional()
   .meta({ description: 'True where the event says again, corrected, what one before it has said: an addition.' });
@@ -21,7 +21,7 @@ const fields = {
   createdAt: instant(),
 };
 
-/** Of a customer-visible event. */
+/** The fields of an event that customers see. */
 const eventFields = {
   ...fields,
   authorId: responseText().optional().meta({
@@ -45,7 +45,7 @@ export type Event = InferType<typeof eventResponse>;
 
 export const eventList = strictObject({ items: list(eventResponse) });
 
-/** An event of the whole audit trail of a case. */
+/** An event of a case's whole audit trail. */
 export const auditEventResponse = component(
   'AuditEvent',
   strictObject({ ...fields, action: oneOf([...customerActions, ...internalActions]) }),
@@ -61,7 +61,7 @@ export const auditEventResponse = component(
 );
 export type AuditEvent = InferType<typeof auditEventResponse>;
 
-/** What a webhook and the feed name an event by, beside its id and its time. */
+/** What webhooks and the feed say about an event, apart from its id and time. */
 export const messageFields = {
   type: eventType.meta({ description: '`case.` and the action.' }),
   caseId: id('case'),

@@ -85,15 +85,15 @@ export const secondStepBody = component(
 
 const ok = component('Accepted', strictObject({ ok: flag() }), { ok: true });
 
-/** Of the signed-in user, a customer or an attorney. */
+/** Operations of the signed-in user, a customer or an attorney. */
 const mine = { auth: 'anySession', tag: 'Accounts', addition: true } as const;
-/** Of a customer. */
+/** Operations of a signed-in customer. */
 const ofCustomer = { ...mine, auth: 'session' } as const;
-/** Of a POST whose body has a password, or whose response has a secret. */
+/** POSTs whose body contains a password or whose response contains a secret. Their responses are never stored. */
 const unrepeated = { ...mine, idempotent: 'ignored' } as const;
 const wrong = 'A wrong password counts as a wrong sign-in.';
 
-/** A second factor, and the proof of an address. */
+/** Second factors, and the confirmation of an address. */
 export const factorRoutes = {
   completeSignIn: {
     endpoint: 'POST /v1/auth/login/second-step',

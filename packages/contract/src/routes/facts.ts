@@ -14,7 +14,7 @@ import {
 } from '../fields.ts';
 import type { RouteRow } from './route.ts';
 
-/** Something that happened outside, as it was reported. It decides nothing. */
+/** A reported fact about something that happened elsewhere. It decides nothing. */
 const factResponse = component(
   'ReportedFact',
   strictObject({
@@ -56,7 +56,7 @@ const ofCase = { addition: true, params: { id: 'case' } } as const;
 const customer = { ...ofCase, auth: 'customer', tag: 'Case actions' } as const;
 const attorney = { ...ofCase, auth: 'attorney', tag: 'Attorneys' } as const;
 
-/** What happened outside, which attorneys report with `reportFact`. */
+/** Facts that attorneys report with `reportFact`. */
 export const factRoutes = {
   listFacts: {
     ...customer,

@@ -21,7 +21,7 @@ import { nextCursor, pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
 import type { RouteRow } from './route.ts';
 
-/** Types of files that the inbox keeps. */
+/** The types of files that the inbox accepts. */
 const intakeTypes = [
   'application/pdf',
   'image/jpeg',
@@ -94,7 +94,7 @@ const beginCaseBody = component(
 const inbox = { auth: 'customer', tag: 'Inbox', addition: true } as const;
 const ofFile = { ...inbox, params: { id: 'intakeFile' } } as const;
 
-/** Files that wait for a case, and the draft that is begun with them. */
+/** Files that wait for a case, and the draft that is started with them. */
 export const intakeRoutes = {
   keepFile: {
     ...inbox,

@@ -31,7 +31,7 @@ export type Note = InferType<typeof noteResponse>;
 
 export const noteList = strictObject({ items: list(noteResponse) });
 
-/** A fee of the platform for a live case. */
+/** The platform's fee for a live case. */
 const chargeResponse = component(
   'Charge',
   strictObject({

@@ -2,12 +2,15 @@ import { cents, component, flag, list, oneOf, openObject, patternText, strictObj
 import type { RouteRow } from './route.ts';
 import { sessionResponse } from './account.ts';
 
-/** Letters, digits and `_ ' + -` in parts joined by single dots; a domain whose last label is two letters or more. */
+/**
+ * Letters, digits and `_ ' + -` in parts joined by single dots, then a domain whose last label has at least two
+ * letters.
+ */
 const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
 
 /**
- * An address that mail can be sent to. The pattern is the whole rule: implementations of `format: email` differ, and some
- * would reject what is accepted here.
+ * An address that mail can be sent to. The pattern is the whole rule, because implementations of `format: email` differ
+ * and some would reject what is accepted here.
  */
 export function email() {
   return patternText(emailAddress, 'Must be an email address.', { max: 254 });
@@ -47,7 +50,7 @@ export const loginBody = component(
   { email: 'robin@example.com', password: 'correct horse battery staple' },
 );
 
-/** The address may be any text: one that is malformed has no account either. */
+/** The address may be any text, because a malformed one has no account either. */
 const passwordResetRequestBody = component(
   'PasswordResetRequest',
   strictObject({ email: text({ min: 1, max: 254 }) }),
@@ -84,7 +87,7 @@ const acceptInvitationBody = component(
 const service = { auth: 'none', tag: 'Service' } as const;
 const account = { auth: 'none', tag: 'Accounts' } as const;
 
-/** What needs no credential: the service itself, and the ways to one. */
+/** Operations without a credential: the service itself, and the ways to get a credential. */
 export const publicRoutes = {
   health: {
     ...service,

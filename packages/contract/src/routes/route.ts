@@ -11,77 +11,84 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const keyScopes = ['read', 'write', 'submit'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** One operation of the interface, as the table of its resource describes it. */
+/** One operation of the interface, as its resource's table describes it. */
 export interface RouteRow {
-  /** Method and path, which begins with `/v1` and has its parameters in braces. */
+  /** The method and the path, which begins with `/v1` and has its parameters in braces. */
   readonly endpoint: `${Method} /v1/${string}`;
   /** The kind of id of each path parameter; any other value is 404. */
   readonly params?: Readonly<Record<string, ParamKind>>;
   /**
-   * `customer`: an API key or a session. `attorney`: a token or a session of an attorney. `anySession`: one of a customer
-   * or an attorney.
+   * `customer` is an API key or a session, `attorney` an attorney's token or session, and `anySession` a session of
+   * either.
    */
   readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
-  /** For a route without a credential that calls the internet, which the public gateway cannot. */
+  /** Set for a route without a credential that calls the internet, which the public gateway can't do. */
   readonly gateway?: 'customer';
-  /** What an API key needs; `read` for GET and `write` for any other method without it. */
+  /** The scope that an API key needs. The default is `read` for GET and `write` for other methods. */
   readonly scope?: KeyScope;
-  /** What a key of an agent never does; `confirmed`: what it does once a person has confirmed it. */
+  /** `forbidden`: keys of agents may not use it. `confirmed`: they may once a person has confirmed it. */
   readonly agents?: 'forbidden' | 'confirmed';
   readonly tag: Tag;
-  /** Added where the published interface is silent; `x-addition` in the OpenAPI document. */
+  /** An operation that the published interface doesn't contain. It is `x-addition` in the OpenAPI document. */
   readonly addition?: true;
-  /** The command that it sends, whose fields are its body. */
+  /** The command that it sends. The fields of the command are its body. */
   readonly command?: ReportKind;
   readonly summary: string;
   readonly description: string;
   readonly query?: AnySchema;
   readonly body?: AnySchema;
   /**
-   * The body may be left out, and is an empty object then. What it holds is no query parameter: a reason can name a
-   * person, and proxies and logs keep addresses.
+   * The body may be omitted and is then an empty object. Its contents are never query parameters: a reason can name a
+   * person, and proxies log addresses.
    */
   readonly bodyIsOptional?: true;
   /**
-   * Counts each request with a readable body for the address of its client, before it is validated; one with a raw body
-   * before that is received.
+   * Counts each request against its client's address before validation. A raw body is counted before it is received.
    */
   readonly addressLimit?: AddressLimit;
-  /** A longer body is 413, before it is parsed. `bodyLimits.default` without it. */
+  /** A longer body is 413 before it is parsed. The default is `bodyLimits.default`. */
   readonly bodyLimitBytes?: number;
-  /** A long list in a field of the body, of at most so many items of so many bytes: the handler gets each as its bytes. */
+  /**
+   * A long list in a field of the body, with limits on its items and their bytes. The handler gets the bytes of each
+   * item.
+   */
   readonly rows?: { readonly field: string; readonly most: number; readonly mostBytes: number };
-  /** A base64 field, decoded before validation: the handler gets its bytes as `content`, not in the body. */
+  /** A base64 field that is decoded before validation. The handler gets its bytes as `content`, and not in the body. */
   readonly contentField?: string;
-  /** The body is the bytes of a file, of any type: the handler gets them as `content`. */
+  /** The body is the bytes of a file of any type. The handler gets them as `content`. */
   readonly rawBody?: true;
-  /** `bytes`: the content of a document with its stored type; null: no body. */
+  /** `bytes` is the content of a document with its stored type; null means no body. */
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly schema: AnySchema | 'bytes' | null;
     readonly description: string;
-    /** The types of `bytes`; those of documents without it. */
+    /** The content types of `bytes`. The default is those of documents. */
     readonly types?: readonly string[];
   };
-  /** Errors specific to this operation; `routeErrors` adds those that follow from the rest of the row. */
+  /** Errors that only this operation has. `routeErrors` adds those that follow from the rest of the row. */
   readonly errors?: readonly RouteErrorEntry[];
-  /** Of an authenticated POST that takes or returns a secret: it takes no `Idempotency-Key`. Every other one does. */
+  /** An authenticated POST takes an `Idempotency-Key` unless this is set, because it takes or returns a secret. */
   readonly idempotent?: 'ignored';
 }
 
-/** One operation with what follows from its row. The gateways serve it and the OpenAPI document describes it. */
+/**
+ * An operation with everything that follows from its row. The gateways serve it, and the OpenAPI document describes it.
+ */
 export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
-  /** Takes messages of agents, whose tools call operations: any key will do, and each operation asks for its scope. */
+  /**
+   * The route takes messages of agents, whose tools call operations. Any key may send one, and each operation checks
+   * its own scope.
+   */
   readonly takesMessages?: true;
   readonly method: Method;
   readonly path: string;
   readonly bodyLimitBytes: number;
-  /** Of an authenticated POST: whether `Idempotency-Key` is honored. */
+  /** For an authenticated POST, whether `Idempotency-Key` is honored. */
   readonly idempotent?: 'key' | 'ignored';
 }
 
-/** The same for a row whose type is known. */
+/** A route whose row's type is known. */
 type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
   readonly gateway: Route['gateway'];
   readonly bodyLimitBytes: number;
@@ -92,7 +99,7 @@ type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
       ? { readonly idempotent: R extends { idempotent: 'ignored' } ? 'ignored' : 'key' }
       : unknown);
 
-/** The routes of such rows. */
+/** Turns rows into routes. */
 export function routesOf<const Rows extends Readonly<Record<string, RouteRow>>>(
   rows: Rows,
 ): { readonly [K in keyof Rows]: RouteOf<Rows[K]> } {
@@ -129,37 +136,40 @@ export interface RouteError {
   status: number;
 }
 
-/** The type of the body a route takes; never for a route without one. */
+/** The type of a route's body, or never if it has none. */
 export type RouteBody<R> = R extends { readonly body: infer S extends AnySchema } ? InferType<S> : never;
 
-/** The type of the query a route takes; never for a route without one. */
+/** The type of a route's query, or never if it has none. */
 export type RouteQuery<R> = R extends { readonly query: infer S extends AnySchema } ? InferType<S> : never;
 
-/** The type of the JSON of a successful response; never for bytes and empty responses. */
+/** The type of a successful JSON response, or never for bytes and empty responses. */
 export type RouteResponse<R> = R extends { readonly success: { readonly schema: infer S extends AnySchema } }
   ? InferType<S>
   : never;
 
-/** Whether the operation returns 503 `busy` while the database is unavailable: all except the two about the service itself. */
+/**
+ * Whether the operation returns 503 `busy` while the database is unavailable. All do, except for the two about the
+ * service itself.
+ */
 export function needsDatabase({ auth, method, success }: Route): boolean {
   return auth !== 'none' || method !== 'GET' || success.schema === 'bytes';
 }
 
-/** The scope without which an API key is refused. */
+/** The scope that an API key needs. */
 export function scopeOf({ scope, method }: Pick<Route, 'scope' | 'method'>): KeyScope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
-/** Every error that a route can return, without duplicates, by status. */
+/** Every error that a route can return, by status and without duplicates. */
 export function routeErrors(route: Route): RouteError[] {
-  // `rate_limited`, `busy`: too many concurrent requests of the caller, or of all.
+  // `rate_limited` and `busy`: too many concurrent requests of the caller, or of all callers.
   const entries: RouteErrorEntry[] = [...(route.errors ?? []), 'internal', 'rate_limited', 'busy'];
-  // An operation without a body rejects one that is sent.
+  // An operation without a body rejects a request that has one.
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');
   if (route.agents === 'confirmed') entries.push('confirmation_required');
   if (route.query) entries.push('invalid_request');
   if (route.params) entries.push('not_found');
-  // `invalid_request`: an X-Service-Mode that names no mode.
+  // `invalid_request`: X-Service-Mode has an unknown value.
   if (route.auth !== 'none') entries.push('unauthenticated', 'forbidden', 'live_unavailable', 'invalid_request');
   if (route.idempotent === 'key') entries.push('invalid_request', 'idempotency_conflict');
   const errors = entries.map((entry): RouteError => {

@@ -39,7 +39,7 @@ const scenarioList = component(
 
 const simulation = { addition: true, auth: 'customer', tag: 'Case actions' } as const;
 
-/** What live practice does, for test cases. */
+/** Simulations of live practice, for test cases. */
 export const simulationRoutes = {
   listScenarios: {
     ...simulation,

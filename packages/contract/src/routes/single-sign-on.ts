@@ -16,7 +16,7 @@ const settings = {
   domain: domain(),
 };
 
-/** Never with the secret. */
+/** The response never contains the client secret. */
 const singleSignOn = component(
   'SingleSignOn',
   strictObject({

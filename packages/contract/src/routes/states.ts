@@ -19,8 +19,8 @@ const quoted = {
     description: 'The page of the legislature, court or publisher that has the quoted words.',
   }),
   quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
-  asOf: patternText(/^20[0-9]{2}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?$/u, 'Must be a day, month or year.').meta({
-    description: 'The day, month or year as of which the quoted text stood.',
+  asOf: patternText(/^20[0-9]{2}-(0[1-9]|1[0-2])(-[0-9]{2})?$/u, 'Must be a day or a month.').meta({
+    description: 'The day or month as of which the quoted text stood.',
   }),
 };
 const stateFact = component(

@@ -161,7 +161,7 @@ const createWebhookEndpointBody = component(
 
 const customer = { auth: 'customer', tag: 'Webhooks' } as const;
 
-/** The endpoints that events are posted to, and what became of each delivery. */
+/** Endpoints that events are posted to, and the result of each delivery. */
 export const webhookRoutes = {
   listWebhookEndpoints: {
     ...customer,

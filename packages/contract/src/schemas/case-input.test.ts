@@ -6,9 +6,9 @@ import { type CreateCaseBody, createCaseBody, updateCaseBody } from './case-inpu
 interface Row {
   path: string;
   required: boolean;
-  /** Values on the allowed side of every bound. */
+  /** Values on the valid side of every bound. */
   good: unknown[];
-  /** Values just beyond a bound, with the code that names the fault. */
+  /** Values just beyond a bound, with the code of the fault. */
   bad: [value: unknown, code: string][];
   /** A value of another JSON type. */
   other: unknown;
@@ -165,7 +165,7 @@ const full = (): Record<string, unknown> => ({
   freeText: 'sandbox:filing_rejected',
 });
 
-/** A full body with one value replaced; undefined removes the field, as in JSON. */
+/** A full body with one value replaced. Undefined removes the field, as in JSON. */
 function bodyWith(path: string, value: unknown): Record<string, unknown> {
   const body = full();
   const keys = path.match(/[^.[\]]+/gu) ?? [];

@@ -79,7 +79,7 @@ const priorNotice = strictObject({
   periodDays: integer({ min: 1, max: 365 }),
 });
 
-/** The facts without ground and entry point, which are at the top level of a case and never change. */
+/** The facts without ground and entry point, which are top-level fields of a case and never change. */
 export const factFields = {
   property,
   parties: list(party, { max: 20 }),
@@ -92,7 +92,7 @@ export const factFields = {
   freeText: text({ max: 5000 }).optional(),
 };
 
-/** What a case is created with. */
+/** The input of a new case. */
 export const caseInputFields = { ground, entryPoint, ...factFields };
 const caseInput = strictObject(caseInputFields);
 
@@ -132,7 +132,7 @@ export const createCaseBody = component('CreateCase', caseInput, {
 export type CreateCaseBody = InferType<typeof createCaseBody>;
 
 /**
- * Body of `PATCH /v1/cases/{id}`: each field that is sent replaces the stored one. Ground and entry point are
+ * The body of `PATCH /v1/cases/{id}`. Each field that is sent replaces the stored one. Ground and entry point are
  * accepted here, because changing one is 422 with `details.field` and not 400.
  */
 export const updateCaseBody = component('UpdateCase', caseInput.partial(), {
@@ -152,7 +152,7 @@ export const setReferenceBody = component(
 
 const paymentAddress = text({ min: 1, max: 300 });
 
-/** Where rent is paid, which is a fact of a case but no field of its input. */
+/** Where rent is paid. It is a fact of a case but not part of its input. */
 export const paymentAddressField = paymentAddress.optional().meta({
   description: 'Where rent is paid, which a notice for unpaid rent prints: an addition.',
 });
@@ -175,6 +175,6 @@ export const uploadDocumentBody = component(
   { filename: 'management-agreement.pdf', purpose: 'authority', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
 );
 
-/** Compiles only while the schema and the case model accept the same, in both directions. */
+/** Compiles only if the schema and the case model accept the same values, in both directions. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 true satisfies Same<CreateCaseBody, CaseFacts>;

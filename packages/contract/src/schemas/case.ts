@@ -25,7 +25,7 @@ import { nextCursor, pageQuery } from './page.ts';
 /** A thousand rows of the largest amount. */
 const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
 
-/** The progress of the case, on its own clock. Read-only. */
+/** The progress of the case on its own clock. Read-only. */
 const progress = strictObject({
   ledgerBalanceCents: integer({ min: -largestBalance, max: largestBalance })
     .nullable()

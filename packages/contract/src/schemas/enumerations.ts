@@ -10,7 +10,7 @@ import {
 } from '@evict/case-model';
 import { oneOf } from '../fields.ts';
 
-// Named in the document, so that generated clients have one type for each of them.
+// Named in the document, so that generated clients have one type for each.
 
 export const mode = oneOf(modes).meta({ component: 'Mode' });
 export const state = oneOf(states).meta({ component: 'State' });
@@ -24,10 +24,10 @@ export const eventAction = oneOf(customerActions).meta({ component: 'EventAction
 
 const eventTypes = customerActions.map((action) => `case.${action}` as const);
 
-/** The names of customer-visible events in webhooks and in the feed. */
+/** The names of events in webhooks and in the feed. */
 export const eventType = oneOf(eventTypes).meta({ component: 'EventType' });
 
-/** Messages beside those of events, for endpoints that ask for them, and what each tells. */
+/** Further webhook messages for endpoints that ask for them, and what each one says. */
 export const optInMessages = {
   'case.note_added': 'A note was written.',
   'case.deadline_changed': 'A deadline of the case was added, changed or removed.',

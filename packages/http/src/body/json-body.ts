@@ -3,23 +3,25 @@ import { type ApiError, bodyLimits } from '@evict/contract';
 import { checkBounds, type TextRange, tooLarge, unreadable } from './json-bounds.ts';
 
 export interface Body {
-  /** The parsed JSON; undefined for an empty body. */
+  /** The parsed JSON, or undefined for an empty body. */
   value: unknown;
-  /** SHA-256 of the bytes as sent, lower-case hex; that of no bytes for an empty object, which says as much. */
+  /**
+   * SHA-256 of the bytes as sent, in lower-case hex. An empty object hashes like an empty body, because both mean the
+   * same.
+   */
   hash: string;
-  /** The decoded field of base64, in whose place `value` has a short text with the same fault. */
+  /** The decoded base64 field. In `value` a short text with the same validation result takes its place. */
   content: Buffer | null;
-  /** A complete body that is not JSON; refused once the request is known to be no replay. */
+  /** The body is complete but not JSON. It is refused once the request is known to be no replay. */
   fault?: ApiError;
 }
 
-/** The body of a request without one. */
 export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), content: null };
 
-/** The bytes of a file as the whole body. */
+/** A body that is the bytes of a file. */
 export const rawBody = (bytes: Buffer): Body => ({ value: undefined, hash: sha256(bytes), content: bytes });
 
-/** The same for a body that is parsed already. */
+/** A body whose JSON is parsed already. */
 export function parsedBody(value: unknown): Body {
   if (value === undefined) return noBody;
   const bytes = Buffer.from(JSON.stringify(value));
@@ -27,8 +29,8 @@ export function parsedBody(value: unknown): Body {
 }
 
 /**
- * Parses a body. `contentField` names a field of base64 that is taken out of it. Throws for a body that holds more than
- * it may.
+ * Parses a body. `contentField` names a base64 field that is decoded separately. Throws if the body exceeds a limit of
+ * structure.
  */
 export function parseBody(bytes: Buffer, contentField?: string): Body {
   if (bytes.length === 0) return noBody;
@@ -39,13 +41,13 @@ export function parseBody(bytes: Buffer, contentField?: string): Body {
     return { ...parseUpload(bytes, longestText, contentField), hash };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // Without its message, which holds text of the body.
+    // The parser's own message would quote the body.
     const fault = unreadable('The body is not JSON, or has a field called __proto__.');
     return { value: undefined, hash, content: null, fault };
   }
 }
 
-/** Parses an upload without its content, which is the longest text: ten megabytes need not become a string twice. */
+/** Parses an upload without its content, so that ten megabytes of base64 need not become a string twice. */
 function parseUpload(bytes: Buffer, { start, end }: TextRange, field: string): Omit<Body, 'hash'> {
   const others = Buffer.concat([bytes.subarray(0, start), Buffer.from(standIn), bytes.subarray(end)]);
   const rest = end === 0 ? null : parse(others);
@@ -57,11 +59,11 @@ function parseUpload(bytes: Buffer, { start, end }: TextRange, field: string): O
   }
   const content = decode(bytes.subarray(start, end));
   if (content) return { value: { ...(rest as object), [field]: shortBase64 }, content };
-  // It is not base64, or it was sent with escapes.
+  // The longest text is not base64, or it contains escapes: let the parser read it.
   return withoutContent(rest, field, parse(bytes.subarray(start - 1, end + 1)) as string);
 }
 
-/** Unknown to senders: a body that holds it by itself would be read wrongly. */
+/** Senders can't guess it, so no body contains it. */
 const standIn = randomUUID();
 
 function textIn(value: unknown, field: string): string | null {
@@ -70,7 +72,7 @@ function textIn(value: unknown, field: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** A short text with the same fault takes the place of the content: empty, no base64, or none. */
+/** Replaces the content by a short text that validates the same way: empty, not base64, or absent. */
 function withoutContent(value: unknown, field: string, text: string | null) {
   if (text === null) return { value, content: null };
   const content = decode(Buffer.from(text));
@@ -81,14 +83,14 @@ function withoutContent(value: unknown, field: string, text: string | null) {
 const shortBase64 = 'AAAA';
 
 /**
- * The bytes of standard base64 with padding and without spare bits; null for any other text. Piece by piece: strings of
- * ten megabytes would stay in memory until the next full collection.
+ * Decodes standard base64 with padding and without spare bits, and returns null for any other text. It works in pieces,
+ * because strings of ten megabytes would stay in memory until the next full collection.
  */
 function decode(text: Buffer): Buffer | null {
   const content = Buffer.allocUnsafeSlow(Math.ceil(text.length / 4) * 3);
   let length = 0;
   for (let at = 0; at < text.length; at += pieceOfText) {
-    // Padding ends the content.
+    // Padding is only valid at the end.
     if (length * 4 !== at * 3) return null;
     const piece = text.toString('latin1', at, at + pieceOfText);
     length += content.write(piece, length, 'base64');
@@ -97,7 +99,7 @@ function decode(text: Buffer): Buffer | null {
   return content.subarray(0, length);
 }
 
-/** A multiple of four characters, which are three bytes. */
+/** A multiple of four characters, so that each piece decodes to whole bytes. */
 const pieceOfText = 64 * 1024;
 
 function parse(bytes: Buffer): unknown {
@@ -114,7 +116,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** A field of this name would replace the prototype of an object that it is copied to. */
+/** A field with this name would replace the prototype of any object that it is copied to. */
 function refusePrototype(name: string, value: unknown): unknown {
   if (name === '__proto__') throw new SyntaxError('a field is called __proto__');
   return value;

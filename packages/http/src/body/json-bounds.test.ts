@@ -7,7 +7,7 @@ const unlimited = { depth: 10_000, values: 1e9, fieldsPerObject: 1e9, textBytes:
 const withCode = (code: string) =>
   expect.objectContaining({ details: { issues: [expect.objectContaining({ path: '', code })] } }) as Error;
 
-/** Values and field names together. */
+/** Counts values and field names together. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const names = Array.isArray(value) ? 0 : Object.keys(value).length;

@@ -3,18 +3,17 @@ import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, 
 
 type Limits = Readonly<Record<keyof typeof jsonLimits, number>>;
 
-/** The positions of the first byte of a text, and of the quote behind its last one. */
+/** The position of a text's first byte, and of its closing quote. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
 /**
- * Counts what a body will hold once it is parsed: levels, values with names, fields of one object, the length of texts.
- * Throws 400 beyond a limit. It leaves what is no JSON to the parser. Returns where the longest text is; an empty range
- * without any text.
- *
- * `hasContent`: the longest text is that of an upload, beside which the body is no larger than any other, otherwise 413.
+ * Counts, without parsing, what a body would expand to: nesting, values and names, fields per object, and length of
+ * texts. Throws 400 beyond a limit. Malformed JSON is left to the parser. Returns the position of the longest text, or
+ * an empty range. With `hasContent` the longest text is a file, and the rest must be no longer than an ordinary body,
+ * otherwise 413.
  */
 export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits = jsonLimits): TextRange {
   const { depth, values: maxValues, fieldsPerObject, textBytes } = limits;
@@ -57,17 +56,20 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
   return { start, end: start + longestBytes };
 }
 
-/** 400: the body cannot be read. */
+/** The error for a body that can't be read: 400. */
 export function unreadable(message: string): ApiError {
   return invalidRequest([{ path: '', code: 'unreadable', message }]);
 }
 
-/** 413: the body is longer than its route allows. */
+/** The error for a body longer than its route allows: 413. */
 export function tooLarge(): ApiError {
   return new ApiError('payload_too_large');
 }
 
-/** 400 and not 413: no valid body of any route holds as much. `path`: where, and the whole body without it. */
+/**
+ * The error for a body with too much structure. It is 400 and not 413, because no valid body has that much. `path` says
+ * where; empty means the whole body.
+ */
 export function tooMuch(code: string, message: string, path = ''): ApiError {
   return invalidRequest([{ path, code, message }]);
 }

@@ -1,16 +1,16 @@
-/** What a scan finds: the brackets, colons and commas outside of texts, and the first byte of each text and literal. */
+/** A token that a scan reports: a bracket, colon or comma outside of texts, or the start of a text or literal. */
 export interface JsonToken {
-  /** The byte where it begins: `quote` for a text, and any byte that is not one of those below for a literal. */
+  /** Its first byte: `quote` for a text, and for a literal any byte that isn't one of the constants below. */
   byte: number;
   at: number;
-  /** Behind its last byte: of a text, where its closing quote is, or the end of the bytes. */
+  /** The position after its last byte. For a text, the position of its closing quote, or the end of the bytes. */
   end: number;
 }
 
 /**
- * Calls `visit` for each token of some bytes that may be JSON, from a position until another one; returns the position
- * after the last token. It is no parser, and takes whatever the bytes are. A token is valid during its call alone. A
- * literal that goes on behind `until` is a token of both calls.
+ * Calls `visit` for each token between two positions and returns the position after the last one. It is not a parser
+ * and accepts any bytes. The token object is reused, so it is valid during the call only. A literal that crosses
+ * `until` is reported by both scans.
  */
 export function scanJson(
   bytes: Buffer,

@@ -8,8 +8,8 @@ import { hasBody } from './receive-bytes.ts';
 import { parseRows } from './row-body.ts';
 
 /**
- * Receives and parses a body. A large one first waits for memory of its owner: `room`, which the caller releases once the
- * request has ended.
+ * Receives and parses a body. A large one first waits until `room` grants its owner memory, which the caller releases
+ * at the end of the request.
  */
 export async function readBody(
   memory: Limiter,
@@ -22,9 +22,9 @@ export async function readBody(
   const taken = memoryOf(ctx.req, route);
   const room = taken > 0 ? await turn.outside(() => memory.acquire(owner, taken)) : null;
   try {
-    // Receiving takes as long as the sender takes.
+    // Receiving lasts as long as the sender takes, so the slot is free meanwhile.
     const bytes = await turn.outside(() => receive(ctx));
-    // Others first: parsing and validating a large body block the event loop for up to 70 ms each.
+    // Let other requests run first: parsing and validating a large body blocks the event loop for up to 70 ms.
     if (room) await yieldToOthers();
     const body = await parse(bytes, route);
     if (room) await yieldToOthers();
@@ -41,10 +41,10 @@ async function parse(bytes: Buffer, route: Pick<Route, 'contentField' | 'rawBody
 }
 
 /**
- * The memory that a body may take until its request has ended; 0 for a small one. A file is in memory as text and as
- * bytes, rows as bytes and as their texts, any other body as bytes and as its values. The message of an agent is parsed,
- * checked by the schemas of its protocol and written once more, and it stays while a tool waits for a person. A body of
- * unknown length may be as long as its route allows.
+ * The memory that a body may take until the end of its request, or 0 for a small one. A file is held as text and as
+ * bytes, imported rows as bytes and texts, and any other body as bytes and parsed values. An agent's message is parsed,
+ * checked against its protocol, serialized again, and held while a tool waits for a person. Without a known length, the
+ * limit of the route counts.
  */
 export function memoryOf(
   { headers }: Pick<IncomingMessage, 'headers'>,

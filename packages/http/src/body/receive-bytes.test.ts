@@ -9,7 +9,7 @@ const limitBytes = 14 * 1024 * 1024;
 const read = createBodyReader({ bodyLimitBytes: limitBytes });
 const app = new Koa();
 
-/** A request whose head has arrived, and the reading of its body. */
+/** A request whose headers have arrived, and the pending read of its body. */
 function receive() {
   const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
   const req = Object.assign(new PassThrough(), { method: 'POST', url: '/', headers, socket: {} });

@@ -12,7 +12,10 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Refuses by the headers, before a byte is read: 415 for another type or an encoding, 413 by Content-Length. */
+/**
+ * Checks the headers before reading a byte: 415 for a wrong type or an encoding, 413 for a Content-Length above the
+ * limit.
+ */
 export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: BodyRule): void {
   if (!hasBody(ctx.req)) return;
   if (!rawBody && !ctx.is(jsonType) && !mayBeEmpty(ctx.req)) throw untyped();
@@ -22,18 +25,18 @@ export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: Body
 
 type BodyRule = Pick<Route, 'bodyLimitBytes' | 'rawBody'>;
 
-/** Chunked without a type: some clients send no body like that. */
+/** Some clients send an empty chunked body without a type. */
 function mayBeEmpty({ headers }: IncomingMessage): boolean {
   return headers['content-type'] === undefined && headers['transfer-encoding'] !== undefined;
 }
 
 /**
- * Reads bodies that `checkBodyHeaders` has accepted. 413 as soon as one is longer than the limit, 415 with the first
- * byte of one without a type; 400 as soon as it ends early. The connection stays open for the response.
+ * Reads bodies that `checkBodyHeaders` has accepted. Throws 413 as soon as the limit is exceeded, 415 at the first byte
+ * of a body without a type, and 400 if the body ends early. The connection stays open for the response.
  */
 export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRule): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
-    // Without an encoding these are bytes, outside of the heap, as they were sent.
+    // Without an encoding koa-body keeps bytes, outside of the heap.
     text: true,
     textTypes: [jsonType],
     textLimit: limitBytes,
@@ -41,7 +44,7 @@ export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRu
     json: false,
     urlencoded: false,
     multipart: false,
-    // For methods without a body too: their body is refused by name, which requires reading it.
+    // Includes methods that take no body: to refuse a body by name, it has to be read.
     parsedMethods: Object.values(HttpMethodEnum),
   });
 
@@ -62,8 +65,8 @@ export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRu
 }
 
 /**
- * Reads and drops the rest of a refused body. If the connection were closed instead, a caller who is still sending
- * would see a broken connection and not the response. A caller who does not stop is cut off.
+ * Reads and discards the rest of a refused body. Closing the connection instead would show a caller that is still
+ * sending a broken connection and not the response. A caller that doesn't stop is cut off.
  */
 export function drain(req: IncomingMessage): void {
   if (req.complete) return;
@@ -79,8 +82,8 @@ export function drain(req: IncomingMessage): void {
 }
 
 /**
- * The bytes of a body, in pieces: a sender can cut it into single bytes, each of which would take a hundred times its
- * size in memory. Fails as soon as there is a fault.
+ * Collects the bytes of a body. A sender can split it into single bytes, and an array of those would take a hundred
+ * times the memory. Fails at the first fault.
  */
 function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiError): Transform & { headers: object } {
   const chunks: Buffer[] = [];
@@ -93,7 +96,7 @@ function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiErro
       if (received - passed < pieceBytes && chunks.length < pieceChunks) return done();
       this.push(joined(chunks.splice(0)));
       passed = received;
-      // Other connections first: Node would read 2 MB at a time from a fast sender.
+      // Let other connections go first: Node reads up to 2 MB at a time from a fast sender.
       setImmediate(done);
     },
     flush: (done) => done(null, joined(chunks)),
@@ -102,9 +105,9 @@ function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiErro
     if (!req.readableEnded) incoming.destroy(connectionLost());
   };
   incoming.once('close', () => req.off('close', onClose));
-  // Never removed: an error event without a listener ends the process.
+  // This listener stays: an error event without a listener ends the process.
   req.on('error', () => {}).once('close', onClose);
-  // Without headers: those of the request have been checked.
+  // koa-body must not look at the headers again: they have been checked.
   return Object.assign(req.pipe(incoming), { headers: {} });
 }
 
@@ -118,7 +121,7 @@ function joined(chunks: Buffer[]): Buffer {
   return only && others.length === 0 ? only : Buffer.concat(chunks);
 }
 
-/** The bytes that koa-body has read, removed from Koa's request so that they can be collected early. */
+/** Takes the bytes out of Koa's request, so that they can be collected early. */
 function takeBody(ctx: Context): Buffer {
   const { request } = ctx as unknown as { request: { body?: Buffer } };
   const { body = Buffer.of() } = request;

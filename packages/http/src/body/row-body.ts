@@ -16,22 +16,22 @@ import {
 } from './json-scan.ts';
 
 interface RowList {
-  /** The field that holds the list. */
+  /** The field that contains the list. */
   field: string;
-  /** The most items that it may have, and the most bytes of each. */
+  /** The largest number of items, and the largest size of one in bytes. */
   most: number;
   mostBytes: number;
 }
 
 /**
- * A body that is one object with a long list in a field, as the bytes of its items. Whoever works on the list parses one
- * item at a time: 20 MB of values at once would block the event loop for up to half a second, and take 100 MB. What is
- * around the list is as small as any other body. Throws 400 for too many items, and for one that is too long.
+ * Reads a body that is one object with a long list, and returns the bytes of each item, to be parsed one at a time: 20
+ * MB of values at once would block the event loop for half a second and take 100 MB. The rest of the object is as small
+ * as any other body. Throws 400 for too many items or an item that is too long.
  */
 export async function parseRows(bytes: Buffer, list: RowList): Promise<Body> {
   if (!isUtf8(bytes)) throw unreadable('The body is not UTF-8.');
   const { start, end, items, hash } = await findItems(bytes, list);
-  // Without the list, or with one that never ends, it is a body like any other, and no longer.
+  // A body without the list, or with one that never ends, is treated and limited like any other.
   const around = end === 0 ? bytes : Buffer.concat([bytes.subarray(0, start), Buffer.from('[]'), bytes.subarray(end)]);
   if (around.length > bodyLimits.default) throw tooLarge();
   const { value, ...rest } = parseBody(around);
@@ -39,12 +39,14 @@ export async function parseRows(bytes: Buffer, list: RowList): Promise<Body> {
   return { ...rest, hash, value: isObject && end > 0 ? { ...value, [list.field]: items } : value };
 }
 
-/** Finds the first list in the field of this name, and its items. `end`: behind the list, and 0 without one. */
+/**
+ * Finds the list in the field with this name, and its items. `end` is the position after the list, or 0 without one.
+ */
 async function findItems(bytes: Buffer, { field, most, mostBytes }: RowList) {
   const items: Buffer[] = [];
   let [start, end, depth] = [0, 0, 0];
   let name = '';
-  /** Where an item of the list begins; -1 before its first byte. */
+  /** The position where the current item begins; -1 before its first byte. */
   let item = -1;
   const endItem = (at: number) => {
     if (item < 0) return;
@@ -77,5 +79,5 @@ async function findItems(bytes: Buffer, { field, most, mostBytes }: RowList) {
   return { start, end, items, hash: hash.digest('hex') };
 }
 
-/** Other requests run after each slice of so many bytes, which takes some milliseconds. */
+/** Other requests run after each slice of this many bytes, which takes a few milliseconds. */
 const sliceBytes = 512 * 1024;

@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** To the owner of a new organization. It has no text that whoever signed up could choose. */
+/** Goes to the owner of a new organization. It contains no text that whoever signed up could choose. */
 export const addressConfirmation = accountMail<{ link: string }>()({
   ids: ['userId'],
   subject: () => 'Confirm your email address',

@@ -2,17 +2,17 @@ import { accountMail } from '../account-mail.ts';
 import { withoutLinks } from '../letter.ts';
 
 interface ConnectedApp {
-  /** As the app calls itself. */
+  /** The name that the app gives itself. */
   name: string;
   mode: string;
-  /** The host that got the answer; null for a device. */
+  /** The host that received the authorization, or null for a device. */
   redirectHost: string | null;
   at: string;
   developersLink: string;
   passwordLink: string;
 }
 
-/** To the owners of the organization. */
+/** Goes to the owners of the organization. */
 export const appConnected = accountMail<ConnectedApp>()({
   ids: ['keyId'],
   subject: ({ mode }) => `An app was connected in ${mode} mode`,

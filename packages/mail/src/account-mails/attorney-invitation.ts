@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** To an attorney whom the operators invite. */
+/** Goes to an attorney whom the operators invite. */
 export const attorneyInvitation = accountMail<{ link: string; signInLink: string }>()({
   ids: ['userId'],
   subject: () => 'Your attorney account',

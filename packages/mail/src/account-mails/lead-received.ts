@@ -11,7 +11,7 @@ interface Lead {
   message: string | null;
 }
 
-/** To the operators, who read leads in this mail. */
+/** Goes to the operators, who read leads in this mail. */
 export const leadReceived = accountMail<Lead>()({
   ids: ['leadId'],
   subject: ({ kind }) => subjects[kind] ?? 'A request from the website',

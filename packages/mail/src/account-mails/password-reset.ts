@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** To the account that asked for it. */
+/** Goes to the account that asked for it. */
 export const passwordReset = accountMail<{ link: string }>()({
   ids: ['userId'],
   subject: () => 'Reset your password',

@@ -1,4 +1,4 @@
-/** Every kind of mail that is about no case, by the name that its rows store. */
+/** Every kind of mail that isn't about a case, by the name that its rows store. */
 export { accountNotice as account_notice } from './account-notice.ts';
 export { addressConfirmation as address_confirmation } from './address-confirmation.ts';
 export { appConnected as app_connected } from './app-connected.ts';

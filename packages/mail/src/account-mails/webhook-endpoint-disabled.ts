@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** To the owners of the organization. */
+/** Goes to the owners of the organization. */
 export const webhookEndpointDisabled = accountMail<{ endpointId: string; mode: string; days: number }>()({
   ids: ['endpointId'],
   subject: () => 'A webhook endpoint was disabled',

@@ -2,7 +2,7 @@ import { isFinished } from '@evict/case-model';
 import { caseMail, onlyWhile } from '../case-mail.ts';
 import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 
-/** Of an attorney who decides for themselves. For others the platform accepts in the same decision. */
+/** Only for an attorney who accepts each case personally. For others the platform accepts in the same decision. */
 export const attorneyAsked = caseMail({
   audience: 'customer',
   group: 'progress',

@@ -11,8 +11,8 @@ interface Engaged {
 }
 
 /**
- * Names the attorney of the case, and who engaged them: for one who does not ask first, we do. One who is no longer
- * licensed there is about to be replaced.
+ * Names the attorney of the case and who engaged them: for one who doesn't ask first, we do. An attorney whose license
+ * has lapsed is about to be replaced and not named.
  */
 export const attorneyEngaged = caseMail<Engaged, { by: By }>({
   audience: 'customer',

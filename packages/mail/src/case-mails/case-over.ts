@@ -16,7 +16,7 @@ export const caseOver = caseMail({
   },
   subject: ({ state }) => `The case is ${state}`,
   body: ({ state, isFiled, needsDismissal, dismissedOn }) => [
-    // Once the court has a case, more may have to be filed there.
+    // If a court has the case, more may have to be filed there.
     isFiled ? endings[state] : `${endings[state]} Nothing more will be served or filed.`,
     ...(state === 'withdrawn' && needsDismissal
       ? ['The court case needs its own dismissal, and none is on record.']

@@ -1,6 +1,6 @@
 import { caseMail } from '../case-mail.ts';
 
-/** After a withdrawal, which it completes. */
+/** Sent when a dismissal completes a withdrawal. */
 export const courtCaseDismissed = caseMail({
   audience: 'customer',
   group: 'court',

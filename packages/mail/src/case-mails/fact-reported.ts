@@ -1,13 +1,13 @@
 import { type CaseEvent, type CustomerFactKind } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** What the attorney reports themselves is no news to them. */
+/** Attorneys aren't told about their own reports. */
 const reported =
   (fact: CustomerFactKind) =>
   ({ event }: { event: CaseEvent }): { fact: CustomerFactKind } | false =>
     event.actorType === 'customer' && { fact };
 
-/** The customer has reported what may change the case. The date and the rest are behind the link. */
+/** The customer has reported something that may change the case. The date and the rest are behind the link. */
 export const factReported = caseMail<{ fact: CustomerFactKind }, { fact: CustomerFactKind }>({
   audience: 'attorney',
   on: { payment: reported('payment'), moved_out: reported('moved_out') },

@@ -3,7 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 type What = keyof typeof corrections | keyof typeof additions;
 
-/** An event that is recorded again corrects what an earlier one said, or adds to it. */
+/** A repeated event corrects what an earlier one said, or adds to it. */
 const restated =
   (correction: What, addition?: What) =>
   ({ event: { detail } }: { event: CaseEvent }): { what: What } | false => {
@@ -11,7 +11,7 @@ const restated =
     return addition !== undefined && isAddition(detail) && { what: addition };
   };
 
-/** A service that was voided; one that failed is no correction. */
+/** Service that was voided. Service that failed isn't a correction. */
 function voided({ event }: { event: CaseEvent }): { what: What } | false {
   const { stage, voided: isVoid } = event.detail;
   return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
@@ -58,7 +58,7 @@ const corrections = {
   filing: 'A number reported for the court filing was corrected.',
 };
 
-/** What was not known before. */
+/** What a report can add. */
 const additions = {
   hearingAdded: 'The hearing has new details, such as its time or place.',
   judgmentAdded: 'The judgment has new details.',

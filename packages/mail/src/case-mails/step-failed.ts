@@ -1,7 +1,7 @@
 import { retriesExhausted, type StepName } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Not for the search for an attorney, which has a mail of its own, and not for mail, which would fail the same way. */
+/** Not sent for the search for an attorney, which has its own mail, or for mail, which would fail the same way. */
 export const stepFailed = caseMail<{ step: StepName }, { step: StepName }>({
   audience: 'operators',
   on: {

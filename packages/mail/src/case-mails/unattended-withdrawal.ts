@@ -1,6 +1,9 @@
 import { caseMail } from '../case-mail.ts';
 
-/** Of a case whose attorney has gone while work goes on outside: nobody else would confirm it. */
+/**
+ * Sent for a case whose attorney has left while work continues elsewhere, because nobody else would confirm the
+ * withdrawal.
+ */
 export const unattendedWithdrawal = caseMail({
   audience: 'operators',
   on: { withdrawal_requested: ({ record }) => record.attorneyId === null },

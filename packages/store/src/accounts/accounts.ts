@@ -7,20 +7,20 @@ import { addSession, type NewSession } from './sessions.ts';
 
 export type Role = 'owner' | 'member' | 'attorney' | 'platform_admin';
 
-/** A user with the organization they belong to. */
+/** A user and their organization. */
 export interface Account {
   user: { id: string; name: string | null; email: string; role: Role };
   organization: { id: string; name: string; verified: boolean };
 }
 
-/** The form in which addresses are compared: lower case. */
+/** Normalizes an email address for comparison, to lower case. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
 /**
- * Creates an unverified organization, its owner and the owner's first session, all or nothing. Returns null if an
- * account has this address, even one created at the same moment.
+ * Creates an unverified organization, its owner and the owner's first session in one transaction. Returns null if the
+ * address has an account, even one created at the same moment.
  */
 export async function createAccount(
   store: Store,
@@ -50,7 +50,7 @@ export async function createAccount(
   return isCreated ? getAccount(store, id) : null;
 }
 
-/** What `create` returns; null, with nothing changed, if an account has the address by now. */
+/** Returns the result of `create`, or null if the address has an account by now. In that case nothing changes. */
 export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null> {
   try {
     return await create();
@@ -61,8 +61,8 @@ export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null
 }
 
 /**
- * Whether any account has this address, or its domain belongs to an organization with single sign-on: whoever signed up
- * with an address there would keep its holder out.
+ * Whether an account has this address, or its domain belongs to an organization with single sign-on. Signing up with an
+ * address of that domain would lock its real holder out.
  */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
   const key = emailKey(email);
@@ -71,7 +71,7 @@ export async function isEmailTaken(store: Store, email: string): Promise<boolean
     UNION ALL SELECT FROM "SingleSignOn" WHERE domain = split_part(${key}, '@', 2) AND "provenAt" IS NOT NULL`;
 }
 
-/** The user with this address, a customer or an attorney; null if there is none. */
+/** The customer or attorney with this address, or null. */
 export async function findAccount(
   store: Store,
   email: string,
@@ -81,7 +81,7 @@ export async function findAccount(
   return user && { ...user, role: user.role as Role };
 }
 
-/** The account of a user who belongs to an organization; null if there is none. */
+/** The account of a user who belongs to an organization, or null. */
 export async function getAccount(store: Store, userId: string): Promise<Account | null> {
   const where = { id: userId, organizationId: { not: null } };
   const user = await prismaOf(store).user.findUnique({ where, select: accountFields });
@@ -90,14 +90,17 @@ export async function getAccount(store: Store, userId: string): Promise<Account 
   return { user: { ...rest, role: role as Role }, organization };
 }
 
-/** Who an attorney is, as their sign-in tells; null if there is none with this id. */
+/** The attorney with this id as sign-in responses show them, or null. */
 export async function getAttorneyUser(store: Store, userId: string): Promise<Account['user'] | null> {
   const where = { id: userId, role: 'attorney', erasedAt: null };
   const user = await prismaOf(store).user.findUnique({ where, select: { id: true, name: true, email: true } });
   return user && { ...user, role: 'attorney' };
 }
 
-/** Whether a user `u` may sign in with a password, in SQL: owners always, so that a lost identity provider locks nobody out. */
+/**
+ * An SQL condition: user `u` may sign in with a password. Owners always may, so that a lost identity provider locks
+ * nobody out.
+ */
 export const hasPassword = sql`(u.role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" sso
   WHERE sso."organizationId" = u."organizationId" AND NOT sso."localPasswords"))`;
 

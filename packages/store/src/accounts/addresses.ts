@@ -8,7 +8,7 @@ import { tableRetention } from '../retention/table.ts';
 
 const addressDays = tableRetention.AddressLink.rules.expired.days;
 
-/** Records a mail with a link that proves an owner's address, unless it is proven or the limit is reached. */
+/** Queues a mail with a link that confirms an owner's address, unless it is confirmed or the limit is reached. */
 export async function requestAddressMail(
   store: Store,
   userId: string,
@@ -24,7 +24,7 @@ export async function requestAddressMail(
     SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
-/** Stores the hash of a link's token. Returns false if there is nothing to prove any more. */
+/** Stores the hash of a link's token. Returns false if there is nothing left to confirm. */
 export async function createAddressLink(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "AddressLink" (hash, "userId")
@@ -32,7 +32,10 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
     WHERE u.id = ${userId} AND u.role = 'owner' AND NOT o."addressProven"`;
 }
 
-/** Verifies the organization of an owner by a link that was mailed to them. Returns false if the link cannot be used. */
+/**
+ * Verifies the organization of an owner who opens a link that was mailed to them. Returns false if the link can't be
+ * used.
+ */
 export async function proveAddress(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return inTransaction(store, 'proveAddress', hash.toString('hex'), async (transaction) => {
     const owner = await transaction.user.findUnique({
@@ -41,7 +44,7 @@ export async function proveAddress(store: Store, userId: string, hash: Buffer): 
     });
     const organizationId = owner?.organizationId ?? null;
     if (organizationId === null) return false;
-    // The organization first, like every other transaction that locks it.
+    // Lock the organization first, in the same order as all other transactions.
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const used = await transaction.$executeRaw`
       DELETE FROM "AddressLink"
@@ -52,7 +55,10 @@ export async function proveAddress(store: Store, userId: string, hash: Buffer): 
   });
 }
 
-/** Verifies the organization of an owner who has read the mail to their address, unless operators withhold it. */
+/**
+ * Verifies the organization of an owner who has received mail at their address, unless operators have withheld
+ * verification.
+ */
 export async function verifyOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   const [changed] = await transaction.$queryRaw<{ before: boolean; verified: boolean }[]>`
     UPDATE "Organization" SET "addressProven" = true, verified = NOT withheld WHERE id = ${organizationId}

@@ -16,7 +16,7 @@ import {
 import type { Transaction } from '../database/transactions.ts';
 import { notifyOwners } from './notices.ts';
 
-/** Whether a person confirms what an agent does: always, never, or at `/mcp` alone (null). */
+/** Whether a person confirms what an agent does: always (`required`), never, or only at `/mcp` (null). */
 export type KeyConfirm = 'required' | 'never';
 
 /** An active key. */
@@ -26,18 +26,20 @@ export interface KeyCredential {
   mode: Mode;
   scopes: string[];
   confirm: KeyConfirm | null;
-  /** The app whose access token it is; null for a key. */
+  /** The app that an access token belongs to, or null for an ordinary key. */
   clientId: string | null;
-  /** Whether the organization is. */
+  /** Whether the organization is verified. */
   verified: boolean;
 }
 
-/** The key with this hash, or the connection of the access token with this hash, if it can be used. */
+/** The API key with this hash, or the connection whose access token has it, if it can be used now. */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
   return firstRow<KeyCredential>(store)`${apiKeyWith(hash)}`;
 }
 
-/** The statement of `findApiKey`. An access token has those scopes of its connection that it was made for. */
+/**
+ * The statement of `findApiKey`. An access token has the scopes it was issued with, as long as its connection has them.
+ */
 export function apiKeyWith(hash: Buffer): Statement {
   return sql`
     SELECT k.id, k."organizationId", k.mode, CASE WHEN f.scopes IS NULL THEN k.scopes ELSE ARRAY(
@@ -53,8 +55,8 @@ export function apiKeyWith(hash: Buffer): Statement {
 const hasNotEnded = raw(`(k."revokedAt" IS NULL AND coalesce(k."expiresAt" > now(), true))`);
 
 /**
- * Whether a key `k` can be used, in SQL. A connection can only while the member is there who made it, and in live mode
- * while that member is an owner.
+ * An SQL condition: key `k` can be used. A connection can be used while the member who made it belongs to the
+ * organization, and in live mode while that member is an owner.
  */
 export const isActive = sql`(${hasNotEnded} AND (k."clientId" IS NULL OR EXISTS (
   SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
@@ -69,12 +71,12 @@ interface ApiKeyRow {
   scopes: string[];
   confirm: KeyConfirm | null;
   expiresAt: Date | null;
-  /** The name is null once the user is gone. */
+  /** The name is null once the user has been removed. */
   createdBy: { id: string; name: string | null } | null;
   lastUsedAt: Date | null;
 }
 
-/** The keys of an organization in one mode, newest first, revoked and expired ones included. */
+/** All keys of an organization in one mode, newest first, including revoked and expired ones. */
 export async function listApiKeys(store: Store, { organizationId, mode }: Scope): Promise<ApiKeyRow[]> {
   return allRows<ApiKeyRow>(store)`
     SELECT k.id, k."createdAt", k."lastFour", k."revokedAt", k.name, k.scopes, k.confirm, k."expiresAt", k."lastUsedAt",
@@ -84,7 +86,7 @@ export async function listApiKeys(store: Store, { organizationId, mode }: Scope)
     ORDER BY k."createdAt" DESC, k.id DESC`;
 }
 
-/** A key to be created. `createdBy`: the user of a session, or the key that passes on its creator and its expiry. */
+/** A key to create. `createdBy` is the user of a session, or the key that passes on its own creator and expiry. */
 export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
@@ -99,8 +101,8 @@ export interface NewApiKey {
 }
 
 /**
- * Creates a key and returns its id. Refused if its creator has been removed meanwhile, if the organization has `maxActive`
- * active keys in this mode, or if it would end before now or after the key that creates it.
+ * Creates a key and returns its id. Refuses if its creator has been removed, if the organization already has
+ * `maxActive` active keys in this mode, or if the key would expire in the past or after the key that creates it.
  */
 export async function createApiKey(
   store: Store,
@@ -117,7 +119,7 @@ export async function createApiKey(
   }: NewApiKey,
 ): Promise<{ id: string } | { refusal: 'unauthenticated' | 'key_limit' | 'expiry' }> {
   return inTransaction(store, 'createApiKey', organizationId, async (tx) => {
-    // Creations within one organization wait here for each other, so that they count correctly, and for its members.
+    // Locks the organization, so that concurrent creations count correctly and its members don't change meanwhile.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const { userId, keyId } = { userId: null, keyId: null, ...createdBy };
     const [maker = createdBy ? null : { createdById: null, expiresAt: null }] = await tx.$queryRaw<
@@ -154,7 +156,7 @@ export async function createApiKey(
   });
 }
 
-/** Records that keys were used, unless it was recorded within the last minute. */
+/** Records that keys were used, at most once a minute for each. */
 export async function recordKeyUses(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     UPDATE "ApiKey" SET "lastUsedAt" = now() WHERE id IN (
@@ -162,10 +164,10 @@ export async function recordKeyUses(store: Store, ids: readonly string[]): Promi
       FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** How many revoked and expired keys an organization keeps in a mode. Older ones are deleted. */
+/** The number of revoked and expired keys that an organization keeps per mode. Older ones are deleted. */
 export const maxRevokedKeys = 1000;
 
-/** Revokes a key with immediate effect. Returns false if the organization has no such key in this mode. */
+/** Revokes a key immediately. Returns false if the organization has no such key in this mode. */
 export async function revokeApiKey(store: Store, scope: Scope, id: string): Promise<boolean> {
   const { organizationId, mode } = scope;
   return inTransaction(store, 'revokeApiKey', `${organizationId} ${id}`, async (transaction) => {
@@ -177,7 +179,7 @@ export async function revokeApiKey(store: Store, scope: Scope, id: string): Prom
   });
 }
 
-/** Revokes those keys and connections that are not revoked. A second revocation keeps the time of the first. */
+/** Revokes the matching keys and connections. A repeated revocation keeps the first time. */
 export async function revokeKeys(transaction: Transaction, those: Statement, at: Date | null = null): Promise<void> {
   type Revoked = { id: string; organizationId: string; mode: string; lastFour: string | null; clientId: string | null };
   const revoked = await transaction.$queryRaw<Revoked[]>`

@@ -6,7 +6,7 @@ import { notifyUser } from './notices.ts';
 import { type Proven, withPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
-/** The address of a user; null if the user is gone. */
+/** The address of a user, or null if the user has been removed. */
 export async function findEmail(store: Store, userId: string): Promise<string | null> {
   const user = await firstRow<{ email: string }>(store)`SELECT email FROM "User" WHERE id = ${userId}`;
   return user?.email ?? null;
@@ -18,9 +18,9 @@ export async function changeName(store: Store, userId: string, name: string): Pr
 }
 
 /**
- * Sets the name, the password or both, where given, of a user who sends their password in a session. A new password
- * ends the user's other sessions and their reset links. Changes nothing, with the result null or false, if the password is
- * wrong or the session has ended: of several concurrent new passwords exactly one is set.
+ * Sets the given name, password or both, for a user who sends their current password in a session. A new password ends
+ * the user's other sessions and reset links. Returns null or false and changes nothing if the password is wrong or the
+ * session has ended. Of several concurrent new passwords exactly one is set.
  */
 export async function changeProven(
   store: Store,
@@ -37,8 +37,8 @@ export async function changeProven(
 }
 
 /**
- * Sets a password, and ends what the old one has opened: sessions, links to set another one, and the apps that its user
- * has connected. API keys stay: programs of the organization run on them.
+ * Sets a password and ends everything the old one gave access to: sessions, reset links, and the apps the user has
+ * connected. API keys stay, because programs of the organization depend on them.
  */
 export async function setPassword(
   transaction: Transaction,

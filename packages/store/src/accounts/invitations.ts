@@ -13,9 +13,9 @@ export type InvitationOutcome =
   | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' | 'no_passwords' };
 
 /**
- * Invites somebody into the organization of the session, with a mail that carries the link. Replaces an invitation of
- * the same address, whose links end. The address is not reserved: a sign-up with it is possible until the invitation is
- * accepted, and ends the chance to accept. `maxMembers` counts members and invitations together.
+ * Invites somebody into the organization of the session and queues the mail with the link. Replaces an earlier
+ * invitation of the same address and its links. The address is not reserved: if somebody signs up with it first, the
+ * invitation can't be accepted any more. `maxMembers` counts members and open invitations together.
  */
 export async function inviteMember(
   store: Store,
@@ -31,7 +31,7 @@ export async function inviteMember(
     const key = emailKey(email);
     const earlier = await lockInvitation(transaction, organizationId, key);
     if (earlier?.id === id) return { member: earlier };
-    // The link would set a password that opens nothing.
+    // Without passwords, the link would set one that is of no use.
     const noPasswords = { organizationId, localPasswords: false };
     if (role === 'member' && (await transaction.singleSignOn.count({ where: noPasswords })) > 0) {
       return { refusal: 'no_passwords' };
@@ -55,7 +55,7 @@ export async function inviteMember(
   });
 }
 
-/** The open invitation of an address. Waits for one that is being accepted, which is then gone. */
+/** Locks the open invitation of an address. Waits for one that is being accepted; it no longer exists afterwards. */
 async function lockInvitation(
   transaction: Transaction,
   organizationId: string,
@@ -75,8 +75,8 @@ async function countMembers(transaction: Transaction, organizationId: string): P
 }
 
 /**
- * Stores the hash of the token in a link of an invitation, and returns what its mail says: the address of the inviting
- * owner, null if that owner is gone, and when the invitation ends. Null if it is over or replaced.
+ * Stores the hash of the token in an invitation link. Returns what the mail needs: the address of the inviting owner,
+ * or null if that owner has been removed, and when the invitation expires. Null if the invitation is over or replaced.
  */
 export async function createInvitationLink(
   store: Store,
@@ -95,9 +95,9 @@ export async function createInvitationLink(
 }
 
 /**
- * Accepts an invitation: creates the user with a first session, and ends the invitation with all of its links, all or
- * nothing. Returns 'invalid' if the link is unknown, used, replaced or too old: of several concurrent calls exactly one
- * succeeds. Returns 'email_taken' and changes nothing if an account has the address by now.
+ * Accepts an invitation: creates the user with a first session and ends the invitation with all of its links, in one
+ * transaction. Returns 'invalid' if the link is unknown, used, replaced or expired; of several concurrent calls exactly
+ * one succeeds. Returns 'email_taken' and changes nothing if the address has an account by now.
  */
 export async function acceptInvitation(
   store: Store,
@@ -129,9 +129,9 @@ interface TakenInvitation {
   role: string;
 }
 
-/** Ends the invitation of a link and returns it. Of several calls exactly one has it. */
+/** Ends the invitation of a link and returns it. Of several concurrent calls exactly one gets it. */
 async function takeInvitation(transaction: Transaction, hash: Buffer): Promise<TakenInvitation | undefined> {
-  // The organization before the invitation, like every other transaction that locks both.
+  // Lock the organization before the invitation, in the same order as all other transactions.
   await transaction.$executeRaw`
     SELECT FROM "Organization" o JOIN "Invitation" i ON i."organizationId" = o.id
       JOIN "InvitationLink" l ON l."invitationId" = i.id WHERE l.hash = ${hash} FOR KEY SHARE OF o`;

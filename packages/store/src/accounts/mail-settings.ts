@@ -2,13 +2,13 @@ import { defaultMailPreferences, type MailPreferences } from '@evict/case-model/
 import { countRows, firstRow, type Store } from '../database/store.ts';
 import { emailKey } from './accounts.ts';
 
-/** How mail comes to a user of an organization. */
+/** How a user of an organization receives mail. */
 export interface MailSettings {
   timeZone?: string;
   mail: MailPreferences;
 }
 
-/** By the address that a mail goes to, or by the id; null if there is no such user. */
+/** Finds a user by the address of a mail or by id. Null if there is none. */
 export async function findMailSettings(
   store: Store,
   { id, email }: { id?: string; email?: string },
@@ -21,7 +21,7 @@ export async function findMailSettings(
   return { ...(timeZone !== null && { timeZone }), mail: { ...defaultMailPreferences, ...chosen } };
 }
 
-/** Chooses how the mail of some groups comes to a user. What waits for a digest stays in it. */
+/** Chooses how a user receives some groups of mail. Mail that already waits for a digest stays in it. */
 export async function chooseMail(
   store: Store,
   id: string,

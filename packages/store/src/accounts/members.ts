@@ -6,13 +6,13 @@ import type { Role } from './accounts.ts';
 import { revokeKeys } from './api-keys.ts';
 import { isOpen, revokeInvitations } from './open-invitations.ts';
 
-/** Someone who belongs to an organization, or is invited to. */
+/** A member of an organization, or somebody invited to it. */
 export interface MemberRow {
   id: string;
   name: string | null;
   email: string;
   role: Role;
-  /** Null once the invitation was accepted. */
+  /** Null for members, who have accepted. */
   invitedAt: Date | null;
 }
 
@@ -23,12 +23,12 @@ export interface Actor {
 }
 
 /**
- * Why a change of the members is refused: the session has ended, or its user is not an owner; there is no such member; or
- * it would leave the organization without an owner.
+ * Why a change of members is refused: the session has ended, its user is not an owner, there is no such member, or the
+ * organization would have no owner left.
  */
 export type MemberRefusal = 'unauthenticated' | 'forbidden' | 'not_found' | 'last_owner';
 
-/** The members of an organization, the longest-standing first, and then who is invited. */
+/** The members of an organization, longest-standing first, followed by open invitations. */
 export async function listMembers(store: Store, organizationId: string): Promise<MemberRow[]> {
   return allRows<MemberRow>(store)`
     SELECT id, name, email, role, "invitedAt" FROM (
@@ -40,8 +40,8 @@ export async function listMembers(store: Store, organizationId: string): Promise
 }
 
 /**
- * Gives a member, or someone who is invited, a role. A member who is no longer an owner keeps no live app. Changes of the
- * members of one organization are made one after the other, and each checks that its session is still that of an owner.
+ * Changes the role of a member or an invited person. A member who stops being an owner loses their live apps. Changes
+ * within one organization run one after the other, and each checks that its session still belongs to an owner.
  */
 export async function changeRole(
   store: Store,
@@ -53,7 +53,7 @@ export async function changeRole(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return { refusal };
     const { organizationId } = actor;
-    // Invitations first: this waits for one that is being accepted, after which the user is there.
+    // Check invitations first: this waits for one that is being accepted, after which the user exists.
     const [invited] = await transaction.$queryRaw<MemberRow[]>`
       UPDATE "Invitation" SET role = ${role} WHERE id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}
       RETURNING id, name, email, role, "createdAt" AS "invitedAt"`;
@@ -69,8 +69,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member: deletes the user with their sessions and links, and drops their unsent mails. Of someone who is
- * invited, deletes the invitation. Can also revoke the API keys that they created. Returns null when it is done.
+ * Removes a member: deletes the user with their sessions and links, and drops their unsent mails. For an invited
+ * person, deletes the invitation. Can also revoke the API keys that the member created. Returns null on success.
  */
 export async function removeMember(
   store: Store,
@@ -101,7 +101,7 @@ export async function removeMember(
   });
 }
 
-/** Makes a member of an organization an owner. Returns false if there is none with this id. */
+/** Makes a member an owner. Returns false if there is no member with this id. */
 export async function promoteMember(store: Store, id: string): Promise<boolean> {
   return inTransaction(store, 'promoteMember', id, async (transaction) => {
     const where = { id, organizationId: { not: null }, erasedAt: null };
@@ -120,19 +120,22 @@ async function setRole(transaction: Transaction, id: string, role: 'owner' | 'me
   await recordAudit(transaction, { ...changed, action: 'member_role_changed', detail: { id, role }, userId: id });
 }
 
-/** Locks the members of an organization against other changes. Returns why the session may not change them. */
+/**
+ * Locks the members of an organization against concurrent changes. Returns why the session may not change them, or
+ * null.
+ */
 export async function lockMembers(
   transaction: Transaction,
   actor: Actor,
 ): Promise<'unauthenticated' | 'forbidden' | null> {
   await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${actor.organizationId} FOR NO KEY UPDATE`;
-  // After the lock: an earlier change may have removed this user.
+  // Read after the lock, because an earlier change may have removed this user.
   const role = await roleNow(transaction, actor);
   if (role === null) return 'unauthenticated';
   return role === 'owner' ? null : 'forbidden';
 }
 
-/** The role of the user of a session; null once it has ended. */
+/** The current role of a session's user, or null if the session has ended. */
 export async function roleNow(transaction: Transaction, { organizationId, sessionId }: Actor): Promise<Role | null> {
   const [user] = await transaction.$queryRaw<{ role: Role }[]>`
     SELECT u.role FROM "Session" s JOIN "User" u ON u.id = s."userId"
@@ -149,6 +152,6 @@ async function lockMember(transaction: Transaction, organizationId: string, id: 
   return user;
 }
 
-/** Whether a key or a connected app was made by this member, in SQL. */
+/** An SQL condition: this member created the key or connected the app. */
 const isMadeBy = (organizationId: string, userId: string) =>
   sql`"organizationId" = ${organizationId} AND "createdById" = ${userId}`;

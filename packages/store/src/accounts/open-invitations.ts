@@ -3,15 +3,15 @@ import { raw, sql, type Statement } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { tableRetention } from '../retention/table.ts';
 
-/** How long an invitation can be accepted, before housekeeping deletes it. */
+/** How many days an invitation can be accepted before housekeeping deletes it. */
 export const invitationDays = tableRetention.Invitation.rules.expired.days;
 
-/** Whether an invitation can still be accepted, in SQL. */
+/** An SQL condition: the invitation can still be accepted. */
 export function isOpen(): Statement {
   return sql`"Invitation"."createdAt" > now() - interval '${raw(invitationDays)} days'`;
 }
 
-/** Revokes invitations. Returns how many there were. */
+/** Revokes invitations and returns how many there were. */
 export async function revokeInvitations(transaction: Transaction, those: Statement): Promise<number> {
   const revoked = await transaction.$queryRaw<{ id: string; organizationId: string; role: string }[]>`
     DELETE FROM "Invitation" WHERE ${those} RETURNING id, "organizationId", role`;

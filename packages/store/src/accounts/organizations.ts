@@ -3,7 +3,7 @@ import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { listMembers, type MemberRow } from './members.ts';
 
-/** An organization and its members, the longest-standing first. */
+/** An organization and its members, longest-standing first. */
 export interface OrganizationRow {
   id: string;
   name: string;
@@ -12,14 +12,14 @@ export interface OrganizationRow {
   members: MemberRow[];
 }
 
-/** Throws if there is none: the id comes from the caller's credential. */
+/** Reads an organization. Throws if it doesn't exist, because the id comes from the caller's credential. */
 export async function getOrganization(store: Store, id: string): Promise<OrganizationRow> {
   const select = { id: true, name: true, verified: true, timeZone: true };
   const { timeZone, ...organization } = await prismaOf(store).organization.findUniqueOrThrow({ where: { id }, select });
   return { ...organization, ...(timeZone !== null && { timeZone }), members: await listMembers(store, id) };
 }
 
-/** Changes what is given; null takes the choice of a time zone back. */
+/** Changes the given fields. Null resets the time zone to the default. */
 export async function updateOrganization(
   store: Store,
   id: string,
@@ -33,13 +33,15 @@ export async function updateOrganization(
   return getOrganization(store, id);
 }
 
-/** Names an organization. */
 export async function renameOrganization(transaction: Transaction, id: string, name: string): Promise<void> {
   const { count } = await transaction.organization.updateMany({ where: { id, name: { not: name } }, data: { name } });
   if (count > 0) await recordAudit(transaction, { organizationId: id, action: 'organization_renamed' });
 }
 
-/** Marks an organization as verified or not, whatever its owner proves later. Returns false if it does not exist. */
+/**
+ * Marks an organization as verified or not. This decision of an operator stands, whatever its owner confirms later.
+ * Returns false if the organization doesn't exist.
+ */
 export async function setOrganizationVerified(store: Store, id: string, verified: boolean): Promise<boolean> {
   return inTransaction(store, 'setOrganizationVerified', id, async (transaction) => {
     const [changed] = await transaction.$queryRaw<{ before: boolean }[]>`
@@ -52,7 +54,7 @@ export async function setOrganizationVerified(store: Store, id: string, verified
   });
 }
 
-/** The newest organizations, at most `limit`, with the numbers of their members and cases. */
+/** The newest organizations, up to `limit`, with the number of their members and cases. */
 export async function listOrganizations(store: Store, limit: number) {
   const rows = await prismaOf(store).organization.findMany({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -10,9 +10,9 @@ import { invitationDays } from './open-invitations.ts';
 import { forgetGuesses } from './passwords.ts';
 
 /**
- * Records the mail with a reset link for the account that can sign in with this address; none if there is no such account
- * or the limit under `limit.key` is reached. Always one statement, one notification and one commit, so that the response
- * time does not reveal whether an account exists.
+ * Queues the mail with a reset link if this address has an account that can sign in, and the limit under `limit.key` is
+ * not reached. It always runs one statement, one notification and one commit, so that the response time doesn't reveal
+ * whether the account exists.
  */
 export async function requestPasswordReset(
   store: Store,
@@ -27,7 +27,9 @@ export async function requestPasswordReset(
       SELECT ${notifying('mail', 'slot')}`;
 }
 
-/** Stores the hash of a link's token. The link is valid for so many hours from now. Returns false if the user is gone. */
+/**
+ * Stores the hash of a link's token, which is valid for this many hours. Returns false if the user has been removed.
+ */
 export async function createPasswordReset(
   store: Store,
   userId: string,
@@ -41,8 +43,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Whether the link of a mail with this hash can be used now, to set a password or to accept an invitation. Only
- * `resetPassword` and `acceptInvitation` use it up.
+ * Whether a mailed link with this hash can be used now, to set a password or accept an invitation. Only `resetPassword`
+ * and `acceptInvitation` use it up.
  */
 export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
   return anyRow(store)`
@@ -53,10 +55,9 @@ export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
 }
 
 /**
- * Sets the new password, revokes all sessions of the user and invalidates their other links, all or nothing, and ends the
- * lock of their address. An owner who resets their password has read the mail to their address, which verifies the
- * organization. Returns false if the link is unknown, used or expired. Of several concurrent calls exactly one returns
- * true.
+ * Sets a new password, revokes all sessions of the user, invalidates their other links and ends the lock of their
+ * address, in one transaction. It also verifies an owner's organization, because the owner has received mail at their
+ * address. Returns false if the link is unknown, used or expired. Of several concurrent calls exactly one returns true.
  */
 export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
   return inTransaction(store, 'resetPassword', hash.toString('hex'), async (transaction) => {
@@ -67,7 +68,8 @@ export async function resetPassword(store: Store, hash: Buffer, passwordHash: st
     const { id, organizationId } = user;
     const [organization] = await transaction.$queryRaw<{ addressProven: boolean }[]>`
       SELECT "addressProven" FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-    // The count before the user, as a sign-in locks them. Resets of one user wait for each other: each ends all links.
+    // Lock the counter before the user, as signing in does. Resets of one user wait for each other, because each ends
+    // all links.
     await forgetGuesses(transaction, user.email);
     const [locked] = await transaction.$queryRaw<{ role: string }[]>`
       SELECT role FROM "User" WHERE id = ${id} FOR NO KEY UPDATE`;
@@ -76,7 +78,8 @@ export async function resetPassword(store: Store, hash: Buffer, passwordHash: st
     if (used === 0) return false;
     await setPassword(transaction, id, passwordHash);
     if (locked?.role === 'owner' && organization && organizationId !== null) {
-      // Until somebody has read mail at the address, a second factor may be that of a stranger who signed up with it.
+      // Until somebody has received mail at the address, a second factor may belong to a stranger who signed up with
+      // it.
       if (!organization.addressProven) await deleteFactors(transaction, id);
       await verifyOrganization(transaction, organizationId);
     }

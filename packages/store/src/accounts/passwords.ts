@@ -5,33 +5,36 @@ import type { Transaction } from '../database/transactions.ts';
 import { acquireSlotWithin, secondsUntilFree } from '../requests/rate-limits.ts';
 import { emailKey, hasPassword } from './accounts.ts';
 
-/** So many wrong passwords lock an address until the first of them is as old as the window is long. */
+/** This many wrong passwords lock an address, until the oldest of them is as old as the window. */
 const wrongPasswords = { count: 5, windowSeconds: 900 };
 
-/** The key of the counter of wrong passwords at an address, which does not show the address. */
+/** The name of an address's counter of wrong passwords. It doesn't reveal the address. */
 function guessesAt(email: string): string {
   return `wrongPassword:${createHash('sha256').update(emailKey(email)).digest('hex')}`;
 }
 
-/** For how many seconds wrong passwords lock an address, with or without an account; null if they do not. */
+/**
+ * How many more seconds an address is locked by wrong passwords, whether or not it has an account. Null if it isn't.
+ */
 export async function secondsLocked(store: Store, email: string): Promise<number | null> {
   return secondsUntilFree(store, guessesAt(email), wrongPasswords);
 }
 
-/** `result`: of the work for whoever sent the right password; null for a wrong one, and while the address is locked. */
+/**
+ * The result of work that needs the right password. `result` is null for a wrong one and while the address is locked.
+ */
 export interface Proven<T> {
   result: T | null;
-  /** For how long the address is locked; null if it is not. */
+  /** The remaining seconds of the lock, or null. */
   lockedSeconds: number | null;
 }
 
 /**
- * Runs `work` for the user who has this address and password, in a transaction. A wrong password counts, and a right one
- * clears the count. Each is counted before it is answered, so that of many passwords that are sent at once no more are
- * answered than the limit allows. A password that is changed meanwhile counts as wrong.
- *
- * Argon2 takes long, so it runs before the transaction: no connection and no row waits for it. Until the count has admitted
- * a password, a right one costs the same statements as a wrong one, with and without an account.
+ * Runs `work` in a transaction for the user with this address and password. A wrong password counts, and a right one
+ * clears the count. Each attempt is counted before it is answered, so that of many passwords sent at once only as many
+ * get an answer as the limit allows. A password that changes meanwhile counts as wrong. Argon2 is slow, so it runs
+ * before the transaction and holds no connection or row. Until an attempt has been counted, right and wrong passwords
+ * cost the same statements, with and without an account.
  */
 export async function withPassword<T>(
   store: Store,
@@ -45,7 +48,7 @@ export async function withPassword<T>(
   const isRight = await isPassword(user?.passwordHash ?? null, password);
   return inTransaction(store, 'comparePassword', key, async (transaction) => {
     const slot = await acquireSlotWithin(transaction, key, wrongPasswords);
-    // Up to here a right password and a wrong one take the same time.
+    // Up to this line right and wrong passwords take the same time.
     if (!slot.admitted) return { result: null, lockedSeconds: slot.retryAfterSeconds };
     if (!user || !isRight) return { result: null, lockedSeconds: null };
     const [current] = await transaction.$queryRaw<{ id: string; role: string }[]>`

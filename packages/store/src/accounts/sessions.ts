@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import type { Role } from './accounts.ts';
 import { notifyUser } from './notices.ts';
 
-/** A session to be opened, and where from. */
+/** A session to open, with the device and network it comes from. */
 export interface NewSession {
   sessionHash: Buffer;
   network?: string;
@@ -18,17 +18,17 @@ export interface SessionCredential {
   /** Null for an attorney. */
   organizationId: string | null;
   user: { id: string; role: Role };
-  /** Whether the organization is. */
+  /** Whether the organization is verified. */
   verified: boolean;
 }
 
-/** Opens a session of a user. */
+/** Opens a session for a user. */
 export async function addSession(transaction: Transaction, userId: string, session: NewSession): Promise<void> {
   const id = await insertSession(transaction, userId, session, { pending: false });
   await announceSession(transaction, { id, userId });
 }
 
-/** Takes the ticket of a user who owes a second factor. It is no session yet. */
+/** Stores the ticket of a sign-in that still needs its second factor. A ticket is not a session. */
 export async function addTicket(transaction: Transaction, userId: string, ticket: NewSession): Promise<void> {
   await insertSession(transaction, userId, ticket, { pending: true });
 }
@@ -47,8 +47,8 @@ async function insertSession(
 }
 
 /**
- * Records in the audit that a session was opened, and tells its user of a device in a network that has not signed in
- * before, unless it is their first.
+ * Records in the audit log that a session was opened. Mails its user about a sign-in from a new device or network,
+ * except for the first one.
  */
 export async function announceSession(
   transaction: Transaction,
@@ -62,12 +62,12 @@ export async function announceSession(
   if (earlier && earlier.sessions > 0 && earlier.alike === 0) await notifyUser(transaction, userId, 'new_device');
 }
 
-/** A session that was not used for 30 days has ended, and so has one that is 90 days old. */
+/** A session ends after 30 days without use, and after 90 days in any case. */
 const isInTime = sql`s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
 
 /**
- * The session with this hash, unless it is revoked, unused for 30 days or older than 90 days, or still awaits its second
- * factor. Records its use, at most once an hour.
+ * The session with this hash, unless it has been revoked, has ended, or still awaits its second factor. Records its
+ * use, at most once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
   const session = await firstRow<SessionCredential & { stale: boolean }>(store)`
@@ -90,7 +90,7 @@ export interface SessionRow {
   device: string | null;
 }
 
-/** The sessions of a user that have not ended, the last used first: at most 100. */
+/** The open sessions of a user, most recently used first, up to 100. */
 export async function listSessions(store: Store, userId: string): Promise<SessionRow[]> {
   return allRows<SessionRow>(store)`
     SELECT s.id, s."createdAt", s."lastUsedAt", s.network, s.device FROM "Session" s
@@ -98,7 +98,7 @@ export async function listSessions(store: Store, userId: string): Promise<Sessio
     ORDER BY s."lastUsedAt" DESC, s."createdAt" DESC, s.id LIMIT 100`;
 }
 
-/** Ends a session of a user with immediate effect. Returns false if they have none with this id. */
+/** Ends a session of a user immediately. Returns false if they have none with this id. */
 export async function endSession(store: Store, userId: string, id: string): Promise<boolean> {
   return inTransaction(store, 'endSession', `${userId} ${id}`, async (transaction) => {
     if ((await transaction.session.count({ where: { id, userId } })) === 0) return false;
@@ -107,7 +107,7 @@ export async function endSession(store: Store, userId: string, id: string): Prom
   });
 }
 
-/** Ends those sessions that have not ended. */
+/** Ends the matching open sessions. */
 export async function endSessions(transaction: Transaction, those: Statement): Promise<void> {
   const ended = await transaction.$queryRaw<{ id: string; userId: string; organizationId: string | null }[]>`
     UPDATE "Session" s SET "revokedAt" = now() WHERE s."revokedAt" IS NULL AND ${those}

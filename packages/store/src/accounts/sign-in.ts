@@ -4,15 +4,15 @@ import { type Account, getAccount, getAttorneyUser } from './accounts.ts';
 import { withPassword } from './passwords.ts';
 import { addSession, addTicket, type NewSession } from './sessions.ts';
 
-/** A sign-in: `account` is null if the password is wrong, or the address is locked. */
+/** The result of a sign-in. `account` is null if the password is wrong or the address is locked. */
 export interface SignedIn<A> {
   account: A | null;
   lockedSeconds: number | null;
-  /** The account has a second factor: no session was opened, and the ticket is taken. */
+  /** The account has a second factor, so a ticket was stored and no session opened. */
   isPending: boolean;
 }
 
-/** An attempt to sign in: `sessionHash` becomes that of a session, or `ticketHash` that of a ticket. */
+/** An attempt to sign in. It stores `sessionHash` for a session, or `ticketHash` for a ticket. */
 export type SignIn = { email: string; password: string; ticketHash: Buffer } & NewSession;
 
 /** Opens a session for the customer with this address and password. */
@@ -21,14 +21,14 @@ export async function openSession(store: Store, input: SignIn): Promise<SignedIn
   return { ...opened, account: userId === null ? null : await getAccount(store, userId) };
 }
 
-/** The same for an attorney. */
+/** Opens a session for the attorney with this address and password. */
 export async function openAttorneySession(store: Store, input: SignIn): Promise<SignedIn<Pick<Account, 'user'>>> {
   const { userId, ...opened } = await open(store, input, { asAttorney: true });
   const user = userId === null ? null : await getAttorneyUser(store, userId);
   return { ...opened, account: user && { user } };
 }
 
-/** Attorneys sign in as attorneys, and customers as customers. */
+/** Customers and attorneys sign in separately: neither form accepts the other's account. */
 async function open(
   store: Store,
   { ticketHash, ...input }: SignIn,

@@ -9,29 +9,29 @@ import { notifyOwners } from './notices.ts';
 import { revokeInvitations } from './open-invitations.ts';
 import { addSession, endSessions, type NewSession } from './sessions.ts';
 
-/** How the members of an organization sign in with its identity provider. */
+/** An organization's single sign-on with its identity provider. */
 export interface SsoSettings {
   organizationId: string;
   issuer: string;
   clientId: string;
-  /** Sealed for the organization. */
+  /** Encrypted for the organization. */
   clientSecret: Uint8Array;
   /** In lower case. */
   domain: string;
-  /** What a TXT record of the domain has to say. */
+  /** The text that a TXT record of the domain has to contain. */
   proof: string;
-  /** Null until then: before, nobody signs in. */
+  /** Null until the domain is proven. Nobody can sign in before that. */
   provenAt: Date | null;
-  /** Whether members sign in with a password too. Owners always do. */
+  /** Whether members may also sign in with a password. Owners always may. */
   localPasswords: boolean;
 }
 
-/** Those of an organization; null if it has none. */
+/** The settings of an organization, or null. */
 export async function findSso(store: Store, organizationId: string): Promise<SsoSettings | null> {
   return firstRow<SsoSettings>(store)`SELECT * FROM "SingleSignOn" WHERE "organizationId" = ${organizationId}`;
 }
 
-/** Those of the organization that has proven a domain; null if none has. */
+/** The settings of the organization that has proven this domain, or null. */
 export async function findSsoOfDomain(store: Store, domain: string): Promise<SsoSettings | null> {
   return firstRow<SsoSettings>(store)`
     SELECT * FROM "SingleSignOn" WHERE domain = ${domain} AND "provenAt" IS NOT NULL`;
@@ -40,9 +40,10 @@ export async function findSsoOfDomain(store: Store, domain: string): Promise<Sso
 type Refusal = 'unauthenticated' | 'forbidden';
 
 /**
- * Replaces the settings. `clientSecret`: null keeps the previous one, of the same issuer. Under another issuer or domain
- * the domain has to be proven again, and everybody is identified by their address again. Without local passwords the sessions of members end,
- * and their invitations, which would set one. `unproven`: passwords cannot be switched off before the domain is proven.
+ * Replaces the settings. A null `clientSecret` keeps the previous one, for the same issuer. With a new issuer or
+ * domain, the domain has to be proven again and members are identified by their address again. Turning local passwords
+ * off ends the members' sessions, and open invitations, which would set a password. Returns `unproven` if passwords
+ * can't be turned off because the domain isn't proven.
  */
 export async function putSso(
   store: Store,
@@ -61,7 +62,7 @@ export async function putSso(
     const keepsIssuer = before?.issuer === issuer;
     const secret = clientSecret ?? (keepsIssuer ? before.clientSecret : undefined);
     if (!secret) return 'no_secret';
-    // Another issuer would vouch for everybody of the domain.
+    // A new issuer could vouch for anybody in the domain.
     const keepsDomain = keepsIssuer && before.domain === domain;
     if (!localPasswords && !(keepsDomain && before.provenAt)) return 'unproven';
     const changed = await transaction.$queryRaw<AuditedSso[]>`
@@ -92,7 +93,7 @@ interface AuditedSso {
   detail: Record<string, unknown>;
 }
 
-/** What the audit tells of settings that were written, and whether they are other ones than before. */
+/** What the audit log records of the new settings, and whether they differ from the previous ones. */
 const auditedSso = sql`ROW(old.*) IS DISTINCT FROM ROW(new.*) AS "isChanged", jsonb_build_object('issuer', new.issuer,
   'domain', new.domain, 'provenAt', new."provenAt", 'localPasswords', new."localPasswords") AS detail`;
 
@@ -105,7 +106,7 @@ async function recordSsoChange(
   await recordAudit(transaction, { organizationId, action: 'single_sign_on_changed', detail: written.detail });
 }
 
-/** Records that the domain is proven. `taken`: another organization has proven it before. */
+/** Records that the domain is proven. Returns `taken` if another organization has proven it first. */
 export async function proveSsoDomain(
   store: Store,
   actor: Actor,
@@ -115,7 +116,7 @@ export async function proveSsoDomain(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
     const { domain, proof } = proven;
-    // One after the other: of two organizations the first has it.
+    // One at a time: of two organizations the first gets the domain.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`sso domain ${domain}`}))`;
     const others = await transaction.singleSignOn.count({
       where: { domain, provenAt: { not: null }, organizationId: { not: actor.organizationId } },
@@ -130,7 +131,7 @@ export async function proveSsoDomain(
   });
 }
 
-/** Ends single sign-on. Members sign in with a password again; whoever never had one has to be invited. */
+/** Turns single sign-on off. Members sign in with a password again; those who never had one need an invitation. */
 export async function deleteSso(store: Store, actor: Actor): Promise<Refusal | 'not_found' | null> {
   return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
     const refusal = await lockMembers(transaction, actor);
@@ -142,7 +143,7 @@ export async function deleteSso(store: Store, actor: Actor): Promise<Refusal | '
   });
 }
 
-/** Deletes the settings of an organization. Returns whether it had any. */
+/** Deletes the settings of an organization. Returns whether there were any. */
 export async function removeSso(transaction: Transaction, organizationId: string): Promise<boolean> {
   const [detail] = await transaction.$queryRaw<{ issuer: string; domain: string }[]>`
     DELETE FROM "SingleSignOn" WHERE "organizationId" = ${organizationId} RETURNING issuer, domain`;
@@ -153,7 +154,7 @@ export async function removeSso(transaction: Transaction, organizationId: string
 
 export type SsoRefusal = 'forbidden' | 'email_taken' | 'too_many_members';
 
-/** Whom an identity provider vouches for. `subject`: SHA-256 of issuer and subject. */
+/** A person whom an identity provider vouches for. `subject` is SHA-256 of issuer and subject. */
 interface Vouched {
   subject: Buffer;
   email: string;
@@ -161,8 +162,8 @@ interface Vouched {
 }
 
 /**
- * Opens a session for who the identity provider vouches for, and makes them a member first where they are none: only
- * within the organization, and only for an address of the domain that it has proven.
+ * Opens a session for a person whom the identity provider vouches for. Someone new becomes a member first, but only of
+ * this organization and only with an address of its proven domain.
  */
 export async function signInBySso(
   store: Store,
@@ -180,7 +181,7 @@ export async function signInBySso(
         (await findVouched(transaction, organizationId, person)) ??
         (await addVouched(transaction, organizationId, person, maxMembers));
       if (typeof user === 'string') return user;
-      // Owners keep their password, so that this locks nobody out.
+      // Owners can still use their password, so this locks nobody out.
       if (user.role === 'owner' && (await hasSecondFactor(transaction, user.id))) return 'forbidden';
       if (!user.isKnown)
         await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = ${person.subject} WHERE id = ${user.id}`;
@@ -196,11 +197,11 @@ interface VouchedUser {
   id: string;
   organizationId: string | null;
   role: string;
-  /** Whether the provider has vouched for them before. */
+  /** Whether the provider has vouched for this person before. */
   isKnown: boolean;
 }
 
-/** The user who has signed in like this before, or has the address; null if there is none. */
+/** The user who has signed in this way before, or who has the address. Null if there is none. */
 async function findVouched(
   transaction: Transaction,
   organizationId: string,
@@ -214,11 +215,11 @@ async function findVouched(
     SELECT ${columns} FROM "User" WHERE "emailKey" = ${emailKey(email)} FOR UPDATE`;
   if (!holder) return null;
   if (holder.organizationId !== organizationId) return 'email_taken';
-  // The address has passed to another person.
+  // The address now belongs to a different person.
   return holder.isKnown ? 'forbidden' : holder;
 }
 
-/** Makes them a member. Ends an invitation of the address. */
+/** Makes the person a member. Ends an open invitation of the address. */
 async function addVouched(
   transaction: Transaction,
   organizationId: string,

@@ -5,21 +5,21 @@ import { newId } from '../ids.ts';
 import { notifying } from '../outbox.ts';
 import { anyRow, firstRow, inTransaction, prismaOf, type Store } from '../database/store.ts';
 
-/** An attorney, who reviews, serves and files live cases in the states where they are licensed. */
+/** An attorney who reviews, serves and files live cases in the states where they are licensed. */
 export interface AttorneyRow {
   id: string;
   name: string | null;
   email: string;
   verified: boolean;
   barNumber: string | null;
-  /** No case is opened for them until they have accepted it. */
+  /** Whether the attorney has to accept each case before it is opened for them. */
   asksFirst: boolean;
-  /** By state. */
+  /** One license per state. */
   licenses: License[];
   licensedStates: string[];
 }
 
-/** `state` in upper case. */
+/** `state` is in upper case. */
 interface License {
   state: string;
   barNumber: string;
@@ -29,8 +29,8 @@ interface License {
 export type BarNumbers = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Creates an attorney and returns the id; null if a user has this address. `states` are US states in upper case, which
- * the caller has validated. `barNumber` is the number in each that has none in `barNumbers`.
+ * Creates an attorney and returns the id, or null if a user has this address. `states` are US states in upper case,
+ * validated by the caller. `barNumber` applies to each state that has none in `barNumbers`.
  */
 export async function createAttorney(
   store: Store,
@@ -66,8 +66,8 @@ export async function createAttorney(
 }
 
 /**
- * Records the mail that invites an attorney to set a password, and returns its id; null if there is no such attorney.
- * Links that were mailed before stay valid until one is used.
+ * Queues the mail that invites an attorney to set a password, and returns its id; null if there is no such attorney.
+ * Links from earlier mails stay valid until one is used.
  */
 export async function inviteAttorney(store: Store, attorneyId: string): Promise<string | null> {
   const mail = await firstRow<{ id: string }>(store)`
@@ -81,8 +81,8 @@ export async function inviteAttorney(store: Store, attorneyId: string): Promise<
 }
 
 /**
- * Marks an attorney as verified or not. Losing the verification ends their calendar links for good. Returns false if
- * there is none with this id.
+ * Marks an attorney as verified or not. Losing verification ends their calendar links for good. Returns false if there
+ * is no attorney with this id.
  */
 export async function setAttorneyVerified(store: Store, attorneyId: string, verified: boolean): Promise<boolean> {
   return inTransaction(store, 'setAttorneyVerified', attorneyId, async (transaction) => {
@@ -93,16 +93,16 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
   });
 }
 
-/** Sets whether an attorney decides on each case personally. Returns false if there is none with this id. */
+/** Sets whether an attorney accepts each case personally. Returns false if there is no attorney with this id. */
 export async function setAsksFirst(store: Store, attorneyId: string, asks: boolean): Promise<boolean> {
   return anyRow(store)`
     UPDATE "User" SET "asksFirst" = ${asks} WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL`;
 }
 
 /**
- * Replaces the states in which an attorney is licensed: upper case, validated by the caller. Where no number is given,
- * the one on record is kept: that in the state, or else the attorney's own. Returns false if there is no attorney with
- * this id.
+ * Replaces the states in which an attorney is licensed, in upper case and validated by the caller. A state without a
+ * new number keeps the one on record, or else gets the attorney's general one. Returns false if there is no attorney
+ * with this id.
  */
 export async function setAttorneyLicenses(
   store: Store,
@@ -126,7 +126,7 @@ export async function setAttorneyLicenses(
   });
 }
 
-/** The attorney with this id; null if there is none. */
+/** The attorney with this id, or null. */
 export async function findAttorney(store: Store, id: string): Promise<AttorneyRow | null> {
   const attorney = await prismaOf(store).user.findUnique({
     where: { id, role: 'attorney', erasedAt: null },
@@ -135,7 +135,7 @@ export async function findAttorney(store: Store, id: string): Promise<AttorneyRo
   return attorney && withStates(attorney);
 }
 
-/** All attorneys, by name, with their number of open cases and their tokens, newest first and including revoked ones. */
+/** All attorneys by name, with their number of open cases and their tokens, newest first and including revoked ones. */
 export async function listAttorneys(store: Store) {
   const attorneys = await prismaOf(store).user.findMany({
     where: { role: 'attorney' },

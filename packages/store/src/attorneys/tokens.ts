@@ -2,15 +2,15 @@ import { allIds, allRows, anyRow, firstRow, inTransaction, raw, sql, type Store 
 import { notifyUser } from '../accounts/notices.ts';
 import { newId } from '../ids.ts';
 
-/** When a token expires, by the clock of the database: after a number of days, or at the end of a day (UTC). */
+/** When a token expires, by the database's clock: after a number of days, or at the end of a day (UTC). */
 export type TokenEnd = { days: number } | { lastDay: string };
 
-/** How long a token is valid without another end. */
+/** How many days a token is valid by default. */
 export const tokenDays = 90;
 
 /**
- * Creates a token, valid for 90 days by default, and returns its id; null if there is no such attorney or the expiry is
- * past. Other tokens remain valid.
+ * Creates a token and returns its id; null if there is no such attorney or the expiry is in the past. Other tokens stay
+ * valid.
  */
 export async function createAttorneyToken(
   store: Store,
@@ -37,7 +37,7 @@ export interface TokenRow {
   revokedAt: Date | null;
 }
 
-/** The tokens of an attorney, newest first: those that are valid, and those that ended within a year. */
+/** The tokens of an attorney, newest first: valid ones, and those that ended within a year. */
 export async function listAttorneyTokens(store: Store, attorneyId: string): Promise<TokenRow[]> {
   return allRows<TokenRow>(store)`
     SELECT id, "lastFour", "createdAt", ${endsAt} AS "expiresAt", "revokedAt" FROM "AttorneyToken"
@@ -45,13 +45,16 @@ export async function listAttorneyTokens(store: Store, attorneyId: string): Prom
     ORDER BY "createdAt" DESC, id DESC`;
 }
 
-/** Why no token was made: there are `maxActive`, the end is past, or there is no valid token to replace. */
+/**
+ * Why no token was created: there are `maxActive` already, the expiry is in the past, or there is no valid token to
+ * replace.
+ */
 export type TokenRefusal = 'token_limit' | 'past' | 'not_found';
 
 /**
- * Creates a token of the attorney's own, and returns its id and end. `replaces` names a valid one, which ends a day later
- * at most; the new one is valid as long as that was, unless `expiresAt` says otherwise. One call of an attorney at a time,
- * so that the limit holds.
+ * Creates a token for the attorney who calls, and returns its id and expiry. `replaces` names a valid token, which then
+ * expires within a day; the new one lasts as long as that one would have, unless `expiresAt` is given. Calls of one
+ * attorney run one at a time, so that the limit holds.
  */
 export async function issueToken(
   store: Store,
@@ -67,7 +70,7 @@ export async function issueToken(
       WHERE "userId" = ${attorneyId} AND ${isValid}`;
     const replaced = valid.find(({ id }) => id === replaces);
     if (replaces !== null && !replaced) return 'not_found';
-    // Each of the most that there can be may be replaced once a day.
+    // Each token may be replaced once a day, even at the limit.
     if (valid.length >= (replaced ? 2 * maxActive : maxActive)) return 'token_limit';
     const [made] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
       INSERT INTO "AttorneyToken" (id, hash, "userId", "lastFour", "expiresAt")
@@ -84,21 +87,21 @@ export async function issueToken(
   });
 }
 
-/** Revokes a token with immediate effect; only one of `attorneyId` where that is given. Returns false if there is none. */
+/** Revokes a token immediately, only one of `attorneyId` if that is given. Returns false if there is none. */
 export async function revokeAttorneyToken(store: Store, tokenId: string, attorneyId?: string): Promise<boolean> {
-  // A second revocation keeps the time of the first.
+  // A repeated revocation keeps the first time.
   return anyRow(store)`
     UPDATE "AttorneyToken" SET "revokedAt" = coalesce("revokedAt", now())
     WHERE id = ${tokenId} AND "userId" = coalesce(${attorneyId ?? null}, "userId")`;
 }
 
-/** Revokes all tokens of an attorney with immediate effect. Returns the ids of those that were active. */
+/** Revokes all tokens of an attorney immediately. Returns the ids of those that were active. */
 export async function revokeAttorneyTokens(store: Store, attorneyId: string): Promise<string[]> {
   return allIds(store)`
     UPDATE "AttorneyToken" SET "revokedAt" = now() WHERE "userId" = ${attorneyId} AND "revokedAt" IS NULL RETURNING id`;
 }
 
-/** The token with this hash, unless it is revoked or expired, and its attorney. */
+/** The token with this hash and its attorney, unless it is revoked or expired. */
 export async function findAttorneyToken(
   store: Store,
   hash: Buffer,
@@ -109,6 +112,6 @@ export async function findAttorneyToken(
 }
 
 const lifetime = raw(`interval '${tokenDays} days'`);
-/** A token of the version before can have no end on record. */
+/** Tokens of the previous version may have no expiry on record. */
 const endsAt = sql`coalesce("expiresAt", "createdAt" + ${lifetime})`;
 const isValid = sql`"revokedAt" IS NULL AND ${endsAt} > now()`;

@@ -2,15 +2,15 @@ import type { PageEnd } from '../cases/case-pages.ts';
 import { allRows, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** One entry of the audit of an organization. */
+/** One entry of an organization's audit log. */
 export interface AuditRow {
   id: string;
   at: Date;
-  /** `case.` and the kind of a command, `tenant_data_viewed`, `operator_action`, or that of an audit event. */
+  /** `case.` and the kind of a command, `tenant_data_viewed`, `operator_action`, or the action of an audit event. */
   action: string;
   actorType: 'user' | 'api_key' | 'attorney' | 'operator' | 'platform';
   actor: string;
-  /** Of today; null for an API key, and where the person is gone. */
+  /** The current name of the person. Null for an API key, or once the person is removed. */
   actorName: string | null;
   credentialId: string | null;
   network: string | null;
@@ -33,12 +33,12 @@ interface Bounds {
   after: PageEnd | null;
 }
 
-/** A page under a filter of action, actor or case looks at so many entries at most. */
+/** The most entries that one page examines when it is filtered by action, actor or case. */
 const examined = 2000;
 
 /**
- * Up to `limit` entries of the audit after the given end, newest first. `end`: where the next page begins; null after the
- * last one. A page under a filter can be short or empty before that.
+ * Up to `limit` entries of the audit log after the given end, newest first. `end` is where the next page begins, or
+ * null after the last page. A filtered page can be short or empty before that.
  */
 export async function listAudit(
   store: Store,
@@ -64,9 +64,10 @@ function sizeOf({ action, actor, caseId }: AuditFilter, { limit }: Bounds): numb
 }
 
 /**
- * All entries, in SQL: no row is written twice. Each of these tables has an index in the order of the page. A volatile
- * function, a column of another type or a condition would keep PostgreSQL from merging them, so a column says what is
- * hidden: operators' commands are in the audit as their actions, and the platform's are events of the case.
+ * All entries as one SQL union; no row is copied into it. Each table has an index in the page's order. A volatile
+ * function, a column of another type or a condition would keep PostgreSQL from merging the indexes, so hidden rows are
+ * marked by a column instead: commands of operators appear as their actions, and those of the platform as events of the
+ * case.
  */
 const entries = raw(`(
     SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,
@@ -88,7 +89,7 @@ const entries = raw(`(
         jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
     FROM "OperatorAction") entry`);
 
-/** The statement of a page: the entries that match, and the last one that was looked at. */
+/** The statement of a page: the matching entries, and the last one that was examined. */
 export function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
   const { action = null, actor = null, caseId = null, since } = filter;
   const { limit, after } = bounds;

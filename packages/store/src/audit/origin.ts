@@ -1,34 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who acts, and from where. */
+/** Who acts, and from which network. */
 export interface Origin {
-  /** Null while nobody is signed in: a change is then that of the user whom it concerns. */
+  /** Null if nobody is signed in. A change is then attributed to the user it concerns. */
   actor: { type: 'user' | 'api_key' | 'attorney' | 'operator'; id: string } | null;
-  /** The session, the API key or the token. */
+  /** The id of the session, API key or token. */
   credentialId: string | null;
-  /** Of the client: its /24 or /48. */
+  /** The client's network, as a /24 or /48. */
   network: string | null;
 }
 
 const origins = new AsyncLocalStorage<Origin>();
 
-/** Runs `work`, whose changes the audit attributes to this origin. */
+/** Runs `work` and attributes its changes to this origin in the audit log. */
 export function withOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }
 
-/** The origin of the current request; all null in the workers. */
+/** The origin of the current request. In the workers every field is null. */
 export function currentOrigin(): Origin {
   return origins.getStore() ?? { actor: null, credentialId: null, network: null };
 }
 
-/** Who writes a message or a document; null in the workers, and for operators, who are no authors that customers know. */
+/** The author of a message or document. Null in the workers and for operators, whom customers don't see as authors. */
 export function currentAuthorId(): string | null {
   const { actor } = currentOrigin();
   return actor === null || actor.type === 'operator' ? null : actor.id;
 }
 
-/** The network of the client; null if it is not known. */
+/** The client's network, or null if it is unknown. */
 export function originNetwork(): string | null {
   return currentOrigin().network;
 }

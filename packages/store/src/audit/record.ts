@@ -1,7 +1,10 @@
 import type { Transaction } from '../database/transactions.ts';
 import { currentOrigin } from './origin.ts';
 
-/** The actions in the audit that have no row elsewhere: commands on cases and reads of tenants' data have theirs. */
+/**
+ * The audited actions that have no row elsewhere. Commands on cases and reads of tenants' data are recorded in their
+ * own tables.
+ */
 export type AuditAction =
   | 'signed_in'
   | 'session_ended'
@@ -33,24 +36,30 @@ export type AuditAction =
   | 'single_sign_on_removed';
 
 export interface AuditEntry {
-  /** Left out: that of the user. What belongs to no organization, as an attorney does, is in no audit. */
+  /**
+   * Defaults to the organization of the user. Actions outside of any organization, such as an attorney's, are not
+   * audited.
+   */
   organizationId?: string | null;
   action: AuditAction;
-  /** Ids, roles and modes: nothing that identifies a tenant. */
+  /** Ids, roles and modes. Nothing in it identifies a tenant. */
   detail?: Record<string, unknown>;
-  /** The user whom it concerns: its author, if the request has none. */
+  /** The user whom the action concerns. If the request has no author, that user is the author. */
   userId?: string;
 }
 
 /**
- * Records what the current request does in the audit of an organization, in the transaction of the change. The author is
- * that of the request (`withOrigin`), or else the user whom it concerns, or else the login of this process.
+ * Records what the current request does in an organization's audit log, in the transaction of the change. The author is
+ * that of the request (`withOrigin`), or else the user it concerns, or else the database login of this process.
  */
 export async function recordAudit(transaction: Transaction, entry: AuditEntry): Promise<void> {
   await recordAudits(transaction, [entry]);
 }
 
-/** Records several entries at once, such as the ends of all sessions of a user. Ids are in the order of the entries. */
+/**
+ * Records several entries at once, such as the ends of all sessions of a user. Their ids are in the order of the
+ * entries.
+ */
 export async function recordAudits(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { actor, credentialId, network } = currentOrigin();
@@ -68,7 +77,7 @@ export async function recordAudits(transaction: Transaction, entries: readonly A
     WHERE coalesce(r."organizationId", u."organizationId") IS NOT NULL`;
 }
 
-/** Records what happens to a user in the audit of their organization, one entry for each detail. */
+/** Records actions that concern a user in their organization's audit log, one entry for each detail. */
 export async function recordUserAudit(
   transaction: Transaction,
   userId: string,

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of known length and hash, which can be read more than once. */
+/** Bytes of known length and hash that can be read more than once. */
 export interface BlobSource {
   sizeBytes: number;
-  /** SHA-256, lower-case hex. */
+  /** SHA-256 in lower-case hex. */
   sha256: string;
-  /** Reads from the start in chunks of `chunkBytes`; the last one may be shorter. */
+  /** Reads from the start in chunks of `chunkBytes`. The last chunk may be shorter. */
   read(chunkBytes: number): AsyncIterable<Uint8Array>;
 }
 
 export interface StoredBlob {
   sizeBytes: number;
   /**
-   * Reads the bytes in chunks, as fast as the consumer takes them. Holds no connection between two chunks, except the
+   * Reads the bytes in chunks, as fast as the consumer takes them. Between chunks it holds no connection, except the
    * response of a bucket. Throws if the bytes are erased meanwhile.
    */
   read(): AsyncIterable<Uint8Array>;
@@ -25,7 +25,7 @@ export interface StoredId {
 
 /** Storage for the bytes of documents. */
 export interface BlobStore {
-  /** Whether the bytes are in a bucket: storing them holds no connection to the database, and can take a minute. */
+  /** Whether the bytes are in a bucket. Storing them then holds no database connection and can take a minute. */
   readonly isBucket: boolean;
   /**
    * Stores bytes once: a second put under the same id keeps the first bytes. Returns the SHA-256 of the stored bytes.
@@ -36,7 +36,7 @@ export interface BlobStore {
   open(caseId: string, documentId: string): Promise<StoredBlob | null>;
   /** Deletes all bytes of a case, including those without a document row. */
   eraseCase(caseId: string): Promise<void>;
-  /** Pages of ids of cases with bytes outside the database. */
+  /** Pages of ids of cases that have bytes outside of the database. */
   casesOutside(): AsyncIterable<readonly string[]>;
   /** Pages of bytes that were stored at least `days` days ago. */
   listOlderThan(days: number): AsyncIterable<readonly StoredId[]>;
@@ -44,12 +44,12 @@ export interface BlobStore {
   remove(id: StoredId): Promise<void>;
 }
 
-/** Of bytes that are being read: some of them are not there. */
+/** Some of the bytes being read no longer exist. */
 export class IncompleteBytesError extends Error {
   override readonly name = 'IncompleteBytesError';
 }
 
-/** SHA-256 in lower-case hex, by which approvals and exhibits name a document. */
+/** SHA-256 in lower-case hex, as approvals and exhibits name a document. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

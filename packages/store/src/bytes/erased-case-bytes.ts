@@ -4,15 +4,15 @@ import { allRows, firstRow, type Store } from '../database/store.ts';
 const blobsAtOnce = 500;
 
 export interface ClearedBytes {
-  /** Erased cases that still had bytes outside the database. */
+  /** Erased cases that still had bytes outside of the database. */
   erased: number;
-  /** Cases with bytes outside the database and no row here. Their bytes are kept. */
+  /** Cases that have bytes outside of the database but no row in it. Their bytes are kept. */
   unknown: number;
 }
 
 /**
- * Deletes bytes of erased cases: those stored by work that was still running, and those that an interrupted erasure did
- * not reach. Calls `onPage` between small statements.
+ * Deletes leftover bytes of erased cases: those that running work stored after the erasure, and those that an
+ * interrupted erasure missed. Calls `onPage` between its small statements.
  */
 export async function deleteErasedCaseBytes(
   store: Store,

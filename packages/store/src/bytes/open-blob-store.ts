@@ -22,8 +22,8 @@ export async function openBlobStore(store: Store, settings: BlobStoreSettings): 
 }
 
 /**
- * Moves all bytes from the database to the bucket and returns how many there were. Run it once no process stores bytes
- * in the database; it can be interrupted and run again. Checks the bucket first.
+ * Moves all bytes from the database to the bucket and returns how many blobs there were. Checks the bucket first. Run
+ * it when no process stores bytes in the database any more. It can be interrupted and run again.
  */
 export async function moveToBucket(store: Store, settings: BlobStoreSettings): Promise<number> {
   const { bucket, check } = await openBucket(settings);
@@ -54,7 +54,7 @@ async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings)
     region: s3Region,
     ...(s3Endpoint !== '' && { endpoint: s3Endpoint, forcePathStyle: true }),
     requestHandler: { connectionTimeout: 2000 },
-    // `put` sends the hash of an object: another checksum would make the SDK re-chunk the body.
+    // `put` sends its own hash. Another checksum would make the SDK re-chunk the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   return { bucket: createS3BlobStore(s3, s3Bucket), check: () => checkBucket(s3, s3Bucket) };

@@ -3,8 +3,8 @@ import { allRows, anyRow, countRows, firstRow, raw, type Store } from '../databa
 import { type BlobSource, type BlobStore, IncompleteBytesError, type StoredId, toSource } from './blob-store.ts';
 
 /**
- * Stores bytes in the tables "Blob" and "BlobChunk", one chunk per statement: neither writing nor reading holds a
- * connection, a transaction or more than one chunk in memory. Only complete blobs are readable.
+ * Stores bytes in the tables "Blob" and "BlobChunk", one chunk per statement, so that neither writing nor reading holds
+ * a connection, a transaction or more than one chunk in memory. Only complete blobs are readable.
  */
 export function createPostgresBlobStore(store: Store): BlobStore {
   return {
@@ -70,9 +70,9 @@ export function createPostgresBlobStore(store: Store): BlobStore {
       await countRows(store)`UPDATE "Blob" SET complete = true WHERE id = ${id}`;
       return sha256;
     } catch (error) {
-      // If this fails, the daily retention deletes it.
+      // If this fails, daily retention deletes the blob.
       await countRows(store)`DELETE FROM "Blob" WHERE id = ${id}`.catch(() => {});
-      // Another put was first, or the case was erased meanwhile and nothing is stored.
+      // Another put came first, or the case has been erased and nothing is stored.
       if (codeOf(error) === uniqueViolation) return (await storedHash(documentId)) ?? sha256;
       if (codeOf(error) === foreignKeyViolation) return sha256;
       throw error;
@@ -103,14 +103,14 @@ export function createPostgresBlobStore(store: Store): BlobStore {
   }
 }
 
-/** `bytes`: all of them where they fit in one chunk. */
+/** `bytes` has the whole content if it fits in one chunk. */
 interface ReadableBlob {
   id: string;
   sizeBytes: number;
   bytes: Buffer | null;
 }
 
-/** Small compared to the memory of a process, large compared to the cost of a statement. */
+/** Small compared to a process's memory, and large compared to the cost of a statement. */
 const chunkBytes = 256 * 1024;
 const pageSize = 1000;
 const uniqueViolation = '23505';

@@ -14,7 +14,7 @@ import { type BlobSource, type BlobStore, sha256Of, type StoredBlob, type Stored
 
 /**
  * Stores bytes in a bucket under `<case>/<document>`, so that erasure finds everything of a case by its prefix. Errors
- * of the server pass through; they contain only ids.
+ * of the server are passed on; they contain only ids.
  */
 export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   const Bucket = bucket;
@@ -75,10 +75,10 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
     },
   };
 
-  /** Streams large bytes. The length and hash come first, and the server refuses other bytes. */
+  /** Streams large bytes. Length and hash are sent first, so that the server refuses any other bytes. */
   async function putOnce(caseId: string, documentId: string, source: BlobSource): Promise<void> {
     const chunks = Readable.from(source.read(chunkBytes), { objectMode: false });
-    // The SDK ignores errors of this stream; without a listener they would end the process.
+    // The SDK ignores errors of this stream, and without a listener they would end the process.
     const failed = new Promise<never>((_resolve, reject) => chunks.on('error', reject));
     failed.catch(() => {});
     const command = new PutObjectCommand({
@@ -110,13 +110,13 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   }
 
   async function* read(object: { Bucket: string; Key: string }): AsyncGenerator<Buffer, void, undefined> {
-    // The deadline covers the response head; the consumer sets the pace of the body.
+    // The deadline is for the response head only. The consumer sets the pace of the body.
     const { Body } = await within(headDeadlineMs, (signal) => s3.send(new GetObjectCommand(object), signal));
     if (!(Body instanceof Readable)) throw new Error('the bucket returned no bytes');
     yield* Body as AsyncIterable<Buffer>;
   }
 
-  /** At most a thousand keys, the limit of one delete request. */
+  /** Up to a thousand keys, which is the limit of one delete request. */
   async function keysOf(caseId: string): Promise<string[]> {
     const command = new ListObjectsV2Command({ Bucket, Prefix: keyOf(caseId, '') });
     const listed = await within(headDeadlineMs, (signal) => s3.send(command, signal));
@@ -132,7 +132,7 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   }
 }
 
-/** Throws if the bucket cannot be reached, or if it keeps versions. */
+/** Throws if the bucket can't be reached or keeps old versions. */
 export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
   const command = new GetBucketVersioningCommand({ Bucket: bucket });
   const { Status } = await within(headDeadlineMs, (signal) => s3.send(command, signal));
@@ -140,19 +140,19 @@ export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
 }
 
 const keepsVersions = 'the bucket keeps versions: nothing is ever erased from it';
-/** HTTP 404, 412, and 409 for a concurrent write of the same key, after which Amazon asks for a retry. */
+/** 404, 412, and 409 for a concurrent write of the same key, after which Amazon asks for a retry. */
 const notFound = 404;
 const preconditionFailed = 412;
 const conflict = 409;
 const maxConflicts = 5;
 
-/** Ten megabytes to a slow bucket. */
+/** Enough for ten megabytes to a slow bucket. */
 const putDeadlineMs = 60_000;
 const headDeadlineMs = 10_000;
 const chunkBytes = 256 * 1024;
 const dayMs = 86_400_000;
 
-/** Runs a request and aborts it after `ms`. */
+/** Runs a request and aborts it after `ms` milliseconds. */
 async function within<T>(ms: number, run: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);

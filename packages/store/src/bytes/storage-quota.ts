@@ -3,13 +3,13 @@ import type { Scope } from '../cases/types.ts';
 import { prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// What an organization stores in a mode is the facts of its cases as JSON text, and its uploads. The sum is kept in a row,
-// because adding up a hundred thousand cases for each upload takes between 12 and 150 ms.
+// An organization's storage in a mode is the facts of its cases as JSON text, and its uploads. The sum is kept in a
+// row, because adding up a hundred thousand cases for each upload takes 12 to 150 ms.
 
 /** The bytes that an organization may store in each mode. */
 export type StorageQuota = Readonly<Record<Mode, number>>;
 
-/** The quota has no room for the bytes: the transaction is rolled back. */
+/** The quota has no room for the bytes, and the transaction is rolled back. */
 export class QuotaExceededError extends Error {
   override readonly name = 'QuotaExceededError';
 }
@@ -17,9 +17,9 @@ export class QuotaExceededError extends Error {
 export const unlimited: StorageQuota = { test: Number.MAX_SAFE_INTEGER, live: Number.MAX_SAFE_INTEGER };
 
 /**
- * Runs work that changes what these cases store, whose rows its transaction holds, and adds the difference to what the
- * scope stores. Throws `QuotaExceededError` if the work added bytes that exceed the quota. From the end of the work to the
- * commit, other such work in the same scope waits.
+ * Runs work that changes what these cases store, and adds the difference to the sum of the scope. The transaction has
+ * to hold the rows of the cases. Throws `QuotaExceededError` if the work adds bytes beyond the quota. Other such work
+ * in the same scope waits from the end of this work until its commit.
  */
 export async function countStored<T>(
   transaction: Transaction,
@@ -38,14 +38,14 @@ export async function countStored<T>(
   return result;
 }
 
-/** Adds to what a scope stores and returns the sum. */
+/** Adds to the stored bytes of a scope and returns the sum. */
 function addBytes({ organizationId, mode }: Scope, added: Statement): Statement {
   return sql`
     INSERT INTO "StoredBytes" AS s ("organizationId", mode, bytes) VALUES (${organizationId}, ${mode}, ${added})
     ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + excluded.bytes RETURNING bytes`;
 }
 
-/** What these cases store. An upload is a document with a purpose, which erasure takes away. */
+/** The bytes that these cases store. Uploads are the documents with a purpose, which erasure removes. */
 async function bytesOf(transaction: Transaction, caseIds: readonly string[]): Promise<number> {
   const [stored] = await transaction.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length(c.facts::text) + (
@@ -55,7 +55,7 @@ async function bytesOf(transaction: Transaction, caseIds: readonly string[]): Pr
   return stored?.bytes ?? 0;
 }
 
-/** Whether the quota has room for more bytes now. Reserves nothing: `countStored` decides. */
+/** Whether the quota has room for more bytes now. It reserves nothing: `countStored` makes the decision. */
 export async function hasRoomFor(
   store: Store,
   { organizationId, mode }: Scope,

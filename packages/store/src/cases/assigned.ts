@@ -1,43 +1,43 @@
 import { sql, type Statement } from '../database/store.ts';
 import type { Scope } from './types.ts';
 
-/** A case requested by an attorney, who may see live cases assigned to them, in any state. */
+/** A case requested by an attorney. Attorneys may see the live cases assigned to them, in any state. */
 export interface AssignedCase {
   attorneyId: string;
   caseId: string;
 }
 
-/** Whether case `c` is this case, and a live case of the attorney. */
+/** An SQL condition: case `c` is this case, and a live case of the attorney. */
 export function isAssigned({ attorneyId, caseId }: AssignedCase): Statement {
   return sql`c.id = ${caseId} AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }
 
-/** A case requested by a customer, who may see those of their organization in the mode of their credential. */
+/** A case requested by a customer. Customers may see their organization's cases in the mode of their credential. */
 export interface ScopedCase {
   scope: Scope;
   caseId: string;
 }
 
-/** Whether case `c` is this case, and one of the scope. */
+/** An SQL condition: case `c` is this case and belongs to the scope. */
 export function isInScope({ scope: { organizationId, mode }, caseId }: ScopedCase): Statement {
   return sql`c.id = ${caseId} AND c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
 }
 
-/** The case of a command. Only a customer has a scope; the access of others is checked before. */
+/** The case of a command. Only customers have a scope; the access of others is checked earlier. */
 export interface CommandedCase {
   scope?: Scope | undefined;
   caseId: string;
 }
 
-/** Whether case `c` is this case. */
+/** An SQL condition: case `c` is this case. */
 export function isCommanded({ scope, caseId }: CommandedCase): Statement {
   return scope ? isInScope({ scope, caseId }) : sql`c.id = ${caseId}`;
 }
 
-/** Whose case is listed: a customer's in their scope, or an attorney's while it is theirs. */
+/** A case to list something of: a customer's case in their scope, or an attorney's while it is assigned to them. */
 export type Listed = ScopedCase | AssignedCase;
 
-/** The id of the case, and whether it may be listed. */
+/** The id of the case, and the SQL condition under which it may be listed. */
 export function accessTo(listed: Listed): { caseId: string; isVisible: Statement } {
   const isTheirs = 'scope' in listed ? isInScope(listed) : isAssigned(listed);
   return { caseId: listed.caseId, isVisible: sql`EXISTS (SELECT FROM "Case" c WHERE ${isTheirs})` };

@@ -6,8 +6,8 @@ import { allRows, firstRow, raw, sql, type Statement, type Store } from '../data
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
-// How customers read their cases: one indexed, named statement each, on the shared pool. JSON columns pass through as
-// text without being parsed.
+// How customers read their cases: one indexed, named statement each. JSON columns pass through as text without being
+// parsed.
 
 /** A case with its JSON columns as text. */
 export interface CaseJson {
@@ -25,21 +25,21 @@ export interface CaseJson {
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** JSON text, like the next five. */
+  /** This field and the next five are JSON text. */
   attorney: string | null;
   packVersions: string | null;
   deadlines: string;
   /** The current documents. */
   documents: string;
   nextAction: string;
-  /** Without ground and entry point; null for a large case, whose facts are read separately. */
+  /** The facts without ground and entry point. Null for a large case, whose facts are read separately. */
   facts: string | null;
   ledgerBalanceCents: number | null;
-  /** Only in the list of a person. */
+  /** Present only in a list that a person reads. */
   unread?: boolean | undefined;
 }
 
-/** Cases above this size are large: their facts are read and sent one case at a time. */
+/** Cases above this size are large. Their facts are read and sent one case at a time. */
 export const largeCaseBytes = 256 * 1024;
 
 /** Columns of case `c`, with `facts` as text. */
@@ -48,17 +48,17 @@ const columnsWith = (facts: Statement) => sql`c.id, c.mode, c.state, c."heldFrom
   (${attorneyOfCase})::text AS attorney, c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
-/** Generated in the database, and null for the facts of some large cases. */
+/** A column that the database generates. It is null for some large cases. */
 const factsIf = (condition: Statement) => sql`CASE WHEN ${condition} THEN c."shownFacts" END`;
 const smallColumns = columnsWith(factsIf(sql`c."shownBytes" <= ${raw(largeCaseBytes)}`));
 const wholeColumns = columnsWith(sql`coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`);
 
-/** The case, without facts if it is large; null if the scope has no such case. */
+/** The case, without facts if it is large. Null if the scope has no such case. */
 export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   return findWith(store, smallColumns, scope, id);
 }
 
-/** The case with its facts, whatever its size; null if the scope has no such case. */
+/** The case with its facts, whatever its size. Null if the scope has no such case. */
 export async function findWholeCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   return findWith(store, wholeColumns, scope, id);
 }
@@ -69,13 +69,13 @@ function findWith(store: Store, columns: Statement, { organizationId, mode }: Sc
     WHERE c.id = ${id} AND c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
 }
 
-/** A case that was read in the statement that found the credential; `row` is null if the caller has no such case. */
+/** A case that was read in the same statement as the credential. `row` is null if the caller has no such case. */
 export interface PrefetchedCase {
   id: string;
   row: CaseJson | null;
 }
 
-/** The active key with this hash, and the case with that id in its scope. */
+/** The active key with this hash, together with the case with this id in its scope. */
 export async function findApiKeyAndCase(
   store: Store,
   hash: Buffer,
@@ -105,18 +105,18 @@ export function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBoun
   );
 }
 
-/** A page of cases, or a part of one. */
+/** A page of cases, or part of one. */
 export interface CaseBatch {
   items: CaseJson[];
-  /** Approximate size of the response. */
+  /** The approximate size of the response. */
   bytes: number;
   /** Whether more cases follow. */
   more: boolean;
 }
 
 /**
- * Cases of the scope that match the filter, in its order, without erased ones: up to `limit` after the given end, and
- * up to `maxBytes`. If the first case exceeds `maxBytes`, it comes alone and without facts.
+ * The cases of the scope that match the filter, in its order and without erased ones: up to `limit` after the given
+ * end, and up to `maxBytes`. If the first case alone exceeds `maxBytes`, it is returned alone and without facts.
  */
 export async function listCases(
   store: Store,

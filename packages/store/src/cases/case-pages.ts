@@ -3,8 +3,8 @@ import { type Ground, grounds, type State, states } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import type { Scope } from './types.ts';
 
-// The statements of a page of cases, in its order. Each reads an index in that order, no further than the page, however
-// many or few cases match (ADR 12).
+// The statements that read a page of cases in its order. Each follows an index in that order and reads no further than
+// the page, however many cases match (ADR 12).
 
 /** The last case of a page, after which the next one starts. */
 export interface PageEnd {
@@ -13,14 +13,14 @@ export interface PageEnd {
   id: string;
 }
 
-/** Conditions on the cases of a list. All of them hold; an absent one holds for every case. */
+/** The conditions of a list of cases. All of them have to hold; an absent one always does. */
 export interface CaseFilter {
-  /** Any of these. */
+  /** The case is in one of these states. */
   states?: readonly State[] | undefined;
   ground?: Ground | undefined;
   updatedSince?: Date | undefined;
   reference?: string | undefined;
-  /** The case that was changed last comes first, not the one that was created last. */
+  /** Sorts by the last change, newest first, and not by creation. */
   byChange?: boolean | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface Bounds {
 
 export interface PageBounds extends Bounds {
   maxBytes: number;
-  /** The cases that were found for the filter; without them, all of the filter. */
+  /** The ids that a search found. Without them, all cases that match the filter. */
   ids?: readonly string[] | undefined;
-  /** The user who lists, to whom a case can be unread. */
+  /** The user who reads the list and sees which cases are unread. */
   reader?: string | undefined;
 }
 
 /**
- * A page ends after `limit` cases or at `maxBytes`. It always has its first case, without facts if that one alone
- * exceeds them. Sizes are summed along the index, so that facts beyond the end are never read. `columnsWith` lists the
- * columns of case `c`, with facts where its argument holds.
+ * A page ends after `limit` cases or at `maxBytes`. It always contains its first case, without facts if that case alone
+ * exceeds `maxBytes`. Sizes are summed along the index, so that facts beyond the end are never read. `columnsWith`
+ * lists the columns of case `c`, with facts where its argument holds.
  */
 export function casePage(
   columnsWith: (condition: Statement) => Statement,
@@ -63,7 +63,7 @@ export function casePage(
     ORDER BY ${order} LIMIT ${limit}::int`;
 }
 
-/** All conditions of a filter on case `c`, for the few cases that were found by something else. */
+/** All conditions of a filter on case `c`, for a few cases that were found in another way. */
 export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | null): Statement {
   const { states: anyOf, ground, reference } = filter;
   return allOf([
@@ -74,7 +74,7 @@ export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | 
   ]);
 }
 
-/** The cases of a filter as the FROM and WHERE of case `c`. */
+/** The FROM and WHERE of the cases `c` that match a filter. */
 export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }: Bounds): Statement {
   const { states: anyOf, ground, updatedSince, reference, byChange } = filter;
   // At most one case has the reference.
@@ -86,7 +86,7 @@ export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }
     WHERE ${allOf([...inScope(scope, filter, after), ofEach])}
     ORDER BY ${updatedSince && !byChange ? newestFirstInGist : orderOf(filter)} LIMIT ${limit}::int + 1`;
   if (!ofEach) return sql`(${newest}) k JOIN "Case" c ON c.id = k.id`;
-  // The newest of each ground and state: an index has each of them in order, but not several together.
+  // Takes the newest of each ground and state, because an index has each combination in order but not several together.
   return sql`(
       SELECT e.id FROM unnest(${ground ? [ground] : grounds}::text[]) g(ground)
         CROSS JOIN unnest(${anyOf ?? states}::text[]) s(state) CROSS JOIN LATERAL (${newest}) e
@@ -94,19 +94,19 @@ export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }
     ) k JOIN "Case" c ON c.id = k.id`;
 }
 
-/** The cases with these ids, as far as they are still there, as FROM and WHERE of case `c`. */
+/** The FROM and WHERE of the cases `c` with these ids that still exist. */
 function casesWithIds(scope: Scope, ids: readonly string[], after: PageEnd | null): Statement {
   return sql`unnest(${ids}::text[]) k(id) JOIN "Case" c ON c.id = k.id WHERE ${allOf(inScope(scope, {}, after))}`;
 }
 
-/** What every list of cases asks for: those of the scope that were not erased, changed since a time, after an end. */
+/** What every list of cases asks for: cases of the scope that aren't erased, changed since a time, after an end. */
 function inScope({ organizationId, mode }: Scope, filter: CaseFilter, after: PageEnd | null) {
   const { updatedSince, byChange } = filter;
   return [
     sql`c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL`,
     updatedSince && sql`c."updatedAt" >= ${updatedSince}::timestamptz`,
     after && sql`(${timeOf(filter)}, c.id) < (${after.at}::timestamptz, ${after.id}::text)`,
-    // An index of GiST knows no comparison of rows.
+    // A GiST index can't compare rows.
     after && updatedSince && !byChange && sql`c."createdAt" <= ${after.at}::timestamptz`,
   ];
 }
@@ -118,17 +118,17 @@ function allOf(conditions: readonly (Statement | false | null | undefined)[]): S
   );
 }
 
-/** The time by which a list of case `c` is sorted. */
+/** The time by which case `c` is sorted. */
 const timeOf = ({ byChange }: CaseFilter) => raw(byChange ? 'c."updatedAt"' : 'c."createdAt"');
 
-/** The order of a list of case `c`. */
+/** The order of a list of cases `c`. */
 const orderOf = (filter: CaseFilter) => sql`${timeOf(filter)} DESC, c.id DESC`;
 
-/** The order of a list that is not sorted by changes. */
+/** The order of a list that is sorted by creation. */
 export const newestFirst = orderOf({});
 
 /**
- * The same, as an index of GiST gives it: by the distance to a time after all cases. That index has for each of its
- * pages the range of `createdAt` and of `updatedAt`, so that pages without a match are passed over.
+ * The same order as a GiST index provides it: by distance to a time after all cases. Each page of that index knows the
+ * range of its `createdAt` and `updatedAt`, so pages without a match are skipped.
  */
 const newestFirstInGist = raw(`c."createdAt" <-> '3000-01-01T00:00:00Z'::timestamptz, c.id DESC`);

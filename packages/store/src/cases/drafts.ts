@@ -8,12 +8,14 @@ import {
   type Mode,
   type PreparedNextAction,
   type State,
+  waitOf,
 } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 import { currentAuthorId } from '../audit/origin.ts';
 import { countStored, hasRoomFor, QuotaExceededError, type StorageQuota, unlimited } from '../bytes/storage-quota.ts';
 import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
+import { readRecord } from '../decisions/versions.ts';
 import { showDocuments } from '../documents/shown-documents.ts';
 import { factsForSearch } from '../search-text.ts';
 import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } from './stored-bounds.ts';
@@ -21,12 +23,12 @@ import type { DocumentRow, Scope } from './types.ts';
 
 /**
  * Creates a draft, which needs no workflow until its first command. Does nothing if the id exists. Throws
- * `QuotaExceededError` if the quota has no room for the facts; drafts of one scope are counted one after the other.
+ * `QuotaExceededError` if the quota has no room for the facts. Drafts of one scope are counted one after the other.
  */
 export async function createDraft(store: Store, scope: Scope, draft: NewDraft): Promise<void> {
   const keep = () => firstRow<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
   const row = await keep().catch((error: unknown) => {
-    // Another one was creating the same draft, and it is there now.
+    // Another call created the same draft at this moment, and it exists now.
     if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
     return keep();
   });
@@ -35,7 +37,9 @@ export async function createDraft(store: Store, scope: Scope, draft: NewDraft): 
 
 const uniqueViolation = '23505';
 
-/** The same as a statement, which says whether the draft is there. Fails where another one is creating the same draft. */
+/**
+ * The statement that creates a draft and returns whether it did. It fails if another call is creating the same draft.
+ */
 export function newDraft(
   { organizationId, mode }: Scope,
   { id, facts, nextAction, quota = unlimited }: NewDraft,
@@ -69,17 +73,17 @@ export interface NewDraft {
   id: string;
   facts: CaseFacts;
   nextAction: PreparedNextAction;
-  /** Unlimited by default, for rows that tests seed. */
+  /** Unlimited by default, for rows that tests insert. */
   quota?: StorageQuota;
 }
 
-/** The result of an edit under the row's lock; `null` if the scope has no such case. */
+/** The result of an edit under the row's lock. Null if the scope has no such case. */
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
 /**
- * Changes the facts of a draft under the row's lock, so that no submit freezes half of a change. `change` receives the
- * current facts. Leaves other cases unchanged and returns their state. Throws `QuotaExceededError` if the change adds
- * bytes that exceed the quota.
+ * Changes the facts of a draft under the row's lock, so that a submit can't freeze half of a change. `change` receives
+ * the current facts. A case that isn't a draft stays unchanged and its state is returned. Throws `QuotaExceededError`
+ * if the change adds bytes beyond the quota.
  */
 export async function updateDraftFacts(
   store: Store,
@@ -101,7 +105,7 @@ export async function updateDraftFacts(
   });
 }
 
-/** A file for a case: a document once its bytes are stored and `addEvidence` has recorded it. */
+/** A file for a case. It becomes a document once its bytes are stored and `addEvidence` has recorded it. */
 export interface Upload {
   documentId: string;
   purpose: DocumentPurpose;
@@ -113,22 +117,22 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** The case is submitted: its workflow has to look at what is new. */
-  isUnderReview: boolean;
+  /** The case is under review: its workflow has to make a summary of what is new. */
+  isDue: boolean;
 }
 
 /** Why an upload was refused. */
 export type UploadRefusal = 'not_found' | 'erased' | 'not_draft' | 'prior_notice_missing' | CaseFullness;
 
-/** What one case and one organization may hold. */
+/** Limits for one case and one organization. */
 export interface UploadBounds extends StoredBounds {
-  /** Of an organization; unlimited by default. */
+  /** The quota of the organization. Unlimited by default. */
   quota?: StorageQuota;
 }
 
 /**
- * Why the case does not take an upload now; null if it does. Throws `QuotaExceededError` if the organization has no room.
- * Reserves nothing: `addEvidence` decides.
+ * Why the case can't take an upload now, or null if it can. Throws `QuotaExceededError` if the organization has no
+ * room. It reserves nothing: `addEvidence` makes the decision.
  */
 export async function uploadRefusal(
   store: Store,
@@ -148,8 +152,9 @@ export async function uploadRefusal(
 }
 
 /**
- * Records an upload whose bytes are stored as evidence of a draft or, with the purpose `other`, of an open live case. An
- * upload that is recorded already is returned as it is. Throws `QuotaExceededError` if the organization has no room.
+ * Records an upload whose bytes are stored. It becomes evidence of a draft or, with the purpose `other`, of an open
+ * live case. An upload that is already recorded is returned unchanged. Throws `QuotaExceededError` if the organization
+ * has no room.
  */
 export async function addEvidence(
   store: Store,
@@ -159,27 +164,29 @@ export async function addEvidence(
   { quota = unlimited, ...bounds }: UploadBounds,
 ): Promise<AddedEvidence | UploadRefusal> {
   const added = await withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
-    // A retry after the row was written: the response was lost, not the document.
+    // A retry: the document was recorded, and only the response was lost.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
-    if (known) return { document: known as DocumentRow, isUnderReview: false };
+    if (known) return { document: known as DocumentRow, isDue: false };
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
     if (refused) return refused;
     const { documentId, sizeBytes, ...named } = upload;
     const rest = { ...named, authorId: currentAuthorId() };
-    await transaction.case.update({ where: { id: caseId }, data: changedNow(locked), select: { id: true } });
+    const dueAt = dueAfterUpload(locked);
+    const data = { ...changedNow(locked), ...(dueAt && { dueAt }) };
+    await transaction.case.update({ where: { id: caseId }, data, select: { id: true } });
     const { createdAt } = await countStored(transaction, scope, { caseIds: [caseId], quota }, () =>
       transaction.document.create({ data: { id: documentId, caseId, kind: 'evidence', sizeBytes, ...rest } }),
     );
     await showDocuments(transaction, caseId);
     const document = { id: documentId, kind: 'evidence', specId: null, ...rest, createdAt } as const;
-    return { document, isUnderReview: locked.state !== 'draft' };
+    return { document, isDue: dueAt !== null };
   });
   return added ?? 'not_found';
 }
 
 /**
- * Removes an upload of a draft under the row's lock; false if it has none of that id. What a review may have seen stays
- * on record for the attorney.
+ * Removes an upload of a draft under the row's lock. Returns false if it has none with this id. Uploads that a review
+ * may have seen stay on record for the attorney.
  */
 export async function deleteUpload(
   store: Store,
@@ -227,20 +234,25 @@ async function refusal(
   return fullness(run, caseId, upload.sizeBytes, bounds);
 }
 
-/** What was approved does not change: later evidence is for the attorney to review. */
+/** What was approved doesn't change. Later evidence is reviewed by the attorney. */
 function canAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' | 'mode'>): boolean {
   return state === 'draft' || (!isSandbox({ mode }) && purpose === 'other' && !isFinished(state));
 }
 
 interface LockedCase {
   state: State;
-  /** Of its last event: 0 if it was never submitted. */
+  /** The sequence of its last event; 0 if it was never submitted. */
   sequence: number;
   facts: CaseFacts;
+  factsVersion: number;
+  record: unknown;
   mode: Mode;
   clockAheadMs: bigint;
   erasedAt: Date | null;
-  /** The database's clock, read after the lock was acquired. Never before the last change, from which retention counts. */
+  /**
+   * The database's clock, read after the lock was acquired. It is never before the last change, from which retention
+   * counts.
+   */
   now: Date;
 }
 
@@ -252,10 +264,11 @@ async function withLockedCase<T>(
   id: string,
   edit: (transaction: Transaction, locked: LockedCase) => Promise<T>,
 ): Promise<T | 'erased' | null> {
-  // The key includes the organization: requests of other organizations for this id do not queue here.
+  // The queue's key includes the organization, so that other organizations' requests for this id don't wait in it.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
-      SELECT state, sequence, facts, mode, "clockAheadMs", "erasedAt", greatest(clock_timestamp(), "updatedAt") AS now FROM "Case"
+      SELECT state, sequence, facts, "factsVersion", record, mode, "clockAheadMs", "erasedAt",
+        greatest(clock_timestamp(), "updatedAt") AS now FROM "Case"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR NO KEY UPDATE`;
     if (!row) return null;
     return row.erasedAt ? 'erased' : edit(transaction, row);
@@ -270,6 +283,17 @@ function factColumns(facts: CaseFacts) {
     ledgerBalanceCents: balanceOfLedger(facts.ledger),
     facts: facts as unknown as Prisma.InputJsonObject,
   };
+}
+
+/**
+ * When an upload makes work for the workflow of a submitted case; null if it makes none. Where nothing is under review it
+ * changes nothing, and after a failed summary the next one waits for its time.
+ */
+function dueAfterUpload({ record: stored, factsVersion, now }: LockedCase): Date | null {
+  const record = readRecord(stored);
+  if (record === null) return null;
+  const { kind, dueAt } = waitOf({ ...record, factsVersion: factsVersion + 1 }, now.getTime());
+  return kind === 'documents' && dueAt !== null ? new Date(dueAt) : null;
 }
 
 /** What every change of the facts or the evidence writes beside them. */

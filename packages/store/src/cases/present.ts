@@ -11,17 +11,17 @@ import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
 
-/** The case as a response: facts under `data`, with `progress` beside them. */
+/** The case as a response: its facts under `data`, together with `progress`. */
 export function presentCase(row: CaseRow): PresentedCase {
   return JSON.parse(caseText(row)) as PresentedCase;
 }
 
-/** The same as JSON text. */
+/** The same response as JSON text. */
 export function caseText(row: CaseRow): string {
   return writeCase(asJson(row));
 }
 
-/** What a check for conflicts needs of a case: the parties, the property and the court, and how it stands. */
+/** Reduces a case to what a conflict check needs: parties, property, court and status. */
 export function forConflictCheck<C extends PresentedCase>(shown: C): C {
   const { property, parties, progress } = shown.data;
   const { clock, withdrawal } = progress;
@@ -59,8 +59,8 @@ export interface PresentedCase extends Pick<
 }
 
 /**
- * The same of a row with its JSON columns as text. Copies JSON columns as they are, but for the next action, which can change with the day. Throws
- * for a large case without its facts.
+ * The response for a row whose JSON columns are text. They are copied unchanged, except for the next action, which can
+ * change from day to day. Throws for a large case without its facts.
  */
 export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
@@ -78,7 +78,7 @@ export function writeCase(row: CaseJson): string {
   );
 }
 
-/** A row with its JSON columns as text, as customers' reads have them. */
+/** Converts a row to one with JSON columns as text, as customers' reads return them. */
 function asJson(row: CaseRow): CaseJson {
   const { ground: _ground, entryPoint: _entryPoint, ...facts } = row.facts;
   return {
@@ -102,7 +102,7 @@ export function presentEvent<Action extends string>(event: EventRow<Action>) {
   return { ...shown, ...(authorId && { authorId }), ...(isCorrection(detail) && { corrected: true as const }) };
 }
 
-/** A case in an attorney's queue, without anything that identifies a person. */
+/** A case in an attorney's queue. Nothing in it identifies a person. */
 export function presentQueueRow({ jurisdiction, county, attention, createdAt, updatedAt, ...row }: QueueRow) {
   return {
     ...row,
@@ -113,7 +113,7 @@ export function presentQueueRow({ jurisdiction, county, attention, createdAt, up
   };
 }
 
-/** On one line. */
+/** The address on one line. */
 export function presentAddress({ line1, unit, city, state, zip }: CaseFacts['property']): string {
   return [line1, unit, city, `${state.toUpperCase()} ${zip}`].filter(Boolean).join(', ');
 }
@@ -139,7 +139,7 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
   };
 }
 
-/** The current gates of a draft; for a submitted case those frozen at submit. */
+/** The current gates of a draft, or those that were frozen when the case was submitted. */
 export function gatesOf({ state, gates, mode, facts, documents, now, clockAheadMs }: CaseRow): GateResults {
   if (state !== 'draft' && gates) return gates;
   const uploads = documents.flatMap(({ purpose, ...rest }) => (purpose === null ? [] : [{ ...rest, purpose }]));

@@ -6,9 +6,9 @@ import type { CommandOutcome } from '../commands/commands.ts';
 import { type CommandedCase, isCommanded, type ScopedCase } from './assigned.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
-// Reads on the shared pool: one indexed, named statement each.
+// Reads for commands and attorneys, each with one indexed, named statement.
 
-// Documents of one step share a time: they are ordered by spec, not by random id.
+// Documents of one step share a time, so they are ordered by their spec and not by their random id.
 const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
     'contentType', d."contentType", 'contentHash', d."contentHash", 'needsPassword', d."needsPassword",
@@ -17,8 +17,8 @@ const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
 /**
- * The engaged attorney of case `c`, with their license in the state of the property: rows of two primary keys, and of
- * none where nobody is engaged. Joined rather than kept in the row, because licenses change apart from cases.
+ * The engaged attorney of case `c`, with their license in the property's state. Two lookups by primary key, and none if
+ * nobody is engaged. It is joined and not stored in the row, because licenses change independently of cases.
  */
 export const attorneyOfCase = sql`CASE WHEN c."attorneyAccepted" THEN (
   SELECT json_build_object('name', u.name, 'licensedIn', license.state, 'barNumber', license."barNumber")
@@ -26,17 +26,17 @@ export const attorneyOfCase = sql`CASE WHEN c."attorneyAccepted" THEN (
     LEFT JOIN "AttorneyLicense" license ON license."attorneyId" = u.id AND license.state = c.jurisdiction
   WHERE u.id = c."attorneyId") END`;
 
-/** Columns of case `c` for commands and attorneys, including its current documents. */
+/** The columns of case `c` for commands and attorneys, including its current documents. */
 export const caseColumns = sql`c.id, c."organizationId", c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c.jurisdiction, c.facts, c.gates, c."packVersions", c.progress, c.deadlines, c."courtCaseNumber", c.reference,
   c."nextAction", c.clock, c."clockAheadMs", floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
   c.record, c."factsVersion", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
-/** Of document `d`. */
+/** The columns of document `d`. */
 export const documentColumns = sql`d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."needsPassword", d."authorId", d."createdAt"`;
 
-/** The case; null if the scope has no such case. */
+/** The case, or null if the scope has no such case. */
 export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
   const row = await firstRow<StoredRow>(store)`
     SELECT ${caseColumns} FROM "Case" c
@@ -44,16 +44,15 @@ export async function findCase(store: Store, scope: Scope, id: string): Promise<
   return row && toCaseRow(row);
 }
 
-/** A case, and a command on it as it was written, with its outcome. */
+/** A case, and one command on it with its outcome. */
 export interface CommandedRow {
   row: CaseRow;
-  /** Null if there is no such command. `outcome` is null until it is decided. */
+  /** Null if there is no such command. `outcome` is null until the command is decided. */
   command: { body: CommandBody; outcome: CommandOutcome | null } | null;
 }
 
 /**
- * The case and the command with this id, both as of one moment. Null if there is no such case, or a customer's scope has
- * none.
+ * The case and the command with this id, read at the same moment. Null if there is no such case in the caller's scope.
  */
 export async function findCommandedCase(
   store: Store,
@@ -71,7 +70,7 @@ export async function findCommandedCase(
   return { row: toCaseRow(row), command };
 }
 
-/** By default a customer-visible event. */
+/** An event; by default one that customers see. */
 export interface EventRow<Action extends string = EventAction> {
   id: string;
   action: Action;
@@ -80,7 +79,7 @@ export interface EventRow<Action extends string = EventAction> {
   toState: State | null;
   detail: Record<string, unknown>;
   createdAt: Date;
-  /** Of what a customer did, the user or API key, until the case is erased. Only for customers. */
+  /** The user or API key behind a customer's event, until the case is erased. Shown to customers only. */
   authorId?: string | null;
 }
 
@@ -88,7 +87,7 @@ export interface EventRow<Action extends string = EventAction> {
 export const authorOfEvent = sql`CASE WHEN e."actorType" = 'customer' THEN (
   SELECT k."authorId" FROM "Command" k WHERE k.id = e."commandId" AND k.author = 'customer') END AS "authorId"`;
 
-/** The customer-visible events of a case, oldest first. */
+/** The events of a case that customers see, oldest first. */
 export function listCustomerEvents(
   store: Store,
   { scope, caseId }: ScopedCase,
@@ -108,7 +107,10 @@ export interface FoundDocument extends DocumentRow {
   erasedAt: Date | null;
 }
 
-/** A document of a case in the scope, even if superseded, but no upload that was removed; null if there is none. */
+/**
+ * A document of a case in the scope, superseded ones included, but not an upload that was removed. Null if there is
+ * none.
+ */
 export async function findDocument(
   store: Store,
   scope: Scope,
@@ -125,14 +127,14 @@ export function toCaseRow({ record, documents, clockAheadMs, ...row }: StoredRow
   return { ...row, record: readRecord(record), documents: documents.map(withDate), clockAheadMs: Number(clockAheadMs) };
 }
 
-/** The driver returns bigint as text, and JSON has times as text. */
+/** The driver returns bigint as text, and JSON has timestamps as text. */
 export type StoredRow = Omit<CaseRow, 'record' | 'documents' | 'clockAheadMs'> & {
   record: unknown;
   documents: DocumentRow[];
   clockAheadMs: string;
 };
 
-/** Reads a time that is text in JSON. */
+/** Parses a timestamp that JSON has as text. */
 export function withDate<T extends { createdAt: Date }>(row: T): T {
   return { ...row, createdAt: new Date(row.createdAt) };
 }

@@ -4,12 +4,12 @@ import type { Transaction } from '../database/transactions.ts';
 import { linesForSearch } from '../search-text.ts';
 import type { Scope } from './types.ts';
 
-/** `taken`: another case of the scope has the reference. Null: the scope has no such case. */
+/** The result of setting a reference. `taken`: another case of the scope has it. Null: the scope has no such case. */
 export type ReferenceOutcome = 'set' | 'finished' | 'taken' | 'erased' | null;
 
 /**
- * Sets the customer's own name for an open case, or removes it. Needs no command: decisions leave
- * this column alone. The facts keep their version, so that a submit that is under way is not disturbed.
+ * Sets or removes the customer's reference of an open case. This takes no command, because decisions never touch the
+ * column. The version of the facts stays, so that a submit in progress isn't disturbed.
  */
 export async function setReference(
   store: Store,
@@ -42,8 +42,8 @@ interface LockedCase {
 }
 
 /**
- * References of one scope are set one after the other. Otherwise two cases that exchange theirs at the same time would
- * each wait in the unique index for the other.
+ * Sets references of one scope one after the other. Otherwise two cases that swap theirs at the same time would each
+ * wait for the other in the unique index.
  */
 async function isTaken(transaction: Transaction, { organizationId, mode }: Scope, reference: string): Promise<boolean> {
   await transaction.$executeRaw`

@@ -1,17 +1,20 @@
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** What one case may hold. */
+/** Limits of what one case may store. */
 export interface StoredBounds {
-  /** Of all its documents together. */
+  /** The total size of its documents. */
   maxStoredBytes: number;
   maxDocuments: number;
 }
 
-/** Which bound another document would exceed. */
+/** The limit that another document would exceed. */
 export type CaseFullness = 'storage_full' | 'too_many_documents';
 
-/** Whether a case has room for another document of this size; null if it has. Counts replaced documents too. */
+/**
+ * Returns the limit that a document of this size would exceed, or null if there is room. Superseded documents count
+ * too.
+ */
 export async function fullness(
   run: RunStatement,
   caseId: string,
@@ -26,7 +29,7 @@ export async function fullness(
 
 type RunStatement = (statement: Statement) => Promise<{ count: number; bytes: number }[]>;
 
-/** As a statement of its own, or as one of a transaction. */
+/** Runs a statement on its own, where callers may also run it inside a transaction. */
 export function runAlone(store: Store): RunStatement {
   return (statement) => allRows<{ count: number; bytes: number }>(store)`${statement}`;
 }

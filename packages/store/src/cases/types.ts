@@ -17,13 +17,13 @@ import type {
   State,
 } from '@evict/case-model';
 
-/** The cases that a caller may see: those of one organization in one mode. */
+/** The cases that a customer may see: those of one organization in one mode. */
 export interface Scope {
   organizationId: string;
   mode: Mode;
 }
 
-/** The row of a case for readers. */
+/** A case as it is read for commands, attorneys and responses. */
 export interface CaseRow {
   id: string;
   organizationId: string;
@@ -44,13 +44,13 @@ export interface CaseRow {
   nextAction: PreparedNextAction;
   clock: Date;
   clockAheadMs: number;
-  /** The database's clock when the row was read, epoch milliseconds. */
+  /** The database's clock when the row was read, in epoch milliseconds. */
   now: number;
-  /** Everything that decides what can happen next; null before the first command. */
+  /** Everything that decides what can happen next. Null before the first command. */
   record: CaseRecord | null;
   /** Incremented with every change of the facts or uploads. */
   factsVersion: number;
-  /** Of the last recorded event. */
+  /** The sequence of the last event. */
   sequence: number;
   failedStep: string | null;
   retryAt: Date | null;
@@ -58,21 +58,24 @@ export interface CaseRow {
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** Charges minus payments; null without a ledger. Rounded above 2^53, which a thousand of the largest amounts exceed. */
+  /**
+   * Charges minus payments, or null without a ledger. Inexact above 2^53, which takes more than a thousand of the
+   * largest amounts.
+   */
   ledgerBalanceCents: number | null;
   documents: DocumentRow[];
 }
 
-/** Whom the customer knows as their attorney. */
+/** The attorney whom the customer sees as theirs. */
 interface EngagedAttorney {
   /** Null once their account is erased. */
   name: string | null;
-  /** The state of the property; null, like the number, while they are not licensed there. */
+  /** The property's state. Null, like the bar number, while they are not licensed there. */
   licensedIn: string | null;
   barNumber: string | null;
 }
 
-/** Progress on the case's clock. */
+/** Progress of the case, on its own clock. */
 export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string; time?: string; place?: string } | null;
@@ -84,7 +87,7 @@ export interface StoredProgress {
     amountCents?: number;
     costsCents?: number;
   } | null;
-  /** `needsDismissal` and `dismissedOn` are of the case of the court. */
+  /** `needsDismissal` and `dismissedOn` refer to the court's case. */
   withdrawal?: { requestedAt: string; needsDismissal: boolean; dismissedOn: string | null } | null;
   cureReports?: { reportedAt: string }[];
   service?: {
@@ -104,9 +107,9 @@ export interface DocumentRow {
   filename: string;
   contentType: string;
   contentHash: string;
-  /** Of an upload: a PDF that nobody opens without a password. */
+  /** For uploads: the file is a PDF that can't be opened without a password. */
   needsPassword: boolean;
-  /** The user or API key that uploaded it; null for what the service records. */
+  /** The user or API key that uploaded it. Null for documents that the service made. */
   authorId: string | null;
   createdAt: Date;
 }

@@ -17,7 +17,7 @@ export interface ChargeRow {
   paidAt: Date | null;
   voidedAt: Date | null;
   refundedAt: Date | null;
-  /** When the refund of a paid charge was requested; null without a request. */
+  /** When a refund of a paid charge was requested, or null. */
   refundRequestedAt: Date | null;
 }
 
@@ -27,13 +27,13 @@ export async function listCharges(store: Store, of: ScopedCase): Promise<ChargeR
     SELECT h.* FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE ${isInScope(of)} ORDER BY h."createdAt", h.id`;
 }
 
-/** The charge with this id, if it belongs to that case of the scope. */
+/** The charge with this id if it belongs to this case of the scope. */
 export async function findCharge(store: Store, of: ScopedCase, id: string): Promise<ChargeRow | null> {
   return firstRow<ChargeRow>(store)`
     SELECT h.* FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = ${id} AND ${isInScope(of)}`;
 }
 
-/** The charge with this id. Throws if there is none. */
+/** Reads a charge. Throws if it doesn't exist. */
 export async function getCharge(store: Store, id: string): Promise<ChargeRow> {
   const charge = await firstRow<ChargeRow>(store)`SELECT * FROM "Charge" WHERE id = ${id}`;
   if (!charge) throw new Error('there is no such charge');
@@ -56,7 +56,7 @@ export function presentCharge(row: ChargeRow) {
   };
 }
 
-/** Voids a due charge. The outbox worker settles it with the payment provider. */
+/** Voids a due charge. The outbox worker then settles it with the payment provider. */
 export async function voidCharge(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'voidCharge', id, 'not_due', async (transaction) => {
     const voided = { state: 'void', voidedAt: new Date(), ...settledNow };
@@ -66,7 +66,7 @@ export async function voidCharge(store: Store, id: string): Promise<ChargeChange
   });
 }
 
-/** Requests the refund of a paid charge, which is refunded once the provider has confirmed it. Idempotent. */
+/** Requests the refund of a paid charge. It counts as refunded once the provider confirms it. Idempotent. */
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'requestRefund', id, 'not_paid', async ({ charge }) => {
     await charge.updateMany({
@@ -77,12 +77,12 @@ export async function requestRefund(store: Store, id: string): Promise<ChargeCha
   });
 }
 
-/** A simulated charge is changed by simulations alone. */
+/** Charges of test cases are changed only by simulations. */
 const ofLiveCase = { case: { mode: 'live' } } as const;
 
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
 
-/** A charge that has changed is settled at once, however long its last failure lets it wait. */
+/** A changed charge is settled at once, even if its last failure scheduled a later attempt. */
 export const settledNow = { settleAt: null, settleAttempts: 0 } as const;
 
 async function changeCharge(
@@ -102,13 +102,16 @@ async function changeCharge(
   });
 }
 
-/** Locks the case of a charge: before the charge itself, since a decision locks them in that order. */
+/**
+ * Locks the case of a charge. This has to come before the lock of the charge, because decisions lock them in that
+ * order.
+ */
 export async function lockCaseOf(transaction: Transaction, chargeId: string): Promise<void> {
   await transaction.$executeRaw`
     SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = ${chargeId}) FOR NO KEY UPDATE`;
 }
 
-/** Tells the customer of a new state of a charge, in its transaction. */
+/** Queues the webhook event for a new state of a charge, in the same transaction. */
 export async function showChange(transaction: Transaction, chargeId: string): Promise<void> {
   const { caseId } = await transaction.charge.findUniqueOrThrow({ where: { id: chargeId }, select: { caseId: true } });
   await recordMessage(transaction, caseId, 'charge_changed');

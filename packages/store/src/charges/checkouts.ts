@@ -3,13 +3,13 @@ import type { Transaction } from '../database/transactions.ts';
 import { type Claimed, claimedOf, type ClaimRow, notifyOutbox } from '../outbox.ts';
 import { type ChargeRow, lockCaseOf, settledNow, showChange } from './charges.ts';
 
-// Checkouts at the payment provider. A charge and its checkouts change under the lock of the charge's row.
+// A checkout at the payment provider. A charge and its checkouts change only under the lock of the charge's row.
 
 export interface CheckoutRow {
   /** Assigned by the provider. */
   id: string;
   url: string;
-  /** When the checkout was found to be closed, paid or not; null while it can be paid. */
+  /** When the checkout was found to be closed, paid or not. Null while it can be paid. */
   closedAt: Date | null;
 }
 
@@ -35,12 +35,12 @@ export async function recordCheckout(
   });
 }
 
-/** Closes a checkout that the provider has reported as unpaid and expired. */
+/** Closes a checkout that the provider reports as unpaid and expired. */
 export async function closeCheckout(store: Store, id: string): Promise<void> {
   await countRows(store)`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
 }
 
-/** Records the payment of a checkout, once. A payment for a void charge, or a second payment, is to be refunded. */
+/** Records the payment of a checkout, once. A payment for a void charge and a second payment are marked for refund. */
 export async function recordPayment(
   store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
@@ -48,7 +48,7 @@ export async function recordPayment(
   await inTransaction(store, 'recordPayment', chargeId, async (transaction) => {
     const charge = await lock(transaction, chargeId);
     const now = new Date();
-    // Another payment came first: this one is to be given back.
+    // Another payment came first, so this one has to be refunded.
     const surplus = charge.paymentId !== null && charge.paymentId !== paymentId;
     const { count } = await transaction.checkout.updateMany({
       where: { id: checkoutId, chargeId, paymentId: null },
@@ -64,7 +64,7 @@ export async function recordPayment(
   });
 }
 
-/** The payments of a charge that are to be refunded. */
+/** The payments of a charge that have to be refunded. */
 export async function listPaymentsToRefund(
   store: Store,
   chargeId: string,
@@ -91,7 +91,7 @@ export async function recordRefund(
   });
 }
 
-/** Ids of charges with something left to do at the provider, in order; of one case if `caseId` is given. */
+/** Ids of charges that still have to be settled with the provider, in order. `caseId` limits them to one case. */
 export async function listUnsettledCharges(
   store: Store,
   { caseId = null }: { caseId?: string | null } = {},
@@ -100,15 +100,15 @@ export async function listUnsettledCharges(
 }
 
 const ofCharge = `FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"`;
-/** Nobody may pay there any longer, but the provider has not confirmed that nobody did. */
+/** Nobody may pay there any more, but the provider hasn't confirmed that nobody did. */
 const mustClose = `k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now())`;
 const isPaid = `k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL`;
 const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplus)`;
 
 /**
- * A branch for each index, whose condition it repeats: nearly every charge ever paid has nothing left to do, and none of
- * those is read. The planner takes a charge whose refund was requested for one that is not refunded, so it is told to
- * look for the checkouts of each.
+ * Each branch repeats the condition of a partial index, so that settled charges, which are nearly all of them, are
+ * never read. The planner would assume that a charge whose refund was requested is not refunded, so the query looks up
+ * the checkouts of each.
  */
 const unsettled = raw(`(
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE ${mustClose}
@@ -120,10 +120,18 @@ const unsettled = raw(`(
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE k.surplus AND k."refundedAt" IS NULL
   ) unsettled`);
 
-/** Selects what `listUnsettledCharges` returns. */
+/** The statement of `listUnsettledCharges`. */
 export function unsettledCharges(caseId: string | null): Statement {
   return sql`SELECT id FROM ${unsettled} WHERE ${caseId}::text IS NULL OR "caseId" = ${caseId} ORDER BY id`;
 }
+
+/** Selects how many charges are due to be settled, as `waiting`, and for how long the oldest has been, in `oldestSeconds`. */
+export const chargeBacklog: Statement = sql`
+  SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(coalesce(
+      c."settleAt", c."refundRequestedAt", c."voidedAt", c."paidAt",
+      (SELECT min(k."expiresAt") FROM "Checkout" k WHERE k."chargeId" = c.id AND k."closedAt" IS NULL)
+    ))), 0)::float8 AS "oldestSeconds"
+  FROM ${unsettled} JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()`;
 
 /** A charge that was claimed for an attempt to settle it. `attempt`: 1 for the first since it has changed. */
 export interface ClaimedCharge {
@@ -131,7 +139,7 @@ export interface ClaimedCharge {
   attempt: number;
 }
 
-/** Claims up to `count` charges that are due to be settled, for an attempt within `leaseMs`. */
+/** Claims up to `count` charges that are due to be settled. Each claim lasts `leaseMs`. */
 export async function claimCharges(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
@@ -155,8 +163,8 @@ export async function claimCharges(
 }
 
 /**
- * Schedules the next attempt to settle a charge; null after the last. A charge that has changed during the attempt stays
- * due at once.
+ * Schedules the next attempt to settle a charge, or none if null. A charge that changed during the attempt stays due
+ * now.
  */
 export async function recordSettling(
   store: Store,
@@ -169,7 +177,7 @@ export async function recordSettling(
       WHERE id = ${id} AND "settleAttempts" = ${attempt}`;
 }
 
-/** Always the first locks, so that transactions do not deadlock. */
+/** Always the first lock of a transaction, so that transactions don't deadlock. */
 async function lock(transaction: Transaction, chargeId: string) {
   await lockCaseOf(transaction, chargeId);
   const [charge] = await transaction.$queryRaw<(Pick<ChargeRow, 'state'> & { paymentId: string | null })[]>`

@@ -1,1 +1,8 @@
-export { type CommandOutcome, isCommandWritten, type NewCommand, writeCommand } from './commands.ts';
+export {
+  type CommandOutcome,
+  isCommandWritten,
+  type NewCommand,
+  type SignatureUse,
+  writeCommand,
+  writeSignedCommand,
+} from './commands.ts';

@@ -1,7 +1,9 @@
 /** Rows per batch of a list. */
 export const batchSize = 200;
 
-/** A list in batches of one short query each: `read` returns up to `batchSize` rows after the last one before. */
+/**
+ * Reads a list in batches with one short query each. `read` returns up to `batchSize` rows after the last row so far.
+ */
 export async function* inBatches<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, undefined> {

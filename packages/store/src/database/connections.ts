@@ -23,7 +23,7 @@ export const profiles = {
     lockMs: 5000,
     idleInTransactionMs: 10_000,
   },
-  /** Migrations, restores and the operators' command line: statements over whole tables, and a person who waits. */
+  /** For migrations, restores and the operators' command line: statements over whole tables, while a person waits. */
   maintenance: {
     connectMs: 10_000,
     waitMs: 30_000,
@@ -35,13 +35,13 @@ export const profiles = {
 } as const;
 
 type ConnectionTimeouts = Readonly<Record<keyof typeof profiles.service, number>>;
-/** Timeouts by name; a test may have its own. */
+/** The name of a profile, or timeouts of a test's own. */
 export type ConnectionProfile = keyof typeof profiles | ConnectionTimeouts;
 
 /**
  * Network settings of each session. The server notices a vanished client within 25 s: by keep-alive probes while the
  * connection is idle, by unacknowledged data, and by checking the socket every 5 s during a statement. Otherwise the
- * statement would keep its locks until its end.
+ * statement would keep its locks until it ends.
  */
 const serverOptions = {
   tcp_keepalives_idle: '10s',
@@ -52,7 +52,7 @@ const serverOptions = {
 };
 
 /**
- * The configuration of `pg` with these bounds. Parameters of the connection string take precedence: for a pooler that
+ * The configuration of `pg` with these timeouts. Parameters of the connection string take precedence: for a pooler that
  * refuses startup options, set `?options=`.
  */
 function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts): pg.PoolConfig {
@@ -72,15 +72,15 @@ function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts
   };
 }
 
-/** The configuration of a connection that waits for notifications. */
+/** The configuration of a connection that listens for notifications. */
 export function listenerConfig(connectionString: string): pg.ClientConfig {
   return connectionConfig(connectionString, profiles.service);
 }
 
 /**
- * A pool that recovers from the loss of its server. A connection ends when a statement gets no response in time, or finds
- * the server read-only; a new one to a standby is refused. At most 1,000 callers wait for a connection; others get
- * `StoreBusyError` at once.
+ * A pool that recovers when its server is lost. A connection is closed if a statement gets no response in time or finds
+ * the server read-only, and a new connection to a standby is refused. At most 1,000 callers wait for a connection;
+ * others get `StoreBusyError` at once.
  */
 export function createPool(connectionString: string, max: number, profile: ConnectionProfile): pg.Pool {
   const timeouts = typeof profile === 'string' ? profiles[profile] : profile;
@@ -99,8 +99,7 @@ export function createPool(connectionString: string, max: number, profile: Conne
       if (rows[0]?.isStandby) throw new StoreBusyError('the server is a standby');
     },
   });
-  // For idle connections that the server closed. The pool replaces them, but an unhandled error event would end the
-  // process.
+  // The server closed an idle connection. The pool replaces it, but an unhandled error event would end the process.
   pool.on('error', () => {});
   return pool;
 }
@@ -118,13 +117,13 @@ class BoundedPool extends pg.Pool {
 }
 
 /**
- * A client that ends after an error that no statement behind it would survive: each would wait for the same server, or
- * find it read-only again. The pool replaces it.
+ * A client that ends after an error that no later statement would survive either: each would wait for the same server,
+ * or find it read-only again. The pool replaces the client.
  */
 class MortalClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super(config);
-    // The failing query reports the error; without a listener the event would end the process.
+    // The failing query reports the error. Without a listener, the event would end the process.
     this.on('error', () => {});
   }
 

@@ -3,7 +3,7 @@ import { StoreBusyError } from './store-busy.ts';
 /** Runs work exclusively for a row. Throws `StoreBusyError` after waiting too long. */
 export type InRow = <T>(row: string, work: () => Promise<T>) => Promise<T>;
 
-/** One queue per row, first come, first served. Unused rows have no queue. */
+/** One queue per row, served in order of arrival. Unused rows have no queue. */
 export function createRowQueues(maxWaitMs: number): InRow {
   const waitingByRow = new Map<string, (() => void)[]>();
 
@@ -26,7 +26,7 @@ export function createRowQueues(maxWaitMs: number): InRow {
     });
   }
 
-  /** Passes the row on before anyone new can take it. */
+  /** Hands the row to the next in line before anyone new can take it. */
   function leave(row: string): void {
     const next = waitingByRow.get(row)?.shift();
     if (next) next();

@@ -1,8 +1,8 @@
 import { poolOf, type Store } from './store.ts';
 
 /**
- * Runs work that only one process at a time should do; returns null if another one is doing it. For load, not for
- * correctness: a process that loses its connection continues while another one starts.
+ * Runs work that only one process at a time should do. Returns null if another process is doing it. This saves load but
+ * guarantees nothing: a process that loses its connection continues while another one starts.
  */
 export async function runExclusively<T>(store: Store, name: string, work: () => Promise<T>): Promise<T | null> {
   const client = await poolOf(store).connect();

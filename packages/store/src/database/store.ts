@@ -20,7 +20,7 @@ interface Connections {
 
 let connectionsOf: (store: Store) => Connections;
 
-/** An open database. Only the functions of this package reach the connections inside. */
+/** An open database. Only the functions of this package can reach its connections. */
 export class Store {
   readonly #connections: Connections;
 
@@ -37,7 +37,7 @@ export class Store {
   }
 }
 
-/** Opens one pool of connections, which Prisma and plain SQL share. */
+/** Opens one pool of connections that Prisma and plain SQL share. */
 export function openStore(connectionString: string, max = 10, profile: ConnectionProfile = 'service'): Store {
   const pool = createPool(connectionString, max, profile);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: nameAndForget }) });
@@ -63,7 +63,7 @@ export function poolOf(store: Store): pg.Pool {
   return connectionsOf(store).pool;
 }
 
-/** Runs `work` in a transaction: see `InTransaction`. */
+/** Runs `work` in a transaction. See `InTransaction`. */
 export function inTransaction<Name extends TransactionName, T>(
   store: Store,
   name: Name,
@@ -74,8 +74,8 @@ export function inTransaction<Name extends TransactionName, T>(
 }
 
 /**
- * Runs statements on one connection of the pool in a transaction, for bytes: Prisma makes text of its arguments, which
- * stops a process for a second where they are large. An error closes the connection, which rolls back.
+ * Runs statements of a transaction on one connection of the pool, for bytes. Prisma converts its arguments to text,
+ * which would block the process for a second if they are large. An error closes the connection, which rolls back.
  */
 export async function inBytesTransaction<T>(
   store: Store,
@@ -97,7 +97,10 @@ export async function inBytesTransaction<T>(
   }
 }
 
-/** A store that calls `after` with each single statement of its pool once it is committed: tests end a process there. */
+/**
+ * A store that calls `after` once each single statement of its pool is committed. Tests use it to end a process at that
+ * moment.
+ */
 export function withAfterStatement(store: Store, after: (text: string) => void): Store {
   const connections = connectionsOf(store);
   const query = async (statement: pg.QueryConfig) => {
@@ -110,8 +113,8 @@ export function withAfterStatement(store: Store, after: (text: string) => void):
 }
 
 /**
- * Wraps an object so that reading one of the named properties, or any, calls `refuse` first. Prisma gets the unwrapped
- * pool: it takes connections for several callers at once, in the context of any of them.
+ * Wraps an object so that reading a property, or one of the named ones, first calls `refuse`. Prisma itself gets the
+ * unwrapped pool, because it takes connections for several callers at once, in the context of any of them.
  */
 function guarded<T extends object>(target: T, refuse: () => void, names?: readonly string[]): T {
   return new Proxy(target, {
@@ -123,19 +126,18 @@ function guarded<T extends object>(target: T, refuse: () => void, names?: readon
   });
 }
 
-/** Throws the driver's error where the database cannot be queried. */
+/** Throws the driver's error if the database can't be queried. */
 export async function pingDatabase(store: Store): Promise<void> {
   await poolOf(store).query('SELECT 1');
 }
 
-/** The time on the database's clock. */
 export async function databaseTime(store: Store): Promise<Date> {
   const row = await firstRow<{ now: Date }>(store)`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('the database did not say the time');
   return row.now;
 }
 
-/** Whether the database responds within two seconds: one that hangs is no better than one that is down. */
+/** Whether the database responds within two seconds. One that hangs counts as down. */
 export async function isDatabaseReachable(store: Store): Promise<boolean> {
   const response = pingDatabase(store).then(
     () => true,
@@ -145,20 +147,20 @@ export async function isDatabaseReachable(store: Store): Promise<boolean> {
 }
 
 /**
- * For error reports, Prisma keeps the last hundred queries that it gave to the adapter. With cases of 2 MB their arguments
- * would fill a gateway's heap. The adapter has copied them by the end of the call in which it asks for a name.
+ * Prisma keeps the last hundred queries for error reports. With cases of 2 MB, their arguments would fill a gateway's
+ * heap. By the time the adapter asks for a name it has copied them, so they can be cleared.
  */
 function nameAndForget(query: { sql: string; args: unknown[] }): string {
   queueMicrotask(() => query.args.splice(0));
   return nameOfAny(query.sql);
 }
 
-/** Runs a statement of the template on the shared pool and returns its rows. A connection plans each text once. */
+/** Runs the statement of a template on the shared pool and returns its rows. Each connection plans a text once. */
 export function allRows<Row extends object>(store: Store): (...statement: Template) => Promise<Row[]> {
   return async (...statement) => (await runStatement<Row>(store, statement)).rows;
 }
 
-/** The first row of a statement; null if it has none. */
+/** The first row of a statement, or null. */
 export function firstRow<Row extends object>(store: Store): (...statement: Template) => Promise<Row | null> {
   return async (...statement) => (await runStatement<Row>(store, statement)).rows[0] ?? null;
 }
@@ -173,17 +175,17 @@ export function anyRow(store: Store): (...statement: Template) => Promise<boolea
   return async (...statement) => (await countRows(store)(...statement)) > 0;
 }
 
-/** Runs a statement and returns how many rows it has found or changed. */
+/** Runs a statement and returns the number of rows that it found or changed. */
 export function countRows(store: Store): (...statement: Template) => Promise<number> {
   return async (...statement) => (await runStatement(store, statement)).rowCount ?? 0;
 }
 
-/** A statement, or a part of one, with its values. */
+/** A statement or a part of one, with its values. */
 export type Statement = Prisma.Sql;
 
 export const { sql } = Prisma;
 
-/** A part of a statement that is its text: a condition, or a number. */
+/** A part of a statement that is used literally: a condition or a number. */
 export function raw(text: string | number): Prisma.Sql {
   return Prisma.raw(`${text}`);
 }
@@ -195,12 +197,15 @@ function runStatement<Row extends object>(store: Store, statement: Template): Pr
   return poolOf(store).query<Row>({ name: nameOfOurs(text), text, values });
 }
 
-/** A statement for the pool, which each connection plans once. */
+/** A statement for the pool. Each connection plans it once. */
 export function queryOf({ text, values }: Prisma.Sql): pg.QueryConfig {
   return { name: nameOfAny(text), text, values };
 }
 
-/** Names of statements by their texts: a connection parses and plans a named one once. None beyond `max` texts. */
+/**
+ * Names statements by their text, because a connection parses and plans a named statement only once. Beyond `max` texts
+ * it gives no names.
+ */
 function createNames(prefix: string, max: number): (text: string) => string {
   const names = new Map<string, string>();
   return (text) => {
@@ -212,6 +217,6 @@ function createNames(prefix: string, max: number): (text: string) => string {
   };
 }
 
-/** Prisma writes IN lists of any length. */
+/** Bounded, because Prisma writes IN lists of any length. */
 const nameOfAny = createNames('q', 200);
 const nameOfOurs = createNames('s', Infinity);

@@ -2,14 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
 
-/** The only connection of a transaction. It is not a `Store`: it has no pool and opens no transaction. */
+/** The single connection of a transaction. It is not a `Store`: it has no pool and opens no other transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
- * All transactions of the store, by the name of the function that opens them.
- *
- * `row`: the kind of row that it locks first. In this process, one transaction per row holds a connection at a time;
- * the others wait outside the pool. `timeoutMs`: the time after which the work is rolled back.
+ * All transactions of the store, named after the function that opens them. `row` is the kind of row that it locks
+ * first. In each process only one transaction per row holds a connection; the others wait outside of the pool. After
+ * `timeoutMs` the work is rolled back.
  */
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
@@ -17,14 +16,15 @@ export const transactions = {
   updateDraftFacts: { row: 'Case', timeoutMs: 5000 },
   confirmAction: { row: 'Case', timeoutMs: 5000 },
   setReference: { row: 'Case', timeoutMs: 5000 },
+  writeSignedCommand: { row: 'Passkey', timeoutMs: 5000 },
   createCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
   revokeCalendarLink: { row: 'CalendarLink', timeoutMs: 5000 },
-  // It copies up to 100 MB.
+  // Longer, because it copies up to 100 MB.
   beginCase: { row: 'IntakeFile', timeoutMs: 20_000 },
   createCaseImport: { row: 'CaseImport', timeoutMs: 10_000 },
   importCases: { row: 'CaseImport', timeoutMs: 20_000 },
   createNote: { row: 'Case', timeoutMs: 5000 },
-  // Deleting the bytes of a large case takes a while.
+  // Longer, because deleting the bytes of a large case takes a while.
   eraseCase: { row: 'Case', timeoutMs: 60_000 },
   applyErasureList: { row: 'Case', timeoutMs: 60_000 },
   deleteSandboxShell: { row: 'Case', timeoutMs: 60_000 },
@@ -49,14 +49,14 @@ export const transactions = {
   setOrganizationVerified: { row: 'Organization', timeoutMs: 5000 },
   proveAddress: { row: 'AddressLink', timeoutMs: 5000 },
   createAccount: { row: null, timeoutMs: 5000 },
-  // Sign-ins with one address, whose count of wrong passwords they lock.
+  // Attempts to sign in with one address, which lock its count of wrong passwords.
   comparePassword: { row: 'RateLimit', timeoutMs: 5000 },
   completeSignIn: { row: 'User', timeoutMs: 5000 },
   endSession: { row: 'Session', timeoutMs: 5000 },
   createWebhookEndpoint: { row: 'Organization', timeoutMs: 5000 },
   rotateSecret: { row: 'WebhookEndpoint', timeoutMs: 5000 },
   disableDeadEndpoint: { row: 'WebhookEndpoint', timeoutMs: 5000 },
-  // Many deliveries may be waiting for an endpoint that does not respond.
+  // Longer, because many deliveries may be waiting for an endpoint that doesn't respond.
   deleteWebhookEndpoint: { row: 'WebhookEndpoint', timeoutMs: 30_000 },
   resetPassword: { row: 'PasswordReset', timeoutMs: 5000 },
   changeFactors: { row: 'User', timeoutMs: 5000 },
@@ -70,13 +70,13 @@ export const transactions = {
 
 export type TransactionName = keyof typeof transactions;
 
-/** The key of the row that a transaction locks first: its id, or another unique text. */
+/** The key of the row that a transaction locks first: its id or another unique text. */
 export type RowOf<Name extends TransactionName> = (typeof transactions)[Name]['row'] extends null ? null : string;
 
 /**
- * Runs `work` in one transaction and returns its result after the commit; an error of `work` rolls back and is thrown.
- * `work` may use only its own handle. Using another connection of the same store throws, because a pool full of
- * transactions that each wait for a second connection would deadlock.
+ * Runs `work` in one transaction and returns its result after the commit. If `work` throws, the transaction rolls back
+ * and the error is rethrown. `work` may use only its own handle. Using another connection of the same store throws,
+ * because a pool full of transactions that each wait for a second connection would deadlock.
  */
 export type InTransaction = <Name extends TransactionName, T>(
   name: Name,
@@ -86,10 +86,10 @@ export type InTransaction = <Name extends TransactionName, T>(
 
 /** The longest wait for a row. */
 const maxWaitMs = 4000;
-/** Longer than the pool's own timeouts, so that their errors are reported. */
+/** Longer than the pool's own timeouts, so that their errors are the ones reported. */
 const maxBeginMs = 16_000;
 
-/** `refuse` throws inside a transaction. */
+/** `refuse` throws if it is called inside a transaction. */
 export function createTransactions(prisma: PrismaClient): { run: InTransaction; refuse: () => void } {
   const current = new AsyncLocalStorage<{ name: TransactionName; isOpen: boolean }>();
   const inRow = createRowQueues(maxWaitMs);

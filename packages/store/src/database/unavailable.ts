@@ -1,7 +1,7 @@
 import { StoreBusyError } from './store-busy.ts';
 
 /**
- * SQLSTATE codes, complete or as prefixes, of temporary conditions.
+ * SQLSTATE codes of temporary conditions, complete or as prefixes.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const sqlStates = [
@@ -17,7 +17,7 @@ const sqlStates = [
   '58030', // input or output error
 ];
 
-/** Node's codes for sockets and names, and for a full local disk. */
+/** Node's codes for failed sockets and name lookups, and for a full local disk. */
 const systemCodes = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -38,7 +38,7 @@ const systemCodes = [
  */
 const prismaCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'];
 
-/** Messages of pg and pg-pool without codes. */
+/** Messages of pg and pg-pool that have no code. */
 const messages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -50,7 +50,7 @@ const messages = [
 
 /**
  * Whether the database or the disk was temporarily unable to do the work: unreachable, silent, shutting down,
- * read-only, full or too busy. A retry may succeed. The work may have been done all the same.
+ * read-only, full or too busy. A retry may succeed. The work may have been done nevertheless.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const each of chainOf(error)) {
@@ -70,7 +70,7 @@ interface Link {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** The error and its causes: each driver nests them differently. */
+/** Yields the error and its causes. Each driver nests them differently. */
 function* chainOf(error: unknown): Generator<Link> {
   let next = error;
   for (let depth = 0; depth < 6 && typeof next === 'object' && next !== null; depth += 1) {

@@ -7,15 +7,15 @@ import {
   needsDismissal,
   nextAction,
   type State,
-  type StepFailure,
   type StepName,
+  waitOf,
 } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import { isIdleSql } from '../retention/due-cases.ts';
 import { linesForSearch } from '../search-text.ts';
 import { storedRecord } from './versions.ts';
 
-/** Frozen with the facts at submit. */
+/** What a submit freezes together with the facts. */
 export interface Frozen {
   gates: GateResults;
   factsHash: string;
@@ -26,24 +26,24 @@ export interface Frozen {
 export interface DecidedRow {
   record: CaseRecord;
   stateBefore: State;
-  /** Null where nobody commanded it. */
+  /** Null if no command caused the decision. */
   commandId: string | null;
-  /** Of the facts and uploads on which it was decided. */
+  /** The version of the facts and uploads that the decision was based on. */
   version: number;
   factsVersion: number;
   /** Epoch milliseconds on the case's clock, and on the database's. */
   caseTime: number;
   now: number;
   frozen: Frozen | null;
-  /** Null where the documents stay as they are. */
+  /** Null if the documents don't change. */
   shownDocuments: string | null;
-  /** It was decided because nobody had used the case for long, which has to be true of the row itself. */
+  /** The decision ends a case that nobody has used for a long time. The row itself has to confirm that. */
   asIdle: boolean;
 }
 
 /**
- * Sets the row of the case to what was decided, unless it has changed since it was read, or its command can no longer be
- * decided: the part `moved` of a statement, which has one row or none.
+ * Writes a decision to the row of its case, unless the row has changed since it was read or the command can no longer
+ * be decided. This is the part `moved` of a statement; it has one row or none.
  */
 export function moveCase(decided: DecidedRow): Prisma.Sql {
   const { record, stateBefore, commandId, version, factsVersion, caseTime, now, frozen, shownDocuments } = decided;
@@ -52,14 +52,15 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
     version: version + 1,
     clock: new Date(caseTime),
     clockAheadMs: Math.max(0, caseTime - now),
-    retryAt: onWallClock(record.failure, { caseTime, now }),
+    dueAt: onWallClock(dueAtOf(record, caseTime), { caseTime, now }),
+    retryAt: onWallClock(record.failure?.retryAt ?? null, { caseTime, now }),
     ...(shownDocuments !== null && { shownDocuments }),
     ...(frozen && { ...frozen, noticeFactsVersion: record.submission?.noticeFactsVersion ?? 0 }),
   };
   const returnsToDraft = !isSandbox(record) && record.state === 'draft' && stateBefore !== 'draft';
   const changes = [
     ...Object.keys(columns).map((column) => `"${column}" = changed."${column}"`),
-    // Retention counts from the last change, and a message can be newer than what this was decided on.
+    // Retention counts from the last change, and a message may be newer than what the decision was based on.
     '"updatedAt" = greatest("Case"."updatedAt", changed."updatedAt")',
     ...(returnsToDraft
       ? [`"beforeChanges" = jsonb_build_object('at', changed."updatedAt", 'facts', "Case".facts)`]
@@ -76,14 +77,14 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
     RETURNING "Case".id)`;
 }
 
-/** Lets the moved case be found by the court's number. */
+/** Makes the case searchable by the court's case number. */
 export function findByCourtNumber({ courtCaseNumber }: CaseRecord): Prisma.Sql {
   const lines = courtCaseNumber === null ? null : linesForSearch(courtCaseNumber);
   return Prisma.sql`findable AS (
     UPDATE "CaseSearch" SET "courtCaseNumber" = ${lines} FROM moved WHERE "CaseSearch"."caseId" = moved.id)`;
 }
 
-/** The columns that readers use, each a function of the record. */
+/** The columns that readers use. Each is derived from the record. */
 function columnsOf(record: CaseRecord) {
   const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed, serviceAttempts } =
     record;
@@ -126,7 +127,16 @@ function columnsOf(record: CaseRecord) {
   };
 }
 
-/** When a failed step is retried, by the database's clock. `caseTime` and `now` are the same instant on both clocks. */
-function onWallClock(failure: StepFailure | null, { caseTime, now }: { caseTime: number; now: number }): Date | null {
-  return failure?.retryAt ? new Date(now + failure.retryAt - caseTime) : null;
+/** When something falls due by itself. At once where a bug keeps that from being known, so that the case is looked at. */
+function dueAtOf(record: CaseRecord, caseTime: number): number | null {
+  try {
+    return waitOf(record, caseTime).dueAt;
+  } catch {
+    return caseTime;
+  }
+}
+
+/** A time on the case's clock by the database's. `caseTime` and `now` are the same instant on both clocks. */
+function onWallClock(time: number | null, { caseTime, now }: { caseTime: number; now: number }): Date | null {
+  return time === null ? null : new Date(now + time - caseTime);
 }

@@ -3,8 +3,9 @@ import { poolOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
 /**
- * `undecided` has a row if the command can still be decided: parts of the statement that records its decision. The time
- * is compared under the lock, which `confirmVoid` takes as well: what was answered as void is not recorded after that.
+ * The parts of a statement that lock a command. `undecided` has a row if the command can still be decided. The time is
+ * compared under the lock, which `confirmVoid` takes as well, so that a command reported as void is never recorded
+ * afterwards.
  */
 export function lockCommand(id: string): Prisma.Sql[] {
   return [
@@ -14,13 +15,13 @@ export function lockCommand(id: string): Prisma.Sql[] {
   ];
 }
 
-/** Records the outcome with the decision: a part of its statement. */
+/** The part of a statement that records the outcome together with the decision. */
 export function settleCommand(id: string, outcome: CommandOutcome): Prisma.Sql {
   return Prisma.sql`settled AS (
     UPDATE "Command" SET outcome = ${JSON.stringify(outcome)}::jsonb FROM moved WHERE "Command".id = ${id})`;
 }
 
-/** Records what became of a command that changed nothing. The first outcome of a command stays. */
+/** Records the outcome of a command that changed nothing. A command keeps its first outcome. */
 export async function recordRefusal(store: Store, id: string, outcome: CommandOutcome): Promise<CommandOutcome> {
   const { rows } = await poolOf(store).query<{ outcome: CommandOutcome }>({
     name: 'command-settle',
@@ -31,8 +32,8 @@ export async function recordRefusal(store: Store, id: string, outcome: CommandOu
 }
 
 /**
- * Whether a command that was found void still is: a decision that is being recorded is waited for. False if it has got an
- * outcome, or its author has renewed it.
+ * Whether a command that was found to be void still is, after waiting for a decision in progress. False if it has an
+ * outcome by now or its author has renewed it.
  */
 export async function confirmVoid(store: Store, id: string): Promise<boolean> {
   const { rowCount } = await poolOf(store).query({

@@ -2,15 +2,15 @@ import type { NewDocument } from '@evict/case-model';
 import { type Shown, shownText } from '../documents/shown-documents.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** What a decision changes of the documents of its case. */
+/** How a decision changes the documents of its case. */
 interface DocumentChange {
   added: readonly NewDocument[];
-  /** Ids of documents that are no longer current, beside older ones of the same specs. */
+  /** Ids of documents that are no longer current, in addition to older ones with the same spec. */
   supersedes: readonly string[];
   createdAt: Date;
 }
 
-/** Inserts the documents and supersedes others: parts of the statement that records a decision. */
+/** The parts of a statement that insert documents and supersede others. */
 export function insertDocuments({ added, supersedes, createdAt }: DocumentChange): Prisma.Sql[] {
   if (added.length === 0 && supersedes.length === 0) return [];
   const ids = added.map(({ id }) => id);

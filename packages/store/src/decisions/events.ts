@@ -2,9 +2,9 @@ import type { CaseEvent, CaseRecord } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 
 /**
- * Inserts the events of a decision: parts of the statement that records it. Customer-visible ones take the next places in
- * the feed of the organization and mode. The row of the feed stays locked until the commit, so that places are in the
- * order of commits: these parts come first, because PostgreSQL executes such parts from the last to the first.
+ * The parts of a statement that insert the events of a decision. Events that customers see take the next positions in
+ * the feed of the organization and mode. The feed's row stays locked until the commit, so that positions are in the
+ * order of commits. These parts have to come first, because PostgreSQL executes such parts from last to first.
  */
 export function insertEvents(
   events: readonly CaseEvent[],
@@ -15,7 +15,7 @@ export function insertEvents(
   let visible = 0;
   const rows = events.map((event) => ({
     ...event,
-    // Counted from the last place before this decision.
+    // Counts up from the last position before this decision.
     ...(!event.internal && { organizationId, mode, feedPosition: ++visible }),
   }));
   return [

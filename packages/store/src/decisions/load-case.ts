@@ -15,40 +15,43 @@ import { poolOf, type Store } from '../database/store.ts';
 import { eligible, lookUps } from './needs.ts';
 import { currentRecord } from './versions.ts';
 
-/** A command that was written, with what its decision has to know beside the case. */
+/** A written command, with what its decision needs to know besides the case. */
 export interface CommandOnFile {
   id: string;
   author: Author;
   authorId: string;
   body: CommandBody;
-  /** The request that wrote it, for the logs. */
+  /** The id of the request that wrote the command, for the logs. */
   requestId: string | null;
   outcome: CommandOutcome | null;
-  /** It was written, or renewed by its author, more than a minute ago, and decides nothing any more. */
+  /** The command was last written more than a minute ago and will not be decided any more. */
   isVoid: boolean;
   /** Whether its author is an attorney who is verified and licensed in the property's state. */
   isEligible: boolean;
-  /** By whom it was confirmed for an agent, and whether the case is still as they saw it; null if it needed nobody. */
+  /**
+   * Who confirmed the command for an agent, and whether the case is still as they saw it. Null if no confirmation was
+   * needed.
+   */
   confirmation: { by: string; isCurrent: boolean } | null;
-  /** What its definition names in `needs`, and in `preparedFrom`. */
+  /** What the command's definition asks for in `needs` and `preparedFrom`. */
   known: Partial<Known>;
   materials: Partial<Materials>;
 }
 
-/** A case as a decision finds it. */
+/** A case as a decision reads it. */
 export interface DecidableCase {
   organizationId: string;
   mode: Mode;
   jurisdiction: string;
   record: CaseRecord;
-  /** A change is recorded only while these two are unchanged. */
+  /** A change is recorded only if these two are unchanged. */
   version: number;
   factsVersion: number;
-  /** The database's clock, epoch milliseconds: that of a live case. */
+  /** The database's clock in epoch milliseconds, which is also the clock of a live case. */
   now: number;
-  /** How far the clock of a sandbox case is ahead of it, in milliseconds. */
+  /** How far the clock of a sandbox case is ahead, in milliseconds. */
   aheadMs: number;
-  /** A number of the sandbox clerk's, for a case that may need one. */
+  /** The current documents, as the case shows them. */
   courtNumber: number | null;
   isErased: boolean;
   /** The current documents, as the case shows them. */

@@ -4,13 +4,13 @@ import { exhibitsSql } from '../documents/exhibits.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
 import { isIdleSql } from '../retention/due-cases.ts';
 
-/** Whether an attorney is verified, and licensed where case `c` is. */
+/** An SQL condition: the attorney is verified, and licensed where case `c` is. */
 export const eligible = (attorneyId: string) =>
   `EXISTS (SELECT FROM "User" u WHERE u.id = ${attorneyId} AND ${eligibleSql('c.jurisdiction')})`;
 
 /**
- * How each thing is looked up that a decision can need, or the worker prepares a command from: an SQL expression about
- * case `c` and command `k`.
+ * How to look up each thing that a decision can need, or that the worker prepares a command from: an SQL expression
+ * about case `c` and command `k`.
  */
 export const lookUps: Readonly<Record<Need | Material, string>> = {
   eligible: eligible(`k.body ->> 'attorneyId'`),

@@ -15,36 +15,36 @@ import { insertDocuments, shownAfter } from './documents.ts';
 import { insertEvents } from './events.ts';
 import type { DecidableCase } from './load-case.ts';
 
-/** A decision that changes a case, with everything that is recorded with it. */
+/** A decision that changes a case, with everything that is recorded along with it. */
 export interface Change {
   events: readonly CaseEvent[];
-  /** The case afterwards. */
+  /** The case after the decision. */
   record: CaseRecord;
   /** Epoch milliseconds on the case's clock. */
   caseTime: number;
   documents?: readonly NewDocument[];
   /** Ids of documents that are no longer current. */
   supersedes?: readonly string[];
-  /** At a submit. */
+  /** Set by a submit. */
   frozen?: Frozen;
-  /** The message of the attorney to the customer. */
+  /** The attorney's message to the customer. */
   message?: string | undefined;
-  /** What becomes of the simulated charge of a test case. */
+  /** The new state of the simulated charge of a test case. */
   charge?: ChargeState | undefined;
 }
 
-/** What every recording needs to know. */
+/** Settings that every recording needs. */
 export interface Recording {
-  /** The fee of a live submit. */
+  /** The fee for submitting a live case, in US cents. */
   platformFeeCents: number;
-  /** Where mail to the operators is sent. */
+  /** The operators' mail address. */
   operatorsAddress: string;
 }
 
 /**
- * Records a change in one statement, if the case is still as it was decided on and its command still to be decided: its
- * row, events, documents, service attempts, filings, message, platform fee, mail, webhook deliveries, and the outcome of
- * its command. False if one of them has changed meanwhile: nothing is recorded then.
+ * Records a decision in one statement: the row of the case, events, documents, service attempts, filings, message,
+ * platform fee, mails, webhook deliveries, and the outcome of the command. Returns false and records nothing if the
+ * case has changed since it was read, or if the command can no longer be decided.
  */
 export async function recordDecision(
   store: Store,
@@ -111,7 +111,7 @@ export async function recordDecision(
   return rows[0]?.moved === 1;
 }
 
-/** The customer reads the changes that the attorney requests as a message. */
+/** Shows the changes that the attorney requests to the customer as a message. */
 function insertMessage(body: string, createdAt: Date): Prisma.Sql {
   return Prisma.sql`message AS (
     INSERT INTO "Note" (id, "caseId", "writtenBy", body, "createdAt")

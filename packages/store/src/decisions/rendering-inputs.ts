@@ -2,7 +2,7 @@ import type { Attested, CaseFacts, GateResults, InternalAction } from '@evict/ca
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import { type Exhibit, exhibitsOf, exhibitsSql } from '../documents/exhibits.ts';
 
-// What documents are made from. Each throws where the case has no row.
+// What documents are made from. These functions throw if the case has no row.
 
 export interface DocumentInputs {
   facts: CaseFacts;
@@ -12,7 +12,6 @@ export interface DocumentInputs {
   courtCaseNumber: string | null;
 }
 
-/** What the documents of a sandbox case are made from. */
 export async function getDocumentInputs(store: Store, caseId: string): Promise<DocumentInputs> {
   const { rows } = await poolOf(store).query<DocumentInputs>({
     name: 'document-inputs',
@@ -29,7 +28,7 @@ const inputs = `SELECT c.facts, c."courtCaseNumber", ${exhibitsSql} AS exhibits,
       FROM "Document" d WHERE d."caseId" = c.id AND d."specId" IS NOT NULL) AS made
   FROM "Case" c WHERE c.id = $1`;
 
-/** The facts, gates and uploads of a case. The version is read first, so that newer uploads leave it outdated. */
+/** The facts, gates and uploads of a case. The version is read first, so that a newer upload makes it outdated. */
 export async function getSummaryInputs(
   store: Store,
   caseId: string,
@@ -51,7 +50,7 @@ export async function getSummaryInputs(
   };
 }
 
-/** What was attested to at the last submit, by whom and when. */
+/** What was attested at the last submit, by whom and when. */
 export interface AttestedAt extends Attested {
   by: string | null;
   organizationId: string;

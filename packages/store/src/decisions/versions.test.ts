@@ -4,7 +4,7 @@ import { currentRecord, storedRecord, type Upcasters } from './versions.ts';
 
 const record = newCase({ caseId: 'case_1', organizationId: 'org_1', mode: 'live' }, 1000);
 
-/** Two releases later: a field has another name, and then another form. */
+/** A shape from two releases later: a field was renamed, and then changed its form. */
 const upcasters: Upcasters = [
   ({ courtCaseNumber, ...rest }) => ({ ...rest, docket: courtCaseNumber }),
   ({ docket, ...rest }) => ({ ...rest, dockets: docket === null ? [] : [docket] }),

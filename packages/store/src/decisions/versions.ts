@@ -1,12 +1,12 @@
 import type { CaseRecord } from '@evict/case-model';
 
-/** How the records of a version become those of the next one: `upcasters[0]` those of version 1. */
+/** Functions that convert a record to the next version. `upcasters[0]` converts version 1. */
 export type Upcasters = readonly ((record: Readonly<Record<string, unknown>>) => Record<string, unknown>)[];
 
-/** A change of the shape of records adds one at the end, and so a version. */
+/** Every change of the record's shape appends one, which adds a version. */
 const upcasters: Upcasters = [];
 
-/** A record as it was stored, in the shape of this release. Throws for one that a later release has written. */
+/** Converts a stored record to the shape of this release. Throws for one that a later release wrote. */
 export function currentRecord(stored: object, known: Upcasters = upcasters): CaseRecord {
   const { version, ...fields } = stored as Record<string, unknown> & { version: number };
   if (version > versionOf(known)) throw new Error('a later release wrote this record');
@@ -14,7 +14,7 @@ export function currentRecord(stored: object, known: Upcasters = upcasters): Cas
   return record as unknown as CaseRecord;
 }
 
-/** For readers, who have to show something of one that a later release has written, too. */
+/** For readers, who have to show at least something of a record that a later release wrote. */
 export function readRecord(stored: unknown): CaseRecord | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const isLater = (stored as { version: number }).version > versionOf(upcasters);

@@ -3,9 +3,12 @@ import { prismaOf, type Store } from '../database/store.ts';
 import { type CaseFullness, fullness, runAlone, type StoredBounds } from '../cases/stored-bounds.ts';
 import type { DocumentRow } from '../cases/types.ts';
 
-// Papers to serve or file, and proofs, which an attorney or operator attaches to a live case.
+// Documents that an attorney or operator attaches to a live case: papers to serve or file, and proofs.
 
-/** Why a document cannot be attached; null if it can. Reserves nothing: several at once can exceed the bounds. */
+/**
+ * Why a document can't be attached, or null if it can. It reserves nothing, so several attachments at once can exceed
+ * the limits.
+ */
 export async function attachmentRefusal(
   store: Store,
   {
@@ -22,7 +25,7 @@ export async function attachmentRefusal(
   return areAttached ? fullness(runAlone(store), caseId, sizeBytes, bounds) : 'not_attached';
 }
 
-/** The ids of the current attached documents of the kind with this name. */
+/** The ids of the current attached documents of this kind and name. */
 export async function listAttachedDocumentIds(
   store: Store,
   { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
@@ -31,7 +34,7 @@ export async function listAttachedDocumentIds(
   return (await prismaOf(store).document.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** A document of a case, for a caller whose access was checked. Throws if there is none. */
+/** A document of a case, for a caller whose access has been checked. Throws if there is none. */
 export async function getDocument(store: Store, caseId: string, id: string): Promise<DocumentRow> {
   return (await prismaOf(store).document.findUniqueOrThrow({ where: { id, caseId } })) as unknown as DocumentRow;
 }

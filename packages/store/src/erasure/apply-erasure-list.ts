@@ -9,18 +9,18 @@ import { eraseDetails, lockCase } from './erase-case.ts';
 export interface AppliedList {
   /** Ids of cases, accounts and leads that the restore had brought back. */
   erased: string[];
-  /** How many were still erased. */
+  /** How many were already erased. */
   already: number;
-  /** How many the database does not have. */
+  /** How many don't exist in the database. */
   unknown: number;
-  /** Ids of cases under legal hold and of accounts with open live cases: operators decide. */
+  /** Ids of cases under legal hold and of accounts with open live cases. Operators decide about them. */
   held: string[];
 }
 
 /**
- * Erases again what is listed, after a restore from an older backup. Idempotent. A case that was restored to a time
- * before its end gets the state in which it was erased. Deletes the bytes outside the database of every listed case
- * that is not held: they may be of another time than the database. Throws on an invalid entry.
+ * Repeats all listed erasures after a restore from an older backup. Idempotent. A case that was restored to a time
+ * before its end gets the state in which it was erased. Bytes outside of the database are deleted for every listed case
+ * that isn't held, because they may be newer than the database. Throws on an invalid entry.
  */
 export async function applyErasureList(store: Store, blobs: BlobStore, list: string): Promise<AppliedList> {
   const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };
@@ -48,7 +48,7 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
     if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
     await eraseDetails(transaction, row, erasure);
-    // A backup from before the erasure does not have the operator's action in the organization's audit.
+    // A backup from before the erasure lacks the operator's action in the organization's audit log.
     const { operator, basis } = erasure;
     await transaction.operatorAction.create({
       data: {

@@ -12,15 +12,16 @@ import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
 
 export type AccountErasureOutcome =
-  /** `again`: it was erased before, and nothing was done now. */
+  /** `again`: the account was already erased, and nothing was done now. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: 'not_found' | 'open_cases' };
 
 /**
- * Erases the account of a customer's user or of an attorney permanently: name, address, password, sessions, links,
- * and invitations and mails to the address. An attorney keeps id and license, to which approvals refer; their tokens are revoked. An
- * organization without accounts loses its name, API keys, calendar links, inbox, invitations and webhook endpoints; its cases stay. Refused while an open
- * live case depends on the account: for a customer one of their organization, for an attorney one of their own. The
- * erasure is listed before the commit. `erasedAt`: when it was erased before a restore.
+ * Permanently erases the account of a customer's user or an attorney: name, address, password, sessions, links, and
+ * invitations and mails to the address. An attorney's id and licenses stay, because approvals refer to them; their
+ * tokens are revoked. An organization without any account left loses its name, API keys, calendar links, inbox,
+ * invitations and webhook endpoints; its cases stay. Refused while an open live case depends on the account: one of the
+ * organization, or one of the attorney. The erasure is listed before the commit. `erasedAt` is set when a restore
+ * repeats an earlier erasure.
  */
 export async function eraseAccount(
   store: Store,
@@ -86,12 +87,12 @@ async function eraseRows(
   await revokeInvitations(transaction, sql`"emailKey" = ${emailKey(email)}`);
   await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
   await revokeKeys(transaction, sql`"createdById" = ${userId} AND "clientId" IS NOT NULL`, erasedAt);
-  // Kept as rows, so that the invitation is not sent again under its key.
+  // The rows stay, so that the same invitation isn't sent again.
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;
   await transaction.user.update({
     where: { id: userId },
-    // No address contains a space, so this one blocks no sign-up.
+    // No valid address contains a space, so this one blocks no sign-up.
     data: {
       passwordHash: null,
       name: null,
@@ -110,7 +111,7 @@ async function eraseRows(
   if (isLast && organizationId !== null) await closeOrganization(transaction, organizationId, erasedAt);
 }
 
-/** Disables what the organization's former members could still use. */
+/** Revokes what former members of the organization could still use. */
 async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
   await renameOrganization(transaction, organizationId, '');
   await revokeKeys(transaction, sql`"organizationId" = ${organizationId}`, revokedAt);

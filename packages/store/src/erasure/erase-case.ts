@@ -22,28 +22,28 @@ import { keptDetail, keptDetails } from './kept-detail.ts';
 
 export interface ErasureRequest {
   caseId: string;
-  /** On the owner's request and without consent by default. */
+  /** By default, the owner's request without an attorney's consent. */
   ground?: ErasureGround;
-  /** An operator's name, or the platform's own job. */
+  /** The name of an operator, or of the platform's own job. */
   operator: string;
-  /** The path of the erasure list, which is kept apart from backups; empty for none. */
+  /** The path of the erasure list, which is kept apart from backups. Empty means none. */
   list: string;
   blobs: BlobStore;
 }
 
 export type ErasureOutcome =
-  /** `again`: they were erased before, and nothing was done now. */
+  /** `again`: the details were already erased, and nothing was done now. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: ErasureRefusal };
 
 type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold' | 'consent_required';
 
 /**
- * Erases the details of a finished case permanently; its audit shell stays. One transaction under the lock of the
- * case's row, which everything is checked under. Retention erases what is due by its rule. A live case that ended less
- * than a year ago and had an attorney needs the attorney's consent on the owner's request. The erasure is listed before
- * the commit: what cannot be listed is not erased. Bytes outside the database are deleted after the commit; if that
- * fails, it throws and can be called again. Daily retention completes interrupted erasures. Temporal has nothing to
- * erase.
+ * Permanently erases the details of a finished case and leaves its audit shell. Everything is checked in one
+ * transaction under the lock of the case's row. If the owner requests it, a live case that ended less than a year ago
+ * and had an attorney needs that attorney's consent; retention follows its own rule. The erasure is listed before the
+ * commit, and a case that can't be listed isn't erased. Bytes outside of the database are deleted after the commit. If
+ * that fails, it throws and can be called again; daily retention completes interrupted erasures. Nothing in Temporal
+ * has to be erased.
  */
 export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
   const { caseId, operator, list, blobs, ground = { basis: 'owner_request' } } = request;
@@ -89,7 +89,7 @@ interface LockedCase {
   now: Date;
 }
 
-/** Locks the row of a case against every writer; null if there is none. */
+/** Locks the row of a case against all writers. Null if there is none. */
 export async function lockCase(transaction: Transaction, caseId: string): Promise<LockedCase | null> {
   const [row] = await transaction.$queryRaw<LockedCase[]>`
     SELECT "organizationId", mode, state, sequence, ground, "entryPoint", jurisdiction, "attorneyId", gates, record,
@@ -100,9 +100,9 @@ export async function lockCase(transaction: Transaction, caseId: string): Promis
 
 /**
  * Removes all tenant data from the rows of a case and leaves its audit shell: ids, states, times, the order of its
- * events, hashes of documents and approvals, who approved, charges, names and statuses of gates. The words of its ground
- * are recorded with the erasure and stay. The caller holds the lock of the case's row and has checked that the case may
- * be erased. After a restore, the erasure can have another state and sequence than the row.
+ * events, hashes of documents and approvals, who approved, charges, and names and statuses of gates. The words of the
+ * erasure's ground stay on record. The caller holds the lock of the case's row and has checked that the case may be
+ * erased. After a restore, the erasure can have another state and sequence than the row.
  */
 export async function eraseDetails(transaction: Transaction, row: LockedCase, erasure: CaseErasure): Promise<void> {
   await countStored(transaction, row, { caseIds: [erasure.caseId] }, () => removeDetails(transaction, row, erasure));
@@ -111,7 +111,7 @@ export async function eraseDetails(transaction: Transaction, row: LockedCase, er
 async function removeDetails(transaction: Transaction, row: LockedCase, erasure: CaseErasure): Promise<void> {
   const { caseId, operator, basis, words, state, sequence, erasedAt } = erasure;
   const ofCase = { where: { caseId } };
-  // First, because the details of events and the commands of a case can be removed only once it is erased.
+  // This has to come first: details of events and commands can only be removed from an erased case.
   await transaction.case.update({
     where: { id: caseId },
     data: { state, sequence, ...shellOf(row, erasure), erasedAt },
@@ -136,8 +136,8 @@ async function removeDetails(transaction: Transaction, row: LockedCase, erasure:
     data: { partyIndex: null, servedDate: null, expires: null, citation: null, failureReason: null },
   });
   await eraseEventDetails(transaction, caseId);
-  // Stored responses stay as rows, so that a create that is sent again does not create the case again. An empty
-  // fingerprint is that of no request. Callers without access were refused, and keep that response.
+  // Stored responses stay as rows, so that a repeated create request doesn't create the case again. No request has an
+  // empty fingerprint. Callers without access were refused, and keep that response.
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL
     WHERE subject = ${caseId}
@@ -150,10 +150,10 @@ async function removeDetails(transaction: Transaction, row: LockedCase, erasure:
   });
 }
 
-/** The columns of an erased case that said anything about its tenant or its court. */
+/** The columns of an erased case, without anything about its tenant or court. */
 function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Prisma.CaseUpdateInput {
   const { organizationId, mode, ground, entryPoint, jurisdiction, gates } = row;
-  // A late command finds a finished case.
+  // A late command has to find a finished case.
   const record: CaseRecord = { ...newCase({ caseId, organizationId, mode }, 0), state, sequence };
   const before = readRecord(row.record);
   const kept = before && {
@@ -164,7 +164,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
   return {
     heldFrom: null,
     attorneyAccepted: false,
-    // Readers still find valid facts.
+    // Readers still have to find valid facts.
     facts: {
       ground,
       entryPoint,
@@ -174,7 +174,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
     },
     ledgerBalanceCents: null,
     beforeChanges: Prisma.DbNull,
-    // Hashes of names and amounts could be guessed.
+    // Names and amounts could be guessed from their hash.
     factsHash: null,
     noticeFactsHash: null,
     gates: gates
@@ -191,7 +191,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
   };
 }
 
-/** Removes the details of the events of an erased case, except for who approved and attested what. */
+/** Removes the details of an erased case's events, except for who approved and attested to what. */
 async function eraseEventDetails(transaction: Transaction, caseId: string): Promise<void> {
   const keeping = { in: Object.keys(keptDetails) };
   const events = await transaction.caseEvent.findMany({

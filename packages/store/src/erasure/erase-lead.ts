@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { appendErasure, type LeadErasure } from './erasure-list.ts';
 
 /**
- * Deletes a lead and the unsent mail about it; returns false if there is none. The erasure is listed before the commit.
+ * Deletes a lead and the unsent mail about it. Returns false if there is none. The erasure is listed before the commit.
  */
 export async function eraseLead(
   store: Store,
@@ -20,7 +20,7 @@ export async function eraseLead(
   });
 }
 
-/** The same after a restore, from the list. */
+/** Repeats a listed erasure of a lead after a restore. */
 export async function eraseLeadAgain(store: Store, erasure: LeadErasure): Promise<'erased' | 'already' | 'unknown'> {
   return inTransaction(store, 'eraseLead', null, async (transaction) => {
     const where = { subject: erasure.leadId };

@@ -8,21 +8,23 @@ export function isBasis(value: unknown): value is ErasureBasis {
   return bases.some((basis) => basis === value);
 }
 
-/** An attorney's consent as an operator reports it. */
+/** An attorney's consent, as an operator reports it. */
 export type AttorneyConsent = {
-  /** How it was given, and to whom. It stays on record. */
+  /** How and to whom the consent was given. It stays on record. */
   words: string;
-  /** ISO date; null where it was not said. */
+  /** An ISO date, or null if it is unknown. */
   date: string | null;
 };
 
-/** On what a case is erased. The texts name no party: they stay on record. */
+/** The ground on which a case is erased. Its texts stay on record and name no party. */
 export type ErasureGround =
   | { basis: 'owner_request'; consent?: AttorneyConsent }
   | { basis: 'sealing_order'; order: string; consent?: AttorneyConsent }
   | { basis: 'retention'; rule: CaseRetention };
 
-/** What the event of the erasure says about its ground, and the list of erasures for the case of a restore. */
+/**
+ * What the event of the erasure says about its ground. The list of erasures has the same words, in case of a restore.
+ */
 export type ErasureWords = {
   order?: string;
   attorneyConsent?: AttorneyConsent & { attorneyId: string | null };
@@ -37,7 +39,7 @@ export function wordsOf(ground: ErasureGround, attorneyId: string | null): Erasu
   };
 }
 
-/** The words of an entry of the list of erasures; anything else in it is left out. */
+/** Reads the words of an entry in the list of erasures and ignores anything else. */
 export function readWords(value: unknown): ErasureWords {
   const { order, attorneyConsent } = (value ?? {}) as Record<string, unknown>;
   const { words, date = null, attorneyId = null } = (attorneyConsent ?? {}) as Record<string, unknown>;
@@ -54,8 +56,9 @@ function textOrNull(value: unknown): string | null {
 }
 
 /**
- * The attorney without whose consent a case is not erased on its owner's request: of a live case that ended less than a
- * year ago, the one who is engaged or was last. Null where none is needed. The caller holds the lock of the case's row.
+ * The attorney whose consent is required to erase a case on its owner's request: the engaged or last engaged attorney
+ * of a live case that ended less than a year ago. Null if no consent is required. The caller holds the lock of the
+ * case's row.
  */
 export async function attorneyWhoConsents(transaction: Transaction, caseId: string): Promise<string | null> {
   const [found] = await transaction.$queryRaw<{ attorneyId: string | null }[]>`

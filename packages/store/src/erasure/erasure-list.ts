@@ -5,13 +5,13 @@ import { isFinished, type State } from '@evict/case-model';
 import { type ErasureBasis, type ErasureWords, isBasis, readWords } from './erasure-ground.ts';
 
 /**
- * The list of erasures, kept apart from backups: a folder with one file per erasure, named by its subject. A file is
- * written under a temporary name and renamed once it is on disk. A rename is atomic on a shared disk (NFS) too, so that
+ * The list of erasures, kept apart from backups: a folder with one file per erasure, named after its subject. A file is
+ * written under a temporary name and renamed once it is on disk. Renaming is atomic on a shared disk (NFS) too, so
  * concurrent writers need no lock and a crash leaves no partial entry.
  */
 
 interface ErasureOf {
-  /** An operator's name, or the platform's own job. */
+  /** The name of an operator, or of the platform's own job. */
   operator: string;
   erasedAt: Date;
 }
@@ -20,7 +20,7 @@ interface ErasureOf {
 export interface CaseErasure extends ErasureOf {
   caseId: string;
   basis: ErasureBasis;
-  /** Of the order or the consent: a backup from before the erasure does not have them. */
+  /** The words of the order or consent, because a backup from before the erasure doesn't have them. */
   words?: ErasureWords;
   state: State;
   sequence: number;
@@ -43,8 +43,8 @@ export function subjectOf(erasure: Erasure): string {
 }
 
 /**
- * Adds an erasure to the list at a path, or replaces the entry of the same subject; returns once it is on disk. An
- * empty path means no list. Throws the error of the file system, and then nothing is listed.
+ * Adds an erasure to the list at a path, or replaces the entry of the same subject. Returns once it is on disk. An
+ * empty path means no list. If the file system fails, its error is thrown and nothing is listed.
  */
 export async function appendErasure(list: string, erasure: Erasure): Promise<void> {
   if (list === '') return;
@@ -61,12 +61,12 @@ export async function appendErasure(list: string, erasure: Erasure): Promise<voi
   await syncFolder(list);
 }
 
-/** Removes an entry: no backup can bring its subject back. */
+/** Removes an entry once no backup can bring its subject back. */
 export async function dropErasure(list: string, subject: string): Promise<void> {
   if (list !== '') await rm(join(list, `${subject}.json`), { force: true });
 }
 
-/** All erasures of a list, oldest first. Throws on an invalid entry and if there is no list. */
+/** All erasures of a list, oldest first. Throws on an invalid entry, and if there is no list. */
 export async function readErasures(list: string): Promise<Erasure[]> {
   const erasures: Erasure[] = [];
   for (const name of (await readdir(list)).filter((one) => !one.startsWith('.'))) {

@@ -5,7 +5,7 @@ import { presentEvent } from '../cases/present.ts';
 import { authorOfEvent, type EventRow } from '../cases/reads.ts';
 import type { Scope } from '../cases/types.ts';
 
-/** An event with its place in the feed. */
+/** An event with its position in the feed. */
 export interface FeedRow extends EventRow {
   action: EventAction;
   caseId: string;
@@ -14,16 +14,16 @@ export interface FeedRow extends EventRow {
   position: number;
 }
 
-/** Of an event without a change of state, the state that the events of its case before it left. */
+/** The state after an event. An event that doesn't change it takes the state that earlier events of its case left. */
 const stateAfter = `coalesce(e."toState", (
   SELECT "toState" FROM "CaseEvent" b
   WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence AND b."toState" IS NOT NULL
   ORDER BY b.sequence DESC LIMIT 1))`;
 
 /**
- * Up to `limit` customer-visible events of the scope after a position, in the order in which their transactions were
- * committed; only those with this action, if one is given. An event that is committed later has a larger position than
- * every event that was readable before, so that a reader who continues after the last position misses none.
+ * Up to `limit` events of the scope that customers see, after a position and in the order in which their transactions
+ * committed, optionally of one action only. An event that commits later always has a larger position than every event
+ * that could be read before, so a reader who continues after the last position misses none.
  */
 export async function listFeed(
   store: Store,
@@ -41,7 +41,7 @@ export async function listFeed(
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
-/** The position of the newest event that is readable in the feed of the scope; 0 without one. */
+/** The position of the newest readable event in the feed of the scope; 0 if there is none. */
 export async function endOfFeed(store: Store, { organizationId, mode }: Scope): Promise<number> {
   const newest = await firstRow<{ position: string }>(store)`
     SELECT "feedPosition" AS position FROM "CaseEvent"
@@ -49,16 +49,19 @@ export async function endOfFeed(store: Store, { organizationId, mode }: Scope): 
   return Number(newest?.position ?? 0);
 }
 
-/** The position before the first readable event of the scope at or after a time; that of the newest without one. */
+/**
+ * The position before the first readable event of the scope at or after a time, or that of the newest event if there is
+ * none.
+ */
 export async function placeInFeed(store: Store, scope: Scope, time: Date): Promise<number> {
   const found = await firstRow<{ position: string }>(store)`${placeStatement(scope, time)}`;
   return Number(found?.position ?? 0);
 }
 
 /**
- * No index has the times, so the feed is halved, and one event tells which half has the time: events are in the order of
- * their times, but for the while that a decision takes until its commit. Of the day before the time, longer than any
- * takes, every event is compared; OFFSET 0 keeps the planner from looking for the time in all cases.
+ * Finds the time by bisection, because no index contains it: events are in the order of their times, except for the
+ * moments that a decision takes until its commit. All events of the day before the time are compared, which is longer
+ * than any decision takes. OFFSET 0 keeps the planner from searching all cases for the time.
  */
 export function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
   const at = sql`${time.toISOString()}::timestamptz`;
@@ -80,16 +83,16 @@ export function placeStatement({ organizationId, mode }: Scope, time: Date): Sta
       WHERE "createdAt" >= ${at} LIMIT 1), high) AS position FROM ends`;
 }
 
-/** An event of the feed: as in the history of its case, and as its receivers get it. */
+/** An event of the feed, as the history of its case and webhook receivers get it. */
 export function presentFeedEvent(row: FeedRow) {
   return { ...presentEvent(row), ...presentMessage(row) };
 }
 
-/** Far more events than the newest backup of a feed can lack. */
+/** Far more events than the newest backup of a feed can be missing. */
 const restoreGap = 2 ** 32;
 
 /**
- * After a restore: continues every feed at positions that no reader has seen, because readers hold cursors from after
+ * After a restore, continues every feed at positions that no reader has seen, because readers hold cursors from after
  * the backup. Can be repeated.
  */
 export async function continueFeeds(store: Store): Promise<number> {

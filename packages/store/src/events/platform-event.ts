@@ -2,18 +2,18 @@ import { prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { newId } from '../ids.ts';
 
-/** What the platform does to a case beside its decisions. Customers do not see these events. */
+/** Something the platform did to a case outside of its decisions. Customers don't see these events. */
 interface PlatformEvent {
   caseId: string;
   action: 'operator_action' | 'job_failed' | 'erased';
   detail: Readonly<Record<string, unknown>>;
-  /** Identifies what is recorded once. */
+  /** An id that keeps the same event from being recorded twice. */
   commandId?: string;
-  /** Now by default. */
+  /** The default is now. */
   at?: Date;
 }
 
-/** Records an event of the platform. It has no place among the events of decisions. Does nothing for an unknown case. */
+/** Records an event of the platform. It has no sequence number. Does nothing for an unknown case. */
 export async function recordPlatformEvent(
   transaction: Transaction,
   { caseId, action, detail, commandId, at }: PlatformEvent,
@@ -25,7 +25,7 @@ export async function recordPlatformEvent(
     FROM "Case" WHERE id = ${caseId}`;
 }
 
-/** Records what an operator does beside the commands on a case, and why, for the audit trail. */
+/** Records what an operator did outside of commands on a case, and why, for the audit trail. */
 export async function recordOperatorEvent(
   store: Store,
   {

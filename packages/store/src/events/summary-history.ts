@@ -4,7 +4,7 @@ import { allRows, prismaOf, raw, type Store } from '../database/store.ts';
 
 type Reporter = 'customer' | 'attorney' | 'platform';
 
-/** What the review of a filing prints of the time since the facts were frozen. */
+/** What the review of a filing prints about the time since the facts were frozen. */
 export interface SummaryHistory {
   frozenAt: string;
   noticeServed: {
@@ -24,7 +24,7 @@ export interface SummaryHistory {
   }[];
 }
 
-/** A summary prints the newest of each; all are in the history of the case. */
+/** A summary prints the newest reports of each kind. The history of the case has all of them. */
 const printedReports = 200;
 
 /** When the facts of a case were frozen, how its notice was served, and the payments and cures reported since. */
@@ -33,7 +33,7 @@ export async function getSummaryHistory(
   { caseId, facts }: { caseId: string; facts: CaseFacts },
 ): Promise<SummaryHistory> {
   const [events, served, { record }] = await Promise.all([
-    // The newest of each action, so that many reports of one kind hide no other.
+    // Selects the newest of each kind, so that one frequent kind of report can't crowd out the others.
     allRows<EventRow>(store)`
       SELECT e.action, e."actorType", e."createdAt", e.detail->>'date' AS date, e.detail->>'detail' AS detail
       FROM unnest(ARRAY['submit', 'notice_served', 'payment', 'cure_reported']) AS wanted (action)
@@ -47,7 +47,7 @@ export async function getSummaryHistory(
       WHERE "caseId" = ${caseId} AND stage = 'notice' AND status = 'served' ORDER BY "createdAt", id`,
     prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } }),
   ]);
-  // A notice that was given anew leaves the service of the old one in the history alone.
+  // After a new notice, the service of the old one is left to the history.
   const current = readRecord(record);
   const standing = current ? attemptsOfRound(current, 'notice').map(({ id }) => id) : [];
   const frozen = events.findLast(({ action }) => action === 'submit');

@@ -5,22 +5,24 @@ import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 
-// The audit of reads has one row for each read of tenant data, in a table apart because it grows with reads.
+// The audit of reads: one row for each read of tenant data. It has a table of its own, because it grows with every
+// read.
 
 /** How many views operators see among the events of a case. The others are listed page by page. */
 export const newestViews = 200;
 
-/** What an attorney reads: the case, what is under review, its notes, its facts, or one document. */
+/** What an attorney reads: the case, what is under review, its messages, its facts, or one document. */
 type Viewed = 'case' | 'review' | 'notes' | 'facts' | { documentId: string };
 
-/** What an attorney may see of their case. `conflict_check`: until they accept it, what a check for conflicts needs. */
+/** What an attorney may see of their case. Until they accept it, that is only what a conflict check needs. */
 export type Access = 'all' | 'conflict_check';
 
 /**
- * Records that an attorney reads something of their case, and returns what they may see of it. Call it before reading any
- * tenant data. Nothing is recorded and nothing may be shown if the attorney has no such case or document (`none`), the
- * details were erased, or they are not verified and licensed in the state of the property. Before they have accepted it
- * only the case may be shown. `allowLapsed`: for the one response that takes no license, which shows no more either.
+ * Records that an attorney reads something of their case, and returns how much they may see. Call it before reading any
+ * tenant data. If the attorney has no such case or document (`none`), if the details were erased, or if they aren't
+ * verified and licensed in the property's state, nothing is recorded and nothing may be shown. Before they have
+ * accepted the case, only the case itself may be shown. `allowLapsed` is for the one response that needs no license and
+ * shows no more.
  */
 export async function recordView(
   store: Store,
@@ -48,7 +50,7 @@ export async function recordView(
   return found?.access ?? 'none';
 }
 
-/** Whether the attorney of case `c` is verified and licensed there, in SQL. */
+/** An SQL condition: the attorney of case `c` is verified and licensed there. */
 const attorneyIsEligible = `EXISTS (SELECT FROM "User" u WHERE u.id = c."attorneyId" AND ${eligibleSql('c.jurisdiction')})`;
 
 /** Records that an operator reads the tenant data of a case. Call it before reading any. */
@@ -73,7 +75,7 @@ export interface TenantDataViewRow {
   createdAt: Date;
 }
 
-/** The views of a case, newest first: up to `limit` after the given end. Erased cases keep theirs. */
+/** The views of a case, newest first, up to `limit` after the given end. Erased cases keep theirs. */
 export async function listViews(
   store: Store,
   { caseId, after, limit }: { caseId: string; after?: PageEnd | undefined; limit: number },
@@ -84,7 +86,7 @@ export async function listViews(
       ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
 }
 
-/** A view as the event `tenant_data_viewed`. */
+/** Shows a view as the event `tenant_data_viewed`. */
 export function viewAsEvent({ id, actorType, actor, what, createdAt }: TenantDataViewRow) {
   return {
     id,
@@ -99,7 +101,7 @@ export function viewAsEvent({ id, actorType, actor, what, createdAt }: TenantDat
   };
 }
 
-/** The same in SQL: the views of case `c` with the columns of "CaseEvent". */
+/** SQL for the views of case `c` with the columns of "CaseEvent". */
 export const viewsAsEvents = `(SELECT v.id, NULL::int AS sequence, 'tenant_data_viewed' AS action, v."actorType",
     NULL AS "fromState", NULL AS "toState",
     jsonb_build_object('what', v.what, CASE v."actorType" WHEN 'attorney' THEN 'attorneyId' ELSE 'operator' END, v.actor)

@@ -1,8 +1,8 @@
 import { allRows, type Store } from '../database/store.ts';
 
 /**
- * Faults in the approvals of a live case, in plain words: an approval in its history without the command of the attorney
- * who gave it, and one in its record that is not in its history. Erasure takes the commands, and leaves the history.
+ * Finds faults in the approvals of a live case, in plain words: an approval in the history without a command of its
+ * attorney, and one in the record that isn't in the history. Erasure removes the commands and keeps the history.
  */
 export async function verifyApprovals(store: Store, caseId: string): Promise<string[]> {
   const rows = await allRows<{ fault: string }>(store)`

@@ -8,36 +8,36 @@ import { signedApprovalOf, verifySignatures } from './verify-signatures.ts';
 interface Counts {
   /** Approvals in the history. */
   approvals: number;
-  /** Documents whose bytes have the SHA-256 on record. */
+  /** Documents whose bytes have the recorded SHA-256. */
   documents: number;
-  /** Approvals whose signature holds, and those of them whose passkey was removed since. */
+  /** Approvals with a valid signature, and those of them whose passkey has been removed since. */
   signatures: number;
   removedKeys: number;
 }
 
-/** What was found of a case. */
+/** The result for one case. */
 interface Verified extends Counts {
   caseId: string;
   /** In plain words, without tenant data. */
   faults: string[];
 }
 
-/** What was found of all cases. */
+/** The result for all cases. */
 interface VerifiedAll extends Counts {
   cases: number;
-  /** Cases with a fault. */
+  /** The number of cases with a fault. */
   broken: number;
   /** The first thousand faults. */
   faults: string[];
 }
 
-/** Where to look: the bytes of documents are read from the blob store. */
+/** The database, and the blob store with the bytes of documents. */
 export interface Evidence {
   store: Store;
   blobs: BlobStore;
 }
 
-/** An event that can name the bytes of a document. */
+/** An event that may name the bytes of a document. */
 export interface NamingEvent {
   id: string;
   action: string;
@@ -47,9 +47,9 @@ export interface NamingEvent {
 const maxFaults = 1000;
 
 /**
- * Verifies a case: its documents have the bytes that are on record, each approval and each attached paper names such a
- * document, each approval follows from the command of its attorney, and the signatures of approvals are valid. Can run
- * while the service does. Null if there is no such case.
+ * Verifies a case: its documents have the recorded bytes, each approval and each attached paper names such a document,
+ * each approval follows from a command of its attorney, and the signatures of approvals are valid. Can run while the
+ * service is running. Null if there is no such case.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
   const found = await firstRow<{ isErased: boolean; approvals: StandingApprovals | null }>(store)`
@@ -73,7 +73,7 @@ export async function verifyCase({ store, blobs }: Evidence, caseId: string): Pr
   };
 }
 
-/** Verifies every case, one after the other, in the order of their ids. Memory does not grow with their number. */
+/** Verifies all cases one after the other, ordered by id. Memory doesn't grow with their number. */
 export async function verifyAllCases(evidence: Evidence): Promise<VerifiedAll> {
   const all: VerifiedAll = {
     cases: 0,
@@ -105,14 +105,14 @@ export async function verifyAllCases(evidence: Evidence): Promise<VerifiedAll> {
   return all;
 }
 
-/** By stage, as the row of the case has them. */
+/** The current approvals by stage, from the row of the case. */
 type StandingApprovals = Record<string, { documentHashes: string[] } | null>;
 
 function isApproval({ action, detail }: NamingEvent): boolean {
   return action === 'review_recorded' && detail?.['decision'] === 'approve';
 }
 
-/** The hashes that an approval names, or that of a paper that was attached. */
+/** The hashes that an approval or an attached paper names. */
 function hashesIn(event: NamingEvent): string[] {
   const { action, detail } = event;
   if (isApproval(event)) return (detail?.['documentHashes'] ?? []) as string[];
@@ -141,7 +141,7 @@ async function verifyDocuments(
   return { count, faults };
 }
 
-/** Null where the bytes are missing or incomplete. An unreachable bucket or database throws. */
+/** Null if the bytes are missing or incomplete. Throws if the bucket or database can't be reached. */
 async function storedHash(blobs: BlobStore, caseId: string, documentId: string): Promise<string | null> {
   const blob = await blobs.open(caseId, documentId);
   try {

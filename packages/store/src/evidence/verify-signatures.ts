@@ -3,7 +3,7 @@ import { holdsSignature } from '@evict/credentials/approvals';
 import { allRows, type Store } from '../database/store.ts';
 import type { NamingEvent } from './verify-case.ts';
 
-/** An approval of the history that is signed. */
+/** A signed approval in the history. */
 interface SignedApproval {
   eventId: string;
   reviewer: unknown;
@@ -11,7 +11,7 @@ interface SignedApproval {
   signature: ApprovalSignature;
 }
 
-/** The signed approval that an event records; none for any other event. */
+/** The signed approval that an event records, or nothing for any other event. */
 export function signedApprovalOf({ id, action, detail }: NamingEvent): SignedApproval[] {
   const signature = detail?.['signature'] as ApprovalSignature | undefined;
   if (action !== 'review_recorded' || !signature) return [];
@@ -20,8 +20,8 @@ export function signedApprovalOf({ id, action, detail }: NamingEvent): SignedApp
 }
 
 /**
- * Verifies signatures by the keys that the history has, and compares these with the passkeys of the accounts: a key of
- * somebody else is a fault. `removedKeys`: of passkeys that their attorneys have removed since.
+ * Verifies signatures with the keys in the history, and compares these keys with the passkeys of the accounts: a key of
+ * somebody else is a fault. `removedKeys` counts passkeys that their attorneys have removed since.
  */
 export async function verifySignatures(
   store: Store,

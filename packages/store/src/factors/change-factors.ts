@@ -5,8 +5,8 @@ import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /**
- * Changes the factors of one account, one change after the other, and records the mail about it. Nothing happens if `work`
- * returns null or false. Recovery codes go with the last other factor.
+ * Changes the factors of one account, one change at a time, and queues the mail about it. Nothing changes if `work`
+ * returns null or false. Recovery codes are deleted with the last other factor.
  */
 export async function changeFactors<T>(
   store: Store,
@@ -24,7 +24,7 @@ export async function changeFactors<T>(
   });
 }
 
-/** Whether a sign-in of this user needs more than the password. */
+/** Whether this user needs more than the password to sign in. */
 export async function hasSecondFactor(transaction: Transaction, userId: string): Promise<boolean> {
   const [found] = await transaction.$queryRaw<{ any: boolean }[]>`
     SELECT EXISTS (SELECT FROM "Passkey" WHERE "userId" = ${userId})
@@ -32,7 +32,7 @@ export async function hasSecondFactor(transaction: Transaction, userId: string):
   return found?.any ?? false;
 }
 
-/** Keeps recovery codes for an account that has none. Returns whether it did. */
+/** Stores recovery codes for an account that has none. Returns whether it did. */
 export async function keepFirstCodes(
   transaction: Transaction,
   userId: string,
@@ -43,17 +43,17 @@ export async function keepFirstCodes(
   return true;
 }
 
-/** How many recovery codes of a user are unused. */
+/** The number of a user's unused recovery codes. */
 export async function countRecoveryCodes(store: Store, userId: string): Promise<number> {
   return prismaOf(store).recoveryCode.count({ where: { userId } });
 }
 
-/** Removes every factor of a user. Returns false if there is none. */
+/** Removes all factors of a user. Returns false if there are none. */
 export async function removeFactors(store: Store, userId: string): Promise<boolean> {
   return changeFactors(store, userId, 'factors_removed', (transaction) => deleteFactors(transaction, userId));
 }
 
-/** Deletes whatever an account has beside its password. Returns whether it had anything. */
+/** Deletes everything that an account has besides its password. Returns whether there was anything. */
 export async function deleteFactors(transaction: Transaction, userId: string): Promise<boolean> {
   const passkeys = await deletePasskeys(transaction, { userId });
   const wasUsed = await deleteTotp(transaction, userId);
@@ -73,7 +73,7 @@ export async function deletePasskeys(
   return passkeys.length;
 }
 
-/** Deletes the app of a user, if it is a second factor. Returns whether it was. */
+/** Deletes a user's authenticator app. Returns whether it was a second factor. */
 export async function deleteTotp(transaction: Transaction, userId: string): Promise<boolean> {
   const { count } = await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
   if (count > 0) await recordUserAudit(transaction, userId, 'authenticator_removed', [{ userId }]);

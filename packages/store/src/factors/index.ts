@@ -1,4 +1,4 @@
 export { countRecoveryCodes, removeFactors } from './change-factors.ts';
-export { addPasskey, countSignature, listPasskeys, type PasskeyRow, removePasskey } from './passkeys.ts';
+export { addPasskey, listPasskeys, type PasskeyRow, removePasskey } from './passkeys.ts';
 export { completeSignIn, findPendingAttorney, findPendingSignIn, type Proof } from './second-step.ts';
 export { confirmTotp, findTotp, prepareTotp, removeTotp } from './totp.ts';

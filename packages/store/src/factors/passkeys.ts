@@ -1,9 +1,9 @@
-import { anyRow, prismaOf, sql, type Statement, type Store } from '../database/store.ts';
+import { prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 import { newId } from '../ids.ts';
 import { recordUserAudit } from '../audit/record.ts';
 import { changeFactors, deletePasskeys, keepFirstCodes } from './change-factors.ts';
 
-/** A passkey as its ceremonies need it, and as its user knows it. */
+/** A passkey, with what WebAuthn needs and what its user sees. */
 export interface PasskeyRow {
   id: string;
   credentialId: string;
@@ -26,8 +26,8 @@ export async function listPasskeys(store: Store, userId: string): Promise<Passke
 }
 
 /**
- * Adds a passkey, with the recovery codes if the account has none. Returns null if the passkey is registered already, or
- * the account has as many as it may have.
+ * Adds a passkey, and recovery codes if the account has none. Returns null if the passkey is already registered, or the
+ * account has the largest number allowed.
  */
 export async function addPasskey(
   store: Store,
@@ -57,14 +57,10 @@ export async function removePasskey(store: Store, userId: string, id: string): P
 }
 
 /**
- * Records that a passkey has signed, by the count of its authenticator; 0 from one that does not count. Returns false for
- * a count that was recorded before: of several calls with one signature exactly one returns true.
+ * The statement that records that a passkey has signed, by the count of its authenticator; 0 from one that does not count.
+ * It changes no row for a count that was recorded before: of several with one signature, one changes it. More conditions
+ * can follow.
  */
-export async function countSignature(store: Store, id: string, signCount: number): Promise<boolean> {
-  return anyRow(store)`${countsSignature(id, signCount)}`;
-}
-
-/** The statement that records a signature, unless its count was recorded before. More conditions can follow. */
 export function countsSignature(id: string, signCount: number): Statement {
   return sql`UPDATE "Passkey" SET "signCount" = ${signCount}, "lastUsedAt" = now()
     WHERE id = ${id} AND ("signCount" < ${signCount} OR ${signCount}::int8 = 0)`;

@@ -4,13 +4,16 @@ import { announceSession } from '../accounts/sessions.ts';
 import { firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import { countsSignature } from './passkeys.ts';
 
-/** What has been shown beside the password. */
+/** The second factor that was presented. */
 export type Proof =
   | { method: 'totp'; step: number }
   | { method: 'recovery_code'; hash: Buffer }
   | { method: 'passkey'; id: string; signCount: number };
 
-/** Who has shown the right password, by the hash of their ticket; null if it is unknown, used or older than five minutes. */
+/**
+ * The customer who has entered the right password, by the hash of their ticket. Null if the ticket is unknown, used or
+ * older than five minutes.
+ */
 export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<Account | null> {
   return firstRow<Account>(store)`
     SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user",
@@ -19,7 +22,7 @@ export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<A
     WHERE ${isAwaited(ticket)}`;
 }
 
-/** The same of an attorney. */
+/** The attorney who has entered the right password, by the hash of their ticket, or null. */
 export async function findPendingAttorney(store: Store, ticket: Buffer): Promise<Pick<Account, 'user'> | null> {
   return firstRow<Pick<Account, 'user'>>(store)`
     SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user"
@@ -30,8 +33,8 @@ const isAwaited = (ticket: Buffer) =>
   sql`s.hash = ${ticket} AND s.pending AND s."revokedAt" IS NULL AND s."createdAt" > now() - interval '5 minutes'`;
 
 /**
- * Uses the proof up, and turns the ticket into a session. Returns 'wrong' for a proof that is not good, or not any more,
- * and 'expired' for a ticket that is not: of several calls with one ticket or one code exactly one opens a session.
+ * Uses up the second factor and turns the ticket into a session. Returns 'wrong' if the factor is not valid (any more),
+ * and 'expired' for such a ticket. Of several calls with one ticket or code exactly one opens a session.
  */
 export async function completeSignIn(
   store: Store,

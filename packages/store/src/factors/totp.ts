@@ -2,22 +2,22 @@ import { anyRow, firstRow, type Store } from '../database/store.ts';
 import { recordUserAudit } from '../audit/record.ts';
 import { changeFactors, deleteTotp, keepFirstCodes } from './change-factors.ts';
 
-/** The app of an account, and the database's time, at which a code is judged. */
+/** The authenticator app of an account, and the database's time, against which a code is checked. */
 export interface TotpRow {
-  /** Sealed for the user. */
+  /** Encrypted for the user. */
   secret: Buffer;
   isConfirmed: boolean;
   nowMs: number;
 }
 
-/** Null if there is none, not even one that has to show its first code. */
+/** Null if there is none, not even an unconfirmed one. */
 export async function findTotp(store: Store, userId: string): Promise<TotpRow | null> {
   return firstRow<TotpRow>(store)`
     SELECT secret, "confirmedAt" IS NOT NULL AS "isConfirmed", (extract(epoch FROM now()) * 1000)::float8 AS "nowMs"
     FROM "Totp" WHERE "userId" = ${userId}`;
 }
 
-/** Stores the secret of an app that has to show a code yet, in place of an earlier one. Returns false if one is in use. */
+/** Stores the secret of an unconfirmed app in place of an earlier one. Returns false if an app is in use. */
 export async function prepareTotp(store: Store, userId: string, secret: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "Totp" ("userId", secret) VALUES (${userId}, ${secret})
@@ -25,8 +25,8 @@ export async function prepareTotp(store: Store, userId: string, secret: Buffer):
 }
 
 /**
- * Makes the app a second factor by its first code, with the recovery codes if the account has none. Returns null if its
- * secret has been replaced since, or it is one already.
+ * Makes the app a second factor after its first code, and adds recovery codes if the account has none. Returns null if
+ * its secret has been replaced since, or if it is confirmed already.
  */
 export async function confirmTotp(
   store: Store,
@@ -43,7 +43,6 @@ export async function confirmTotp(
   });
 }
 
-/** Removes the app. */
 export async function removeTotp(store: Store, userId: string): Promise<void> {
   await changeFactors(store, userId, 'totp_removed', (transaction) => deleteTotp(transaction, userId));
 }

@@ -5,7 +5,7 @@ import { notifying } from '../outbox.ts';
 
 /** A mail about a case that has no retries left. Exposes only the class of its failure. */
 export interface FailedCaseMail {
-  /** Identifies this failure: a reopened mail can fail again. */
+  /** Identifies this failure, because a reopened mail can fail again. */
   id: string;
   caseId: string;
   /** Attempts so far. */
@@ -13,14 +13,17 @@ export interface FailedCaseMail {
   errorClass: string;
 }
 
-/** With what its command is sent by. `isOpen`: the case has been submitted and is not finished. */
+/**
+ * A failed mail with what is needed to send a command about it. `isOpen`: the case has been submitted and is not
+ * finished.
+ */
 export interface ReportableMailFailure extends FailedCaseMail {
   organizationId: string;
   mode: Mode;
   isOpen: boolean;
 }
 
-/** Null if the mail has retries left, is about no case, or about an erased one. */
+/** Null if the mail has retries left, or is not about a case, or is about an erased one. */
 export async function findFailedCaseMail(store: Store, mailId: string): Promise<ReportableMailFailure | null> {
   return firstRow<ReportableMailFailure>(store)`
     SELECT ${raw(failureId)} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass",
@@ -28,7 +31,7 @@ export async function findFailedCaseMail(store: Store, mailId: string): Promise<
       FROM ${raw(failedCaseMails)} AND m.id = ${mailId}`;
 }
 
-/** Ids of mails that were given up and whose case has no event of it: the first hundred, in order. */
+/** Ids of abandoned mails whose case has no event about it: the first hundred, in order. */
 export async function listUnreportedMailFailures(store: Store): Promise<string[]> {
   return allIds(store)`
     SELECT m.id FROM ${raw(failedCaseMails)}
@@ -37,8 +40,8 @@ export async function listUnreportedMailFailures(store: Store): Promise<string[]
 }
 
 /**
- * Records that a mail was given up, once, for a case without a running workflow: a draft or a finished case. Takes the
- * lock of the row, as a decision would. Does nothing for an erased case.
+ * Records once that a mail was abandoned, for a case without a running workflow: a draft or a finished case. Takes the
+ * row's lock like a decision. Does nothing for an erased case.
  */
 export async function recordMailFailureOutOfBand(
   store: Store,
@@ -48,7 +51,7 @@ export async function recordMailFailureOutOfBand(
     const found = await transaction.$queryRaw<unknown[]>`
       SELECT FROM "Case" WHERE id = ${caseId} AND "erasedAt" IS NULL FOR NO KEY UPDATE`;
     if (found.length === 0) return;
-    // Operators may have given it another try.
+    // Operators may have reopened the mail meanwhile.
     const mails = await transaction.$queryRaw<unknown[]>`
       SELECT FROM ${raw(failedCaseMails)} AND ${raw(failureId)} = ${id} AND c.id = ${caseId}`;
     if (mails.length === 0) return;
@@ -59,20 +62,20 @@ export async function recordMailFailureOutOfBand(
   });
 }
 
-/** Whether a failure of a mail about a case is on record, as an SQL condition on expressions. */
+/** An SQL condition on expressions: this failure of a mail about a case is already recorded. */
 export function mailFailureSql({ id, caseId, attempt, errorClass }: Record<keyof FailedCaseMail, string>): string {
   return `EXISTS (SELECT FROM ${failedCaseMails} AND ${failureId} = ${id} AND c.id = ${caseId}
     AND m.id = regexp_replace(${id}, '-[0-9]+$', '') AND m.attempts = ${attempt} AND m.failure = ${errorClass})`;
 }
 
-/** Ids of the given-up mails about a case, oldest first. */
+/** Ids of the abandoned mails about a case, oldest first. */
 export async function listFailedMails(store: Store, caseId: string): Promise<string[]> {
   const where = { givenUpAt: { not: null }, payload: { path: ['caseId'], equals: caseId } };
   const rows = await prismaOf(store).mail.findMany({ where, orderBy: { createdAt: 'asc' }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Resets given-up mails, with all their attempts: they are sent now. */
+/** Reopens abandoned mails with all their attempts. They are due now. */
 export async function reopenFailedMails(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     WITH mail AS (

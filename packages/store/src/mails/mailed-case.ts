@@ -12,7 +12,7 @@ import { presentAddress } from '../cases/present.ts';
 import { readRecord } from '../decisions/versions.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 
-/** The case as it is now, for the text of a mail; null for an erased or unknown case, about which nothing is sent. */
+/** The case as it is now, for the text of a mail. Null for an erased or unknown case, about which no mail is sent. */
 export async function findMailedCase(store: Store, caseId: string): Promise<MailedCase | null> {
   const row = await prismaOf(store).case.findUnique({
     where: { id: caseId, erasedAt: null },
@@ -40,7 +40,7 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
     ground: row.ground as Ground,
     jurisdiction: row.jurisdiction,
     attorneyId: row.attorneyId,
-    // With their license in the state of the property; null while nobody has accepted the case.
+    // The attorney with their license in the property's state. Null until an attorney has accepted the case.
     attorney: row.attorneyAccepted && row.attorney ? { name: row.attorney.name, barNumber } : null,
     holdReason: record?.holdReason ?? null,
     noticeExpires: record?.notice?.expires ?? null,

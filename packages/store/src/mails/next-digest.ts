@@ -2,8 +2,8 @@ const defaultZone = 'America/New_York';
 const digestHour = '08:00';
 
 /**
- * The next 08:00 in a time zone, by default that of New York. That is also taken for a zone that is not known here: a
- * decision records the mails that it causes, and must not fail because of it.
+ * The next 08:00 in a time zone. The default is New York, which also replaces a zone that is unknown here: a decision
+ * records the mails it causes and must not fail because of one.
  */
 export function nextDigest(after: Date, zone: string | null): Date {
   const clock = clockOf(zone ?? defaultZone);
@@ -16,15 +16,15 @@ export function nextDigest(after: Date, zone: string | null): Date {
 
 const dayMs = 86_400_000;
 
-/** When this clock shows 08:00 on a date. */
+/** The instant at which this clock shows 08:00 on a date. */
 function timeOf(clock: Intl.DateTimeFormat, date: string): Date {
   const shown = Date.parse(`${date}T${digestHour}Z`);
   const aheadMs = (at: number) => Date.parse(`${showOn(clock, new Date(at))}Z`) - at;
-  // Twice: the first guess can lie on the other side of a change of the clocks.
+  // Corrected twice, because the first guess can be on the other side of a daylight saving change.
   return new Date(shown - aheadMs(shown - aheadMs(shown)));
 }
 
-/** What the clock shows, to the second, as ISO 8601 without a zone. */
+/** What the clock shows, to the second, in ISO 8601 without a zone. */
 function showOn(clock: Intl.DateTimeFormat, at: Date): string {
   return clock.format(Math.floor(at.getTime() / 1000) * 1000).replace(' ', 'T');
 }

@@ -1,4 +1,5 @@
 import { finishedStates, isFinished, modes, type State, states } from '@evict/case-model';
+import { chargeBacklog } from '../charges/checkouts.ts';
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
 
 // What operators monitor, over all organizations. One kind of process queries it every few seconds.
@@ -37,7 +38,9 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
-/** Mails that are due, and webhook deliveries to endpoints that are not failing: those wait for their receiver. */
+/**
+ * Mails and charges that are due, and webhook deliveries to endpoints that are not failing: those wait for their receiver.
+ */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
   return allRows<Backlog>(store)`
     SELECT 'mail' AS channel, count(*)::int AS waiting,
@@ -46,5 +49,7 @@ export async function measureBacklog(store: Store): Promise<Backlog[]> {
       UNION ALL
       SELECT 'webhook', count(*)::int, coalesce(extract(epoch FROM now() - min("dueAt")), 0)::float8
       FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
-      WHERE d.status = 'pending' AND d."dueAt" <= now() AND e."failingSince" IS NULL`;
+      WHERE d.status = 'pending' AND d."dueAt" <= now() AND e."failingSince" IS NULL
+      UNION ALL
+      SELECT 'charge', waiting, "oldestSeconds" FROM (${chargeBacklog}) charges`;
 }

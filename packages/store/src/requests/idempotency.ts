@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { tableRetention } from '../retention/table.ts';
 import { countRows, firstRow, raw, sql, type Store } from '../database/store.ts';
 
-// All times are the database's own, so that processes with different clocks agree on leases.
+// All times come from the database, so that processes with different clocks agree on leases.
 
-/** How long a claim lasts that nobody renews: after that, another process takes the request over. */
+/** How long a claim lasts without renewal. After that, another process can take the request over. */
 const leaseSeconds = 6;
-/** After that the key can be used again. */
+/** After this time the key can be used again. */
 const retentionDays = tableRetention.IdempotencyKey.rules.old.days;
 
 export interface IdempotentRequest {
@@ -20,12 +20,12 @@ export interface IdempotentRequest {
 /** The right to do the work of a request. */
 export interface Claim {
   scope: string;
-  /** The stored form: see `hashOfKey`. */
+  /** The stored form of the key. See `hashOfKey`. */
   key: string;
-  /** The ids of this request's work derive from it, also after a takeover. */
+  /** The ids of this request's work derive from it, even after a takeover. */
   claimId: string;
   owner: string;
-  /** Another process claimed it before, and may have done the work. */
+  /** Another process had the claim before and may have done the work. */
   takenOver: boolean;
 }
 
@@ -38,22 +38,22 @@ export interface StoredResponse {
 export type ClaimOutcome =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'completed'; response: StoredResponse }
-  /** The response was about a case or a user whose details were erased since. */
+  /** The response showed a case or user whose details have been erased since. */
   | { kind: 'erased' }
   /** Another process is working on the same request. */
   | { kind: 'running' }
-  /** The key belongs to another request. */
+  /** The key was used for a different request. */
   | { kind: 'conflict' };
 
-/** The stored form of a key: the text itself may name a person. */
+/** Hashes a key, because its text may name a person. */
 export function hashOfKey({ scope, key }: Pick<IdempotentRequest, 'scope' | 'key'>): string {
   return createHash('sha256').update(`${scope}\n${key}`).digest('hex');
 }
 
 /**
- * Claims the work of a request, or returns what became of it. In one statement: claims a free key, takes over an expired
- * lease of the same request under its claimId, and reuses a key that is too old. No row means that another process holds
- * it.
+ * Claims the work of a request, or returns its stored result. One statement claims a free key, takes over an expired
+ * lease of the same request under its claim id, and reuses a key that is too old. No row means that another process
+ * holds the key.
  */
 export async function claimRequest(store: Store, request: IdempotentRequest): Promise<ClaimOutcome> {
   const owner = randomUUID();
@@ -78,7 +78,7 @@ export async function claimRequest(store: Store, request: IdempotentRequest): Pr
   return lookUp(store, { scope, key, fingerprint });
 }
 
-/** Keeps claims from being taken over, in one statement for all of them. Those that are over or lost stay as they are. */
+/** Renews claims in one statement. Claims that have ended or been taken over are left alone. */
 export async function renewClaims(store: Store, claims: readonly Claim[]): Promise<void> {
   const columns = (['scope', 'key', 'owner'] as const).map((name) => claims.map((claim) => claim[name]));
   await countRows(store)`
@@ -90,11 +90,10 @@ export async function renewClaims(store: Store, claims: readonly Claim[]): Promi
 const leaseEnd = raw(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
 /**
- * Stores the response for retries of the request. `subject` is the case or the user that it shows, or null: the
- * response is deleted with the details of that case or user, and not stored if those of the case have just been erased.
- *
- * The lock waits for a running erasure. A caller without access to the case was refused, and must get the same response
- * after the erasure: only responses to the case's organization and attorney, and successful ones, are erased.
+ * Stores the response for retries of the request. `subject` is the case or user that it shows, or null. The response is
+ * deleted with the details of that subject, and not stored if those of the case have just been erased; the lock waits
+ * for a running erasure. A caller without access to the case was refused and must get the same refusal afterwards, so
+ * only successful responses and those to the case's organization and attorney are erased.
  */
 export async function storeResponse(
   store: Store,
@@ -118,8 +117,8 @@ export async function storeResponse(
 }
 
 /**
- * Ends a claim without a response. If nothing was done, the key is free again; otherwise it stays with its request, so
- * that a retry continues the work under the same ids.
+ * Ends a claim without a response. If nothing was done, the key is free again. Otherwise it stays bound to its request,
+ * so that a retry continues under the same ids.
  */
 export async function releaseClaim(
   store: Store,
@@ -140,7 +139,7 @@ async function lookUp(store: Store, { scope, key, fingerprint }: IdempotentReque
     body: Buffer | null;
   }>(store)`
     SELECT fingerprint, status, headers, body FROM "IdempotencyKey" WHERE scope = ${scope} AND key = ${key}`;
-  // It was freed between the two statements: the caller retries.
+  // The claim ended between the two statements, so the caller retries.
   if (!row) return { kind: 'running' };
   if (row.fingerprint.length === 0) return { kind: 'erased' };
   if (!row.fingerprint.equals(fingerprint)) return { kind: 'conflict' };

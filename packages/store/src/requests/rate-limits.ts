@@ -1,10 +1,10 @@
 import type { Transaction } from '../database/transactions.ts';
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
-// Sliding windows. All times are the database's own, read after the row is locked: processes with different clocks
-// count alike, and parallel requests are admitted one after the other.
+// Sliding windows. All times come from the database and are read after the row is locked, so that processes with
+// different clocks count alike and parallel requests are admitted one at a time.
 
-/** At most `count` within any `windowSeconds`. */
+/** At most `count` hits within any `windowSeconds`. */
 export interface Window {
   readonly count: number;
   readonly windowSeconds: number;
@@ -12,33 +12,36 @@ export interface Window {
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
-/** Takes a slot of the window if one is free. A refused call takes none. */
+/** Counts a hit if the window has room. A refused call counts nothing. */
 export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
-  // Check first without a lock: otherwise a flood of refused calls would hold every connection, all waiting for one
-  // row.
-  const retryAfterSeconds = await secondsUntilFree(store, key, window);
-  if (retryAfterSeconds !== null) return { admitted: false, retryAfterSeconds };
-  return toAdmission(await firstRow<Taken>(store)`${takeSlot(key, window)}`);
+  // The statement looks first without a lock: otherwise a flood of refused calls would hold every connection, all
+  // waiting for one row.
+  return toAdmission(
+    await firstRow<Taken>(store)`
+      WITH full_for AS MATERIALIZED (
+        SELECT seconds FROM (${waitOf(key, window)}) waiting WHERE seconds IS NOT NULL
+      ), taken AS (${takeSlot(key, window, sql`NOT EXISTS (SELECT FROM full_for)`)})
+      SELECT admitted, "retryAfterSeconds" FROM taken UNION ALL SELECT false, seconds FROM full_for`,
+  );
 }
 
-/** The same within a transaction, which keeps the row of the window until its end. */
+/** Like `acquireSlot`, within a transaction. The window's row stays locked until the transaction ends. */
 export async function acquireSlotWithin(transaction: Transaction, key: string, window: Window): Promise<Admission> {
   const [taken] = await transaction.$queryRaw<Taken[]>(takeSlot(key, window));
   return toAdmission(taken ?? null);
 }
 
-/** Returns a slot that was taken for a failed request. */
+/** Takes back a hit whose request failed. */
 export async function releaseSlot(store: Store, key: string): Promise<void> {
   await countRows(store)`
     UPDATE "RateLimit" SET hits = trim_array(hits, 1) WHERE key = ${key} AND cardinality(hits) > 0`;
 }
 
 /**
- * Takes a token from a bucket that holds `count` and refills within `windowSeconds`. Its row holds only the time at
- * which the bucket is full again: a window of ten thousand hits would be rewritten for each of them.
- *
- * A token is worth `windowSeconds / count`; one is available if the bucket without it is full again within
- * `windowSeconds`. Parallel callers wait for the row and read the clock once they have it.
+ * Takes a token from a bucket that holds `count` and refills within `windowSeconds`. The row only stores when the
+ * bucket is full again, because a window of ten thousand hits would be rewritten for each of them. A token is worth
+ * `windowSeconds / count`, and one is available if the bucket without it refills within `windowSeconds`. Parallel
+ * callers wait for the row and read the clock once they have it.
  */
 export async function acquireToken(store: Store, key: string, window: Window): Promise<Admission> {
   const length = lengthOf(window);
@@ -60,22 +63,27 @@ export async function acquireToken(store: Store, key: string, window: Window): P
   );
 }
 
-/** The seconds until a slot is free; null if one is free now. */
+/** The seconds until the window has room, or null if it has room now. */
 export async function secondsUntilFree(store: Store, key: string, window: Window): Promise<number | null> {
-  const row = await firstRow<{ seconds: number | null }>(store)`
-    SELECT ${waitWhileFull('r.hits', window)} AS seconds FROM "RateLimit" r WHERE r.key = ${key}`;
+  const row = await firstRow<{ seconds: number | null }>(store)`${waitOf(key, window)}`;
   return row?.seconds ?? null;
 }
 
+/** A row with the `seconds` until a slot is free, null if one is free now; no row where none was ever taken. */
+function waitOf(key: string, window: Window): Statement {
+  return sql`SELECT ${waitWhileFull('r.hits', window)} AS seconds FROM "RateLimit" r WHERE r.key = ${key}`;
+}
+
 /**
- * Takes a slot: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken` then.
+ * Takes a slot if the condition holds: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken`
+ * then.
  *
  * The subselect runs after the row is locked, so that its time is later than that of the previous holder. Each hit gets
  * a later time than the one before, even if the clock is set back: the last time changes exactly if this statement was
  * admitted.
  */
-export function takeSlot(key: string | Statement, window: Window): Statement {
-  return sql`INSERT INTO "RateLimit" AS r (key, hits) VALUES (${key}, ARRAY[clock_timestamp()])
+export function takeSlot(key: string | Statement, window: Window, condition = raw('true')): Statement {
+  return sql`INSERT INTO "RateLimit" AS r (key, hits) SELECT ${key}, ARRAY[clock_timestamp()] WHERE ${condition}
     ON CONFLICT (key) DO UPDATE SET hits = (
       SELECT CASE WHEN cardinality(kept.hits) < ${window.count}::int THEN kept.hits || t.now ELSE kept.hits END
       FROM (SELECT greatest(clock_timestamp(), r.hits[cardinality(r.hits)] + interval '1 microsecond') AS now) t,
@@ -103,7 +111,7 @@ function lengthOf({ windowSeconds }: Window): Statement {
   return sql`make_interval(secs => ${windowSeconds}::double precision)`;
 }
 
-/** The window is full until the hit at position `count` from the end is as old as the window is long. */
+/** The window is full until its `count`-th newest hit is as old as the window is long. */
 function waitUntil(column: 'r.hits' | 'new.hits', window: Window): Statement {
   const hits = raw(column);
   return sql`ceil(extract(epoch FROM

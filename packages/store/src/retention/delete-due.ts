@@ -1,7 +1,7 @@
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { type DeletionRule, type Retained, type RetainedTable, tableRetention } from './table.ts';
 
-/** A deletion rule with its place in the table. */
+/** A deletion rule and its table. */
 export interface RuleOfTable extends DeletionRule {
   table: RetainedTable;
   rule: string;
@@ -14,20 +14,20 @@ export const deletionRules: readonly RuleOfTable[] = Object.entries<Retained>(ta
 );
 
 /**
- * Deletes due rows in batches of at most `count` per statement, and yields the size of each batch until none is left.
- * Can be interrupted and called again. Skips locked rows until the next run.
+ * Deletes due rows, at most `count` per statement, and yields the size of each batch until none is left. Can be
+ * interrupted and repeated. Locked rows are left for the next run.
  */
 export async function* deleteDue(store: Store, rule: RuleOfTable, count: number): AsyncGenerator<number> {
   yield* rule.scanKey === undefined ? deleteByTime(store, rule, count) : deleteByKey(store, rule, rule.scanKey, count);
 }
 
-/** The oldest due rows, at most `count`. Reads no more of the column's index than the batch. */
+/** The oldest due rows, up to `count`. Reads no more of the column's index than the batch. */
 export function dueRows(rule: RuleOfTable, count: number): Statement {
   const { table, column } = rule;
   return sql`SELECT ctid FROM ${raw(`"${table}"`)} WHERE ${isDue(rule)} ORDER BY ${raw(`"${column}"`)} LIMIT ${count}`;
 }
 
-/** The seconds since the oldest row became due; null if there is none. */
+/** The seconds since the oldest row became due, or null if there is none. */
 export function overdueSeconds(rule: RuleOfTable): Statement {
   const [table, column] = [raw(`"${rule.table}"`), raw(`"${rule.column}"`)];
   return sql`extract(epoch FROM now() - interval '${raw(rule.days)} days' -
@@ -54,7 +54,7 @@ interface Page {
   deleted: number;
 }
 
-/** Scans the table once, in pages of its key: for rows without an index on their age. */
+/** Scans the table once, in pages of its key, for rows whose age has no index. */
 async function* deleteByKey(store: Store, rule: RuleOfTable, key: string, count: number): AsyncGenerator<number> {
   const [table, keyColumn] = [raw(`"${rule.table}"`), raw(`"${key}"`)];
   const isOld = raw(`${rule.column} < now() - interval '${rule.days} days'`);

@@ -14,7 +14,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { allRows, anyRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
-// Only the clock of the database decides about ages, so that a process with a wrong clock erases nothing early.
+// Ages are measured by the database's clock only, so that a process with a wrong clock erases nothing too early.
 
 /** Which cases a rule applies to, beside their age. Cases under legal hold are always excluded. */
 interface Selection {

@@ -5,9 +5,9 @@ import { dropErasure } from '../erasure/erasure-list.ts';
 import { isDueNow } from './due-cases.ts';
 
 /**
- * Deletes the audit shell of a sandbox case with everything that belongs to it, a year after its erasure, in one
- * transaction. Returns false if there is no such shell: live cases keep theirs. Also removes the case from the list of
- * erasures: if a backup of more than a year ago brings it back, retention erases it on the next day.
+ * Deletes the audit shell of a sandbox case and everything that belongs to it in one transaction, a year after its
+ * erasure. Returns false if there is no such shell; live cases keep theirs. Also removes the case from the list of
+ * erasures: if a backup older than a year brings it back, retention erases it again the next day.
  */
 export async function deleteSandboxShell(store: Store, caseId: string, list: string): Promise<boolean> {
   const isDeleted = await inTransaction(store, 'deleteSandboxShell', caseId, async (transaction) => {
@@ -20,7 +20,7 @@ export async function deleteSandboxShell(store: Store, caseId: string, list: str
       await transaction.filing.deleteMany(ofCase);
       await transaction.serviceAttempt.deleteMany(ofCase);
       await transaction.document.deleteMany(ofCase);
-      // Rows that erasure deletes may exist again, for example from a backup.
+      // A restored backup may contain rows that the erasure had deleted.
       await transaction.note.deleteMany(ofCase);
       await transaction.command.deleteMany(ofCase);
       await transaction.blob.deleteMany(ofCase);

@@ -2,30 +2,33 @@ import { intakeDays } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 
 /**
- * What is stored, for how long, and who deletes it: one entry per database table, per kind of data in Temporal, and per
- * place outside of both. docs/retention.md is generated from it, housekeeping applies its `rules` every hour, and
- * gauges measure them. A table of schema.prisma without an entry does not compile.
+ * What is stored, for how long, and who deletes it, with one entry per database table, per kind of data in Temporal,
+ * and per place outside of both. docs/retention.md is generated from it, housekeeping applies its `rules` every hour,
+ * and gauges measure them. A table of schema.prisma without an entry does not compile.
  */
 
-/** Rows that housekeeping deletes in batches, by the clock of the database. */
+/** Rows that housekeeping deletes in batches, by the database's clock. */
 export interface DeletionRule {
-  /** The column that holds the time. It has an index, restricted to `where` or ordered by the columns that it names. */
+  /**
+   * The column with the time. It has an index that is restricted to `where`, or ordered by the columns that `where`
+   * names.
+   */
   readonly column: string;
   readonly days: number;
-  /** An SQL condition for the rows of the rule; all rows without it. */
+  /** An SQL condition that selects the rows. The default is all rows. */
   readonly where?: string;
-  /** Which rows these are; all rows of the table without it. */
+  /** A description of these rows. By default they are all rows of the table. */
   readonly about?: string;
-  /** Why this number of days, where it is not plain. */
+  /** Why this number of days, if it isn't obvious. */
   readonly reason?: string;
-  /** For a table without an index on that column: the key by which it is scanned in pages. */
+  /** The key by which the table is scanned in pages, if that column has no index. */
   readonly scanKey?: string;
 }
 
 export interface Retained {
   /** What it contains. */
   readonly contents: string;
-  /** When it is deleted beside the rules, and by whom if not by the erasure of its case or account. */
+  /** When it is deleted apart from the rules, and by whom, if not by the erasure of its case or account. */
   readonly deleted?: string;
   readonly rules?: Readonly<Record<string, DeletionRule>>;
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../generated/client.ts';
 
 /**
- * The processes with a role in the database. None owns anything: the owner runs the migrations with a login of its own.
+ * The processes that have a role in the database. None of them owns anything; migrations run under the owner's login.
  */
 export const processes = [
   'public_gateway',
@@ -14,8 +14,7 @@ export const processes = [
 export type Process = (typeof processes)[number];
 
 /**
- * The role of a process, which nobody logs in as. The login of the process is a member of it and has no privileges of
- * its own.
+ * The role of a process. Nobody logs in as it: the process's login is a member of it and has no privileges of its own.
  */
 export function roleOf(process: Process): string {
   return `evict_${process}`;
@@ -23,22 +22,22 @@ export function roleOf(process: Process): string {
 
 export type Table = Prisma.ModelName;
 
-/** What each letter of a grant allows. Locking a row takes an UPDATE privilege. */
+/** What each letter of a grant allows. Locking a row requires UPDATE. */
 const privileges = { r: 'SELECT', i: 'INSERT', u: 'UPDATE', d: 'DELETE' } as const;
 export type Privilege = (typeof privileges)[keyof typeof privileges];
 
-/** The privileges of a process on a table; it has no others. */
+/** All privileges of a process on a table. */
 export function privilegesOf(process: Process, table: Table): Privilege[] {
   const letters = grants[table][process] ?? '';
   return Object.entries(privileges).flatMap(([letter, privilege]) => (letters.includes(letter) ? [privilege] : []));
 }
 
-/** The sequences are the sandbox clerk's. */
+/** The sandbox clerk's sequences. */
 export const sequences = ['sandbox_envelope', 'sandbox_docket'] as const;
 
 /**
- * What each process may do with each table: r(ead), i(nsert), u(pdate), d(elete). A table of schema.prisma without a line
- * does not compile.
+ * What each process may do with each table: r(ead), i(nsert), u(pdate), d(elete). A table of schema.prisma without a
+ * line does not compile.
  */
 export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, string>>>>> = {
   Organization: {

@@ -8,22 +8,25 @@ import type { Transaction } from '../database/transactions.ts';
 // An endpoint at which everything fails is disabled, because each of its deliveries costs five attempts.
 
 /**
- * When an endpoint counts as dead: everything has failed for this many days, with at least this many deliveries given
- * up.
+ * When an endpoint counts as dead: nothing has been delivered for this many days, and at least this many deliveries
+ * were abandoned.
  */
 export const deadEndpoint = { days: 5, deliveries: 20 } as const;
 
-/** What came of attempts at an endpoint: whether one was delivered, and how many deliveries were given up. */
+/** The result of attempts at an endpoint: whether one was delivered, and how many deliveries were abandoned. */
 export interface EndpointOutcome {
   endpointId: string;
   isDelivered: boolean;
   givenUp: number;
 }
 
-/** Counts the outcomes of attempts, one for each endpoint. Returns the ids of those that are dead and not disabled yet. */
+/**
+ * Counts the results of attempts, one entry per endpoint. Returns the ids of endpoints that are dead and not disabled
+ * yet.
+ */
 export async function countEndpointOutcomes(store: Store, outcomes: readonly EndpointOutcome[]): Promise<string[]> {
   const column = <Name extends keyof EndpointOutcome>(name: Name) => outcomes.map((outcome) => outcome[name]);
-  // In the order of ids, so that two workers do not wait for each other.
+  // Ordered by id, so that two workers don't wait for each other.
   return allIds(store)`
     WITH outcome AS MATERIALIZED (
         SELECT id, made."isDelivered", made."givenUp" FROM "WebhookEndpoint" JOIN unnest(
@@ -41,13 +44,13 @@ export async function countEndpointOutcomes(store: Store, outcomes: readonly End
 }
 
 /**
- * Disables a dead endpoint: nothing more is claimed for it, it gets no new deliveries, and the owners of the organization
- * get a mail. Returns false if the endpoint is not dead or already disabled. Its pending deliveries are left to
- * `failDeliveriesOfDisabled`, because they can be more than one statement may change.
+ * Disables a dead endpoint: it gets no deliveries any more, and the owners of its organization get a mail. Returns
+ * false if the endpoint isn't dead or is already disabled. Pending deliveries are left to `failDeliveriesOfDisabled`,
+ * because there can be more than one statement should change.
  */
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<boolean> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
-    // Serializes with transactions that record events: none adds a delivery to this endpoint after the commit.
+    // Waits for transactions that record events, so that none adds a delivery to this endpoint after the commit.
     const [endpoint] = await transaction.$queryRaw<{ organizationId: string; mode: string }[]>`
       UPDATE "WebhookEndpoint" SET "disabledAt" = now()
         WHERE id = (SELECT id FROM "WebhookEndpoint" WHERE id = ${endpointId} FOR UPDATE)
@@ -69,7 +72,7 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
   });
 }
 
-/** Fails up to 2,000 pending deliveries to disabled endpoints. Returns how many it has found: 0 at the end. */
+/** Fails up to 2,000 pending deliveries to disabled endpoints. Returns how many it found; 0 when it is done. */
 export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
   return countRows(store)`
     UPDATE "WebhookDelivery" SET ${asFailed} WHERE id = ANY (ARRAY(
@@ -81,16 +84,21 @@ export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
 
 const failedAtOnce = 2000;
 
-/** Fails the pending deliveries to an endpoint that are left, in the transaction that enables it again. */
+/**
+ * Fails the pending deliveries to an endpoint that are left, in the transaction that enables it again. Locks them in the
+ * order of ids, like the record of an attempt.
+ */
 export async function failPending(transaction: Transaction, endpointId: string): Promise<void> {
   await transaction.$executeRaw`
-    UPDATE "WebhookDelivery" SET ${asFailed} WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL`;
+    UPDATE "WebhookDelivery" SET ${asFailed} WHERE id = ANY (ARRAY(
+      SELECT id FROM "WebhookDelivery" WHERE "endpointId" = ${endpointId} AND "dueAt" IS NOT NULL
+      ORDER BY id FOR NO KEY UPDATE))`;
 }
 
-/** One that was delivered and asked for again stays delivered. */
+/** A delivered one that was requested again stays delivered. */
 const asFailed = raw(`status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL`);
 
-/** What the mail about a disabled endpoint is rendered from; null if it was enabled again or deleted. */
+/** What the mail about a disabled endpoint needs. Null if the endpoint was enabled again or deleted. */
 export async function findDisabledEndpoint(
   store: Store,
   id: string,
@@ -102,7 +110,7 @@ export async function findDisabledEndpoint(
   return row?.disabledAt ? { id, mode: row.mode, disabledAt: row.disabledAt } : null;
 }
 
-/** The state of an endpoint that is enabled again. */
+/** The columns of an endpoint that is enabled again. */
 export const enabledState = { disabledAt: null, failingSince: null, failedDeliveries: 0 } as const;
 
 const isDead = raw(`"failingSince" <= now() - interval '${deadEndpoint.days} days'

@@ -3,15 +3,15 @@ import { allRows, anyRow, firstRow, raw, sql, type Store } from '../database/sto
 import type { PageEnd } from '../cases/case-pages.ts';
 import type { Scope } from '../cases/types.ts';
 
-// How customers see the deliveries to their endpoints, and ask for one more attempt.
+// Deliveries as customers see them, and their requests for another attempt.
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 interface AttemptRow {
-  /** When it began. */
+  /** When the attempt began. */
   at: string;
   statusCode: number | null;
-  /** The class of failure, if there was no response. */
+  /** The class of failure if there was no response. */
   error: string | null;
   durationMs: number;
 }
@@ -22,7 +22,7 @@ export interface DeliveryRow {
   caseId: string;
   status: DeliveryStatus;
   createdAt: Date;
-  /** When the next attempt is due; null if there is none. */
+  /** When the next attempt is due, or null. */
   dueAt: Date | null;
   body: string;
   /** Oldest first. */
@@ -45,8 +45,8 @@ const columns = raw(`d.id, d."eventId", d."caseId", d.status, d."createdAt", d."
   ) AS attempts`);
 
 /**
- * The deliveries to an endpoint after the given end, newest first: up to `limit`, only those with a status if one is
- * given. Null if the scope has no such endpoint.
+ * The deliveries to an endpoint after the given end, newest first: up to `limit`, optionally of one status. Null if the
+ * scope has no such endpoint.
  */
 export async function listEndpointDeliveries(
   store: Store,
@@ -67,7 +67,7 @@ export async function listEndpointDeliveries(
     ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${limit}`;
 }
 
-/** A delivery to an endpoint of the scope; `isDisabled` if the endpoint is. Null if there is none. */
+/** A delivery to an endpoint of the scope, or null. `isDisabled` refers to the endpoint. */
 export async function findDelivery(
   store: Store,
   { scope, endpointId }: EndpointOf,
@@ -81,16 +81,16 @@ export async function findDelivery(
 }
 
 /**
- * Makes a delivery due now for one more attempt, which is its last if it was over, and takes back no success. Returns
- * false if it changes nothing: an attempt is due already, this request was recorded before, or the endpoint is disabled,
- * gone, or not of the scope. Operators have none.
+ * Makes a delivery due for one more attempt now. A finished delivery gets exactly one, and one that succeeded stays
+ * delivered. Returns false if nothing changes: an attempt is already due, this request was recorded before, or the
+ * endpoint is disabled, deleted or outside of the scope. Operators have no scope.
  */
 export async function requestAttempt(
   store: Store,
   { deliveryId, requestId, scope }: { deliveryId: string; requestId: string; scope?: Scope },
 ): Promise<boolean> {
   const isInScope = scope ? sql`e."organizationId" = ${scope.organizationId} AND e.mode = ${scope.mode}` : raw('true');
-  // Deleting and disabling an endpoint lock it before its deliveries.
+  // Deleting or disabling an endpoint also locks it before its deliveries.
   return anyRow(store)`
     WITH endpoint AS MATERIALIZED (
         SELECT e.id FROM "WebhookEndpoint" e

@@ -9,16 +9,16 @@ export interface WebhookEndpointRow {
   url: string;
   mode: Mode;
   createdAt: Date;
-  /** The types of message it was registered for; none: those of all events. */
+  /** The types of message it was registered for. An empty list means all events. */
   events: string[];
-  /** When it was disabled because everything failed; null while it is enabled. */
+  /** When it was disabled because everything failed, or null. */
   disabledAt: Date | null;
 }
 
 interface NewEndpoint {
   id: string;
   url: string;
-  /** Those of all events by default; of an endpoint that is enabled again, those it had. */
+  /** All events by default. An endpoint that is enabled again keeps its types by default. */
   events?: string[] | undefined;
   seal: (id: string) => Uint8Array;
   max: number;
@@ -35,8 +35,8 @@ export async function listWebhookEndpoints(
 }
 
 /**
- * Creates an endpoint with the given id, or enables the disabled one with the same URL again, with a new secret; it gets
- * new events only. `seal` encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
+ * Creates an endpoint with this id, or enables a disabled one with the same URL again, with a new secret and for new
+ * events only. `seal` encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
  */
 export async function createWebhookEndpoint(
   store: Store,
@@ -44,7 +44,7 @@ export async function createWebhookEndpoint(
   { id, url, events, seal, max }: NewEndpoint,
 ): Promise<WebhookEndpointRow | null> {
   return inTransaction(store, 'createWebhookEndpoint', organizationId, async (tx) => {
-    // Registrations within one organization wait here for each other, so that they count correctly.
+    // Locks the organization, so that concurrent registrations count correctly.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const where = { organizationId, mode, url, disabledAt: { not: null } };
     const disabled = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
@@ -66,8 +66,8 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Replaces the secret of an endpoint by a sealed one. Returns until when deliveries are signed with the previous one as
- * well; null if the organization has no such endpoint in this mode.
+ * Replaces the encrypted secret of an endpoint. Returns until when deliveries are also signed with the previous one, or
+ * null if the organization has no such endpoint in this mode.
  */
 export async function rotateSecret(
   store: Store,
@@ -88,14 +88,14 @@ export async function rotateSecret(
 }
 
 /**
- * Deletes an endpoint with its deliveries and their log. Returns false if the organization has no
- * such endpoint in this mode.
+ * Deletes an endpoint with its deliveries and their log. Returns false if the organization has no such endpoint in this
+ * mode.
  */
 export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: string): Promise<boolean> {
   const { organizationId, mode } = scope;
   await deleteLog(store, scope, id);
   return inTransaction(store, 'deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
-    // Serializes with transactions that record events: their deliveries to this endpoint are included below.
+    // Waits for transactions that record events, so that their deliveries are included below.
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
@@ -107,7 +107,8 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
 }
 
 /**
- * Deletes finished deliveries first, in small batches: deleting the endpoint itself blocks the organization's cases.
+ * Deletes finished deliveries first, in small batches: deleting the endpoint itself blocks the organization's cases. Waits
+ * for no attempt that is being recorded: without the endpoint's lock that could be a circle.
  */
 async function deleteLog(store: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
   for (let deleted = logBatchSize; deleted === logBatchSize;) {
@@ -115,7 +116,7 @@ async function deleteLog(store: Store, { organizationId, mode }: Scope, endpoint
       DELETE FROM "WebhookDelivery" WHERE id IN (
         SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookEndpoint" e ON e.id = d."endpointId"
         WHERE e.id = ${endpointId} AND e."organizationId" = ${organizationId} AND e.mode = ${mode}
-          AND d.status <> 'pending' LIMIT ${logBatchSize})`;
+          AND d.status <> 'pending' LIMIT ${logBatchSize} FOR UPDATE OF d SKIP LOCKED)`;
   }
 }
 

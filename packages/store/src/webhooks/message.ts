@@ -1,6 +1,6 @@
 import { type CaseEvent, isCorrection, type State } from '@evict/case-model';
 
-/** A customer-visible event, as receivers and the event feed name it. */
+/** An event that customers see, as webhooks and the event feed name it. */
 export interface NamedEvent<Action> {
   id: string;
   /** The bare name. */

@@ -5,6 +5,7 @@ import { allIds, allRows, countRows, raw, type Store } from '../database/store.t
 export interface ClaimedDelivery {
   id: string;
   endpointId: string;
+  isLive: boolean;
   /** The endpoint has failed since its last success. */
   isFailing: boolean;
   url: string;
@@ -21,10 +22,13 @@ export interface ClaimedDelivery {
   ageMs: number;
 }
 
-/** Returns claimed deliveries that were not attempted: another worker sends them at once. */
+/** Returns claimed deliveries that were not attempted: another worker sends them at once. Those in use keep their lease. */
 export async function releaseDeliveries(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
-    WITH delivery AS (UPDATE "WebhookDelivery" SET "claimedUntil" = NULL WHERE id = ANY (${ids}) RETURNING id)
+    WITH delivery AS (
+        UPDATE "WebhookDelivery" SET "claimedUntil" = NULL WHERE id IN (
+          SELECT id FROM "WebhookDelivery" WHERE id = ANY (${ids}) FOR NO KEY UPDATE SKIP LOCKED)
+        RETURNING id)
     SELECT id, ${notifying('webhooks', 'delivery')} FROM delivery`;
 }
 
@@ -46,7 +50,8 @@ export const keptAttempts = 20;
 /**
  * Logs attempts at deliveries. Returns the ids of the deliveries of which this was the next attempt: not those that another
  * worker has recorded, or whose endpoint was deleted. The result of an attempt counts even if the endpoint was disabled
- * meanwhile, but no other follows.
+ * meanwhile, but no other follows. Locks the endpoints first, like deleting and disabling one, and then the deliveries in
+ * the order of ids, so that nobody waits in a circle.
  */
 export async function recordAttempts(store: Store, attempts: readonly RecordedAttempt[]): Promise<Set<string>> {
   const ids = attempts.map(({ deliveryId }) => deliveryId);
@@ -59,11 +64,18 @@ export async function recordAttempts(store: Store, attempts: readonly RecordedAt
             ${attempts.map(dueInMs)}::float8[], ${column('httpStatus')}::int[], ${column('failure')}::text[],
             ${column('latencyMs')}::int[])
           AS made (id, attempt, status, "dueInMs", "httpStatus", failure, "latencyMs")
+      ), endpoint AS MATERIALIZED (
+        SELECT id FROM "WebhookEndpoint" WHERE id IN (
+          SELECT d."endpointId" FROM made JOIN "WebhookDelivery" d USING (id)
+        ) ORDER BY id FOR KEY SHARE
+      ), locked AS MATERIALIZED (
+        SELECT d.id FROM made JOIN "WebhookDelivery" d USING (id) JOIN endpoint ON endpoint.id = d."endpointId"
+        ORDER BY d.id FOR NO KEY UPDATE OF d
       ), delivery AS (
         UPDATE "WebhookDelivery" d SET attempts = made.attempt, "claimedUntil" = NULL,
           status = CASE WHEN d.status = 'pending' OR made.status = 'delivered' THEN made.status ELSE d.status END,
           "dueAt" = CASE WHEN d.status = 'pending' THEN now() + make_interval(secs => made."dueInMs" / 1000) END
-        FROM made WHERE d.id = made.id AND d.attempts = made.attempt - 1
+        FROM made JOIN locked USING (id) WHERE d.id = made.id AND d.attempts = made.attempt - 1
         RETURNING d.id
       ), dropped AS (
         DELETE FROM "WebhookAttempt" a USING made
@@ -77,6 +89,8 @@ export async function recordAttempts(store: Store, attempts: readonly RecordedAt
 
 interface ClaimOptions {
   count: number;
+  /** How many of them may be of test mode. */
+  testCount: number;
   leaseMs: number;
   atOnce: { endpoint: number; organization: number };
   underWay: ReadonlyMap<string, number>;
@@ -89,7 +103,7 @@ interface ClaimOptions {
  */
 export async function claimDeliveries(
   store: Store,
-  { count, leaseMs, atOnce, underWay }: ClaimOptions,
+  { count, testCount, leaseMs, atOnce, underWay }: ClaimOptions,
 ): Promise<Claimed<ClaimedDelivery>> {
   // The fewer places are left, the fewer an endpoint may have, so that hundreds that never respond do not take all.
   const partOfFree = Math.floor(count / 20);
@@ -113,16 +127,19 @@ export async function claimDeliveries(
         WHERE e."disabledAt" IS NULL
       ), due AS MATERIALIZED (
         -- Sorted before the join, which ends at the limit: it locks no rows of endpoints that get no place.
-        SELECT next.id FROM (
-          SELECT * FROM place ORDER BY "isLive" DESC, taken, random()
-        ) place CROSS JOIN LATERAL (
-          SELECT id FROM "WebhookDelivery" WHERE "endpointId" = place.id AND ${isDue}
-          ORDER BY "dueAt", id LIMIT greatest(0, place.places - place.taken) FOR UPDATE SKIP LOCKED
-        ) next LIMIT ${count}
+        SELECT next.id FROM (VALUES (true, ${count}::int), (false, ${Math.max(0, testCount)}::int)) AS mode ("isLive", count)
+          CROSS JOIN LATERAL (
+            SELECT next.id FROM (
+              SELECT * FROM place WHERE place."isLive" = mode."isLive" ORDER BY taken, random()
+            ) place CROSS JOIN LATERAL (
+              SELECT id FROM "WebhookDelivery" WHERE "endpointId" = place.id AND ${isDue}
+              ORDER BY "dueAt", id LIMIT greatest(0, place.places - place.taken) FOR UPDATE SKIP LOCKED
+            ) next LIMIT mode.count
+          ) next LIMIT ${count}
       ), claimed AS (
         UPDATE "WebhookDelivery" d SET "claimedUntil" = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
         FROM due, "WebhookEndpoint" e WHERE d.id = due.id AND e.id = d."endpointId"
-        RETURNING d.id, e.id AS "endpointId", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
+        RETURNING d.id, e.id AS "endpointId", e.mode = 'live' AS "isLive", e."failingSince" IS NOT NULL AS "isFailing", e.url, e.secret, d.body,
           CASE WHEN e."previousUntil" > now() THEN e."previousSecret" END AS "previousSecret", d.attempts, d."isLast",
           (extract(epoch FROM now() - d."createdAt") * 1000)::float8 AS "ageMs"
       ), next AS (

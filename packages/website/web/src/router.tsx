@@ -195,9 +195,9 @@ const casePage = createRoute({
 const confirm = createRoute({
   getParentRoute: () => customer,
   path: '/confirm/$id',
+  validateSearch: confirmSearch,
   staticData: { isAlone: true },
   ...alone,
-  validateSearch: confirmSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
 });

@@ -44,7 +44,7 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     const access = await requireView(store, viewed, 'case');
     const file = await readCaseFile(store, viewed);
-    // The case was reassigned or erased in between.
+    // The case was reassigned or erased meanwhile.
     if (!file) throw new ApiError('not_found');
     const { row, evidence, filings, serviceAttempts, attention, beforeChanges } = file;
     if (access === 'conflict_check') {
@@ -67,19 +67,19 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
   });
 }
 
-/** Where a page of a list ended. It needs no seal, because any cursor leads only to the attorney's own cases. */
+/** The cursor of a page's end. It isn't signed, because any cursor leads only to the attorney's own cases. */
 function writeCursor(listing: string, { key, id }: AttorneyCaseEnd): string {
   return Buffer.from(JSON.stringify([listing, key, id])).toString('base64url');
 }
 
-/** Throws 400 for what `writeCursor` did not write for this list. */
+/** Parses a cursor. Throws 400 for anything that `writeCursor` didn't write for this list. */
 function readCursor(listing: string, cursor: string): AttorneyCaseEnd {
   try {
     const [written, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const isText = typeof key === 'string' && typeof id === 'string' && !`${key}${id}`.includes('\0');
     if (written === listing && isText) return { key, id };
   } catch {
-    // Anything that is no JSON.
+    // The cursor isn't JSON.
   }
   const message = 'Must be a nextCursor of this list under the same filters.';
   throw invalidRequest([{ path: 'cursor', code: 'cursor', message }]);

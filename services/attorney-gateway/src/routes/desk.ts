@@ -11,11 +11,11 @@ import { newId } from '@evict/store/ids';
 import { loadAssigned, notAccepted, requireEligible, requireView } from '../assigned-case.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Who the attorney is, what waits for their approval, and the messages on their cases. */
+/** The attorney's profile, what an approval has to cover, and the messages on their cases. */
 export function deskRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>, approvals: Approvals): void {
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);
-    // The account was erased since the token was checked.
+    // The account was erased after the token was checked.
     if (!attorney) throw new ApiError('unauthenticated');
     const { id, name, email, barNumber, licensedStates: states, licenses, asksFirst, verified } = attorney;
     return { id, name, email, barNumber, states, licenses, asksFirst, verified };
@@ -34,7 +34,7 @@ export function deskRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'stor
     const viewed = { attorneyId: caller.attorneyId, caseId: params.id };
     await requireView(store, viewed, 'review');
     const requirements = await readReviewRequirements(store, viewed);
-    // The case was reassigned or erased in between.
+    // The case was reassigned or erased meanwhile.
     if (!requirements) throw new ApiError('not_found');
     const { stage, documents, revision } = requirements;
     const shown = documents.map(({ id, kind, filename, contentHash }) => ({ id, kind, filename, contentHash }));
@@ -72,7 +72,7 @@ export function deskRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'stor
     const written = { caseId: params.id, writtenBy: 'attorney', attorneyId, body: body.body } as const;
     const note = await createNote(store, written, newId('note', work.uuid('note')));
     if (!note) {
-      // The case was reassigned or erased in between.
+      // Throws if the case was reassigned or erased meanwhile.
       await loadAssigned(store, { attorneyId, caseId: params.id });
       throw new ApiError('not_found');
     }

@@ -20,7 +20,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs' | 'refuseInfected'>;
 
-/** The documents of a case: attorneys download what they approve, and attach their own papers and proofs of service. */
+/** The documents of a case. Attorneys download what they approve, and attach their own papers and proofs of service. */
 export function attorneyDocumentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
   const { store, blobs, refuseInfected } = dependencies;
 
@@ -47,14 +47,15 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     await requireEligible(store, caller.attorneyId, row);
     if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
     await requireRoom(row, kind, replaces, content.length);
-    // Counted only now, because this limit is for what would be stored.
+    // Counted only here, because the limit is for what would be stored.
     await enforceLimit(store, 'attachment', caller.attorneyId);
     await work.outside(() => refuseInfected(caller.attorneyId, content));
     const contentType = await sniffContentType(content);
     if (!contentType) {
       throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
     }
-    // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
+    // Store the bytes first, so that no document refers to missing ones. If the document is refused after all,
+    // retention deletes them.
     const put = () => blobs.put(params.id, id, content);
     const contentHash = await (blobs.isBucket ? work.outside(put) : put());
     const document = { id, filename, contentHash, contentType, sizeBytes: content.length };

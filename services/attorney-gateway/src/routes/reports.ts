@@ -14,20 +14,23 @@ interface Act<Body extends CommandBody = CommandBody> extends AttorneyCall {
   command: Body;
 }
 type Review = Extract<CommandBody, { kind: 'review' }>;
+interface Signed extends Partial<Awaited<ReturnType<typeof verifiedSignature>>> {
+  mustBeSigned?: boolean;
+}
 type Outcome = Extract<CommandBody, { kind: 'outcome' }>;
 type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: string }>;
 
 /**
- * What an attorney decides and reports about a case, one command each. Refusals come in this order: 400 for a fault that
- * shows without the case, 404 unless the case is the attorney's, 409 `erased`, 403 without a license, 409 for a case that
- * has ended, 429, 400 for any other fault, what the decision refuses.
+ * The attorney's decisions and reports about a case, one command each. Errors come in this order: 400 for a fault that
+ * shows without the case, 404 unless the case is the attorney's, 409 `erased`, 403 without a license, 409 for a
+ * finished case, 429, 400 for any other fault, and finally what the decision refuses.
  */
 export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>, approvals: Approvals): void {
   const { store, requireSignedApprovals } = dependencies;
 
   gateway.route(routes.acceptCase, (call) => respond(call, { kind: 'accept' }, report));
 
-  // Every route that is made from a command.
+  // The routes that are generated from commands.
   const reports = Object.values(routes).filter((route): route is ReportRoute => 'command' in route);
   for (const route of reports) {
     gateway.route(route, (call) => {
@@ -51,7 +54,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
   async function reportOutcome(act: Act<Outcome>): Promise<Commanded> {
     const { caller, params, command } = act;
     const row = await loadAssigned(store, { attorneyId: caller.attorneyId, caseId: params.id });
-    // To confirm that all work has stopped takes no license.
+    // Confirming that all work has stopped requires no license.
     if (!confirmsWithdrawal(row, command)) await requireEligible(store, caller.attorneyId, row);
     requireUnfinished(row, command);
     requireFaultless(command, row);
@@ -66,21 +69,22 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     await requireEligible(store, caller.attorneyId, row);
     requireUnfinished(row, command);
     requireFaultless(command, row);
-    return sendAct(dependencies, act, row, command, await signatureOf(act, row));
+    const { use, ...found } = await signatureOf(act, row);
+    return sendAct(dependencies, act, row, command, { found, signature: use });
   }
 
-  /** Whether the review must be signed, and its signature, which counts as used from now on. */
-  async function signatureOf({ caller, work, command }: Act<Review>, row: CaseRow) {
+  /** Whether the review must be signed, and its signature. */
+  async function signatureOf({ caller, work, command }: Act<Review>, row: CaseRow): Promise<Signed> {
     const { decision, documentHashes, assertion } = command;
     if (decision !== 'approve') return {};
     const passkeys = await listPasskeys(store, caller.attorneyId);
     const mustBeSigned = requireSignedApprovals || passkeys.length > 0;
     if (!assertion) return { mustBeSigned };
     const signing = { store, approvals, passkeys, work };
-    return { mustBeSigned, signature: await verifiedSignature(signing, row, { assertion, documentHashes }) };
+    return { mustBeSigned, ...(await verifiedSignature(signing, row, { assertion, documentHashes })) };
   }
 
-  /** Sends the command by `act`, once, and responds with the case after it. */
+  /** Sends the command once, with `act`, and responds with the case afterwards. */
   async function respond<Body extends CommandBody>(
     { caller, params, work }: AttorneyCall,
     command: Body,

@@ -1,13 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { waitOf } from '@evict/case-model';
 import { databaseTime, type Store } from '@evict/store/database';
-import {
-  findStartedCase,
-  listOverCases,
-  listStartedCases,
-  listUnseenUploads,
-  type UnseenUpload,
-} from '@evict/store/open-cases';
+import { findStartedCase, listOverCases, listOverdueCases, listStartedCases } from '@evict/store/open-cases';
 import type { CaseWorkflows } from '@evict/temporal';
 
 export interface RoundDeps {
@@ -16,7 +9,7 @@ export interface RoundDeps {
 }
 
 export interface RoundOptions {
-  /** Rows that changed more recently are left to the next round: visibility may not show the change yet. */
+  /** Rows that changed or fell due more recently are left to the next round: Temporal may be about to show or do it. */
   settledMs?: number;
   /** Rows, and cases named in one query of visibility. */
   pageSize?: number;
@@ -34,7 +27,7 @@ export interface RoundCounts {
   compared: number;
   /** Open cases without a running workflow, which was started. */
   started: number;
-  /** Running workflows that were told to look: of a case that is over, in another state, or with an upload to summarize. */
+  /** Running workflows that were told to look: of a case that is over or overdue. */
   told: number;
   /** Workflows that failed their tasks, and were started anew. */
   replaced: number;
@@ -50,13 +43,19 @@ export interface RoundCounts {
 const atOnce = 8;
 /** Workflows started anew in a round. */
 const maxReplaced = 20;
+/**
+ * Overdue cases told in a round. When many fall due at once, such as at the end of a day, most of them only wait for their
+ * turn, and are spared the signals.
+ */
+const maxOverdue = 200;
 /** Stuck workflows that are asked for: one query of visibility. */
 const maxStuck = 1000;
 
 /**
- * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished, or
- * is in another state than the workflow knows, is told. So is one whose case has an upload of which it was not told. And
- * starts those anew that have failed their tasks for a while, a few at a time; if their case is over, they are terminated.
+ * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished is
+ * told. So is one whose case is overdue: the signal after an upload was lost, or Temporal or the database was set back, so
+ * that the workflow does not wait for what its row says. And starts those anew that have failed their tasks for a while, a
+ * few at a time; if their case is over, they are terminated.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
   const counts: RoundCounts = {
@@ -70,7 +69,7 @@ export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {})
   };
   await compareOpen(deps, counts, options);
   await tellOver(deps, counts, options);
-  await tellOfUploads(deps, counts, options);
+  await tellOverdue(deps, counts, options);
   await replaceStuck(deps, counts, options);
   return counts;
 }
@@ -83,8 +82,6 @@ async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundO
     counts.compared += page.length;
     await eachOf(page, counts, options, async (row) => {
       // Visibility lags behind, and so may the page.
-      const known = running.get(row.caseId);
-      if (known && known !== row.state && (await deps.workflows.tell(row.caseId))) counts.told += 1;
       if (running.has(row.caseId) || (await deps.workflows.find(row.caseId)) === 'running') return;
       const current = await findStartedCase(deps.store, row.caseId);
       if (!current || !(await deps.workflows.start(current))) return;
@@ -110,24 +107,12 @@ async function tellOver(deps: RoundDeps, counts: RoundCounts, options: RoundOpti
   }
 }
 
-/** Whoever stored the upload died before the signal, or Temporal was away. */
-async function tellOfUploads(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
-  const { settledMs = 20_000, pageSize = 1000 } = options;
-  for (let after = ''; ;) {
-    const page = await listUnseenUploads(deps.store, { after, count: pageSize, settledMs });
-    await eachOf(page.filter(needsSummary), counts, options, async ({ caseId }) => {
-      if (await deps.workflows.tell(caseId)) counts.told += 1;
-    });
-    const last = page.at(-1)?.caseId;
-    if (last === undefined || page.length < pageSize || (await isStopped(options))) return;
-    after = last;
-  }
-}
-
-/** Where nothing is under review, an upload changes nothing. A failed summary is made again when it is due. */
-function needsSummary({ record, now }: UnseenUpload): boolean {
-  const { kind, dueAt } = waitOf(record, now);
-  return kind === 'documents' && dueAt !== null && dueAt <= now;
+async function tellOverdue(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {
+  const { settledMs = 20_000 } = options;
+  const overdue = await listOverdueCases(deps.store, { count: maxOverdue, settledMs });
+  await eachOf(overdue, counts, options, async (caseId) => {
+    if (await deps.workflows.tell(caseId)) counts.told += 1;
+  });
 }
 
 async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: RoundOptions): Promise<void> {

@@ -7,17 +7,17 @@ import { fenced, untrusted } from './fence.ts';
 import { argumentOf, maxWaitSeconds, routeOf } from './tool-schemas.ts';
 import { type Tool, tools } from './tools.ts';
 
-/** Who sent a message, and the operations that they can call. */
+/** The sender of a message, and the operations that it can call. */
 export interface Agent extends Pick<AgentMessage, 'left' | 'run'> {
-  /** Waits without holding a place among the requests that are worked on. */
+  /** Waits without holding a slot among the requests in progress. */
   outside: Work['outside'];
-  /** Until when its tools wait for a person, by `performance.now()`: for all messages of one request together. */
+  /** Until when tools wait for a person, by `performance.now()`. All messages of one request share this time. */
   waitsUntil: number;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls the operation of a tool, with the same checks as for any other caller of it. Null for an unknown tool. */
+/** Calls the operation of a tool, with the same checks as for any other caller. Null for an unknown tool. */
 export async function callTool(agent: Agent, name: string, given: Arguments): Promise<CallToolResult | null> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) return null;
@@ -36,7 +36,9 @@ export async function callTool(agent: Agent, name: string, given: Arguments): Pr
   return still ? askPerson(still) : resultOf(tool, after);
 }
 
-/** What does not fit into a path, or is no argument of the tool. The route checks everything else. */
+/**
+ * Faults of arguments that don't fit into the path, or that the tool doesn't have. The route validates everything else.
+ */
 function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSeconds }: Arguments): string[] {
   const { params = {}, query, body, idempotent } = routeOf(tool);
   const inPath = Object.keys(params).map(argumentOf);
@@ -63,7 +65,7 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
   ];
 }
 
-/** The arguments as a request would hold them: a query has texts alone. */
+/** The arguments in the form of a request. A query contains only texts. */
 function inputOf(tool: Tool, rest: Arguments) {
   const { params = {}, query, body } = routeOf(tool);
   const given = (schema: typeof query) =>
@@ -88,7 +90,7 @@ interface Needed {
   expiresAt: string;
 }
 
-/** What a person has to confirm before the act is done; null for any other answer. */
+/** The confirmation that a person has to give first, or null for any other answer. */
 function confirmationIn({ status, body }: Answer): Needed | null {
   const { error } = (body ?? {}) as { error?: { code: string; details: Needed } };
   return status === 409 && error?.code === 'confirmation_required' ? error.details : null;
@@ -100,7 +102,7 @@ function askPerson({ url, expiresAt }: Needed): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent };
 }
 
-/** Whether the person confirms within so many seconds. */
+/** Whether the person confirms within this many seconds. */
 async function waitFor({ run, outside, left, waitsUntil }: Agent, id: string, seconds: number): Promise<boolean> {
   const until = Math.min(waitsUntil, performance.now() + seconds * 1000);
   while (performance.now() < until && !left.aborted) {

@@ -1,4 +1,4 @@
-/** What an agent is told first. */
+/** The first thing that an agent is told. */
 export const overview = [
   'Eviction Case Service: accepts, tracks and reports eviction cases for rental property in any US state or DC.',
   'It is not a law firm and gives no legal advice; neither do you. In live mode a licensed attorney reviews a case before anything is served or filed.',
@@ -23,7 +23,7 @@ A case from nothing to its end:
 After a lost answer repeat the call with the same idempotencyKey. An answer "Refused: rate_limited" says when to try again.
 `;
 
-/** How to begin a case for unpaid rent. */
+/** A prompt for starting a case for unpaid rent. */
 export const nonpaymentPrompt = `Help me begin a case for unpaid rent.
 
 Ask me, one topic at a time, for: the address of the property and its owner of record; the names of the tenants on the lease; the monthly rent and when the lease began; what was charged and what was paid, month by month; whether a notice was served already.

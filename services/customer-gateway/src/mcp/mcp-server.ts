@@ -20,10 +20,10 @@ const guideUri = 'guide://agents';
 const plain = 'text/plain';
 const prompt = { name: 'begin_nonpayment_case', title: 'Begin a nonpayment case' };
 
-/** Shared by all servers, because making one takes milliseconds. */
+/** Shared by all servers, because creating one takes milliseconds. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** The server for the messages of one request. It keeps nothing for the next. */
+/** A server for the messages of one request. It keeps no state for the next one. */
 export function createMcpServer(agent: Agent): Server {
   const server = new Server(
     { name: 'eviction-case-service', version: '0.1.0' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMcpServer } from './mcp-server.ts';
 import { maxBatch, maxMessageBytes, replyTo } from './messages.ts';
 
-/** Answers messages as the gateway does, where every operation answers with `body`. */
+/** Answers messages like the gateway, with `body` as the result of every operation. */
 function startExchange(body: unknown = {}) {
   const seen = { calls: 0, atOnce: 0, mostAtOnce: 0, turns: 0, counted: 0 };
   const agent = {

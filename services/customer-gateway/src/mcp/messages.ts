@@ -7,33 +7,33 @@ import {
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-/** The longest message of an agent, and the longest answer to one, in bytes. */
+/** The largest message of an agent, and the largest answer, in bytes. */
 export const maxMessageBytes = 1024 * 1024;
 
 /** The response to a POST. */
 export interface Reply {
   status: number;
-  /** JSON; empty if only notifications were sent. */
+  /** JSON, or an empty text if only notifications were sent. */
   text: string;
 }
 
 export interface Exchange {
-  /** The version of the protocol that the client names; empty if it names none. */
+  /** The protocol version that the client names, or an empty text. */
   version: string;
-  /** What answers one message. */
+  /** Creates the server that answers one message. */
   newServer: () => Server;
-  /** Counts so many more messages than one. */
+  /** Counts further messages, in addition to the first. */
   count: (messages: number) => Promise<void>;
-  /** Lets others go first, between two messages of a batch. Throws if nobody waits for the answers any more. */
+  /** Lets other requests run between two messages of a batch. Throws if the client has left. */
   takeTurns: () => Promise<void>;
 }
 
-/** How many messages one batch holds at most. */
+/** The most messages in one batch. */
 export const maxBatch = 20;
 
 /**
- * Answers the body of a POST: one message, or a batch of them, which version 2025-03-26 of the protocol allows. The messages
- * of a batch are answered one after the other, so that a client gets no more done at once than by single messages.
+ * Answers the body of a POST: one message, or a batch, which protocol version 2025-03-26 allows. The messages of a
+ * batch are answered one after the other, so that a client gets no more done at once than with single messages.
  */
 export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply> {
   if (!Array.isArray(sent)) return replyToOne(sent, exchange);
@@ -51,7 +51,7 @@ export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply>
   return texts.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${texts.join(',')}]` };
 }
 
-/** Why a batch is refused as a whole; null for one that is answered. */
+/** Why the whole batch is refused, or null if it is answered. */
 function batchRefusal(sent: readonly unknown[], version: string): string | null {
   if (version !== '' && version !== versionWithBatches)
     return `Send one message a request: only ${versionWithBatches} has batches.`;
@@ -68,7 +68,7 @@ async function replyToMember(message: unknown, exchange: Exchange): Promise<stri
   return (await replyToOne(message, exchange)).text;
 }
 
-/** For what would make the response to a batch longer than that to a message. It has not been looked at. */
+/** The answer to a message of a batch that has no room left in the response. The message was not processed. */
 function tooLong(message: unknown): string {
   if (!isJSONRPCRequest(message)) return '';
   return errorText('The answers before this one are long. Send it again by itself.', message.id);
@@ -87,7 +87,7 @@ async function replyToOne(message: unknown, { version, newServer }: Exchange): P
   }
 }
 
-/** The transport insists on both types, although it answers with JSON alone. */
+/** The transport insists on both types, although it only answers with JSON. */
 function headersOf(version: string): Record<string, string> {
   const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   return version === '' ? types : { ...types, 'mcp-protocol-version': version };

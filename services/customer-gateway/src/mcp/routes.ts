@@ -10,14 +10,14 @@ import { maxMessageBytes, replyTo } from './messages.ts';
 import { maxWaitSeconds } from './tool-schemas.ts';
 
 /**
- * MCP over streamable HTTP at `/mcp` and `/mcp/`, stateless. A tool calls an operation of this process with the key of
- * the agent, so the limits, the idempotency and the audit of the interface apply.
+ * MCP over streamable HTTP at `/mcp` and `/mcp/`, stateless. A tool calls an operation of this process with the agent's
+ * key, so the limits, idempotency and audit of the interface apply.
  */
 export function mcpRoutes(
   gateway: Gateway,
   { websiteOrigin, ...dependencies }: Pick<Dependencies, 'store' | 'websiteOrigin' | 'liveMode' | 'platformFeeCents'>,
 ): void {
-  // Tools also tell what the public gateway says of the service.
+  // Tools also offer what the public gateway says about the service.
   serviceRoutes(gateway.forTools, dependencies);
   stateRoutes(gateway.forTools);
   for (const [path, resource] of Object.entries(describedAt)) {
@@ -36,13 +36,13 @@ export function mcpRoutes(
         count: agent.count,
         async takeTurns() {
           await work.outside(() => yieldToOthers());
-          // The rest of a batch is not done once its sender has left.
+          // The rest of a batch is skipped once its sender has left.
           if (agent.left.aborted)
             throw invalidRequest([{ path: '', code: 'unreadable', message: 'The sender has left.' }]);
         },
       });
       if (text === '') return { status, bytes: null, contentType: json };
-      // Every client gets JSON, unless it accepts nothing but events.
+      // Every client gets JSON, unless it only accepts events.
       const isEvent = status === 200 && !agent.request.accepts(json) && agent.request.accepts(eventStream);
       return isEvent
         ? { status, bytes: Buffer.from(`event: message\ndata: ${text}\n\n`), contentType: eventStream }
@@ -51,7 +51,7 @@ export function mcpRoutes(
   }
 }
 
-/** A message, or a batch of them. It has the errors and limits of the interface, and is no operation of it. */
+/** A route for a message or a batch. It has the errors and limits of the interface, but is not an operation of it. */
 const messages = {
   gateway: 'customer',
   method: 'POST',
@@ -71,14 +71,14 @@ const [json, eventStream] = ['application/json', 'text/event-stream'];
 const { mcp, resourceMetadata } = oauthPaths;
 const mcpPaths = [mcp, `${mcp}/`] as const;
 
-/** The address that each metadata describes: an app compares it with the one that it called, letter by letter. */
+/** The address that each metadata document describes. An app compares it literally with the one that it called. */
 const describedAt: Readonly<Record<string, string>> = {
   [resourceMetadata]: mcp,
   [`${resourceMetadata}/`]: mcp,
   ...Object.fromEntries(mcpPaths.map((path) => [`${resourceMetadata}${path}`, path])),
 };
 
-/** Where an agent gets a token for an address: RFC 9728. */
+/** Where an agent gets a token for an address (RFC 9728). */
 function metadataOf(path: string, websiteOrigin: string): object {
   return {
     resource: new URL(path, websiteOrigin).href,
@@ -90,12 +90,12 @@ function metadataOf(path: string, websiteOrigin: string): object {
   };
 }
 
-/** Refuses pages of other sites, and methods but POST: there is no stream to open and no conversation to end. */
+/** Refuses pages of other sites, and all methods except POST: there is no stream to open and no conversation to end. */
 function createGuard(websiteOrigin: string): Middleware {
   return (ctx, next) => {
     ctx.state['route'] = mcp;
     const challenge = challengeOf(ctx.path, websiteOrigin);
-    // By RFC 6750 this makes the app refresh its token.
+    // RFC 6750: this makes the app refresh its token.
     ctx.state['challenge'] = ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
     const origin = ctx.get('origin');
     if (origin !== '' && origin !== websiteOrigin)
@@ -107,7 +107,7 @@ function createGuard(websiteOrigin: string): Middleware {
   };
 }
 
-/** Leads an app to the metadata of the address that it called. */
+/** Points an app to the metadata of the address that it called. */
 function challengeOf(path: string, websiteOrigin: string): string {
   return `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}${path}", scope="${keyScopes.join(' ')}"`;
 }

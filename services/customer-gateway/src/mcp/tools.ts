@@ -2,19 +2,21 @@ import { type RouteResponse, type routes } from '@evict/contract';
 import { factWords, topicNames } from '@evict/jurisdictions';
 import { overview } from './guide.ts';
 
-/** A tool: an operation of the route table, in the words of an agent. Its fields and its answer are those of the route. */
+/**
+ * A tool: an operation of the route table, described for an agent. Its fields and its answer are those of the route.
+ */
 export interface Tool {
   readonly title: string;
   readonly operation: keyof typeof routes;
-  /** When to use it, when not, and what comes next. */
+  /** When to use it, when not to, and what comes next. */
   readonly use: string;
   readonly not: string;
   readonly next: string;
-  /** Ends or gives away something. */
+  /** The operation ends something or gives it away. */
   readonly isDestructive?: true;
-  /** Waits until a person has confirmed it on a page of the website. */
+  /** The operation waits until a person has confirmed it on a page of the website. */
   readonly needsPerson?: true;
-  /** Facts of a request that a caller may leave out, with what is sent then. */
+  /** Fields that a caller may omit, with the values that are sent then. */
   readonly given?: Readonly<Record<string, unknown>>;
   /** What the service itself says before an answer. It has no text of customers, tenants or courts. */
   readonly introduce?: (answer: unknown) => string;
@@ -23,7 +25,7 @@ export interface Tool {
 const later =
   'When a person has confirmed, call it again, or wait here with `waitSeconds`. Send one `idempotencyKey` with every call of the same act: a lost answer is then repeated, and the person is not asked again.';
 
-/** Every tool, by its name: verb and noun. */
+/** Every tool by its name, which is a verb and a noun. */
 export const tools: Readonly<Record<string, Tool>> = {
   get_service_overview: {
     title: 'Get an overview of the service',

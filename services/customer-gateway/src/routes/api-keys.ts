@@ -48,7 +48,7 @@ export function apiKeyRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'st
   });
 }
 
-/** A live key acts on real tenants, so a stolen key must not be able to create another. */
+/** A live key acts on real tenants, so a stolen key must not be able to create another one. */
 function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }

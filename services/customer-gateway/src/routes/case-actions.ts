@@ -18,7 +18,7 @@ import { type CustomerCall, loadCase, noDraft } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The actions on a case, one command each: load the case, refuse what it shows to be refused, send the command. */
+/** Actions on a case, one command each: load the case, refuse what it shows to be impossible, send the command. */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store } = dependencies;
   const advances = createAdvances();
@@ -36,10 +36,10 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 
   async function submit(call: CustomerCall): Promise<Commanded> {
     const row = await loadCase(store, call.caller, call.params.id);
-    // The gates are judged once, where the submit is decided.
+    // The gates are evaluated only once, when the submit is decided.
     if (row.state !== 'draft') throw new ApiError('invalid_transition');
     const id = await confirmedId(call, 'submit');
-    return sendCommand(dependencies, call, row, { kind: 'submit' }, id);
+    return sendCommand(dependencies, call, row, { kind: 'submit' }, { commandId: id });
   }
 
   gateway.route(routes.reportCure, async (call) => {
@@ -53,7 +53,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     await enforceLimit(store, 'cureReport', row.id);
     refuseShown(row, { kind: 'report_cure' });
     const id = await confirmedId(call, 'report_cure');
-    return sendCommand(dependencies, call, row, { kind: 'report_cure' }, id);
+    return sendCommand(dependencies, call, row, { kind: 'report_cure' }, { commandId: id });
   }
 
   gateway.route(routes.withdrawCase, async (call) => {
@@ -65,7 +65,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     const row = await loadCase(store, call.caller, call.params.id);
     refuseShown(row, { kind: 'withdraw' });
     const id = await confirmedId(call, 'withdraw');
-    return sendCommand(dependencies, call, row, { kind: 'withdraw' }, id);
+    return sendCommand(dependencies, call, row, { kind: 'withdraw' }, { commandId: id });
   }
 
   gateway.route(routes.deleteDraft, async (call) => {
@@ -77,7 +77,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       const code = error instanceof ApiError ? error.code : null;
       // Somebody submitted it meanwhile.
       if (code === 'invalid_transition') throw noDraft();
-      // A deleted draft is erased, by this request or by one at the same time.
+      // A deleted draft is erased, by this request or by a concurrent one.
       if (code !== 'erased') throw error;
     }
     return { status: 204 };
@@ -93,7 +93,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     const row = await loadCase(store, caller, params.id);
     if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
     await enforceLimit(store, 'advance', caller.organizationId);
-    // Of advances sent at the same time one takes effect, and the others show the case as it is.
+    // Of several concurrent advances one takes effect, and the others return the case as it is.
     if (advances.isTaken(row.id, receivedAt)) return { row };
     const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
     if (hasNone) throw new ApiError('nothing_to_advance');
@@ -101,7 +101,10 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     return advances.take(row.id, () => sendCommand(dependencies, call, row, command));
   }
 
-  /** The id of a command that only a person decides: an agent has used their confirmation for it. */
+  /**
+   * The id of a command that only a person may decide. For an agent, it is the one for which it has used a
+   * confirmation.
+   */
   function confirmedId(call: CustomerCall, action: ConfirmedAction): Promise<string> {
     const asked = { caseId: call.params.id, action };
     return requireConfirmed(dependencies, call, asked, call.work.uuid('command'));
@@ -109,8 +112,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 }
 
 /**
- * The response to a live submit shows the case as the submit left it, although an attorney may be engaged by now. It
- * is answered when the documents of its review are there.
+ * The response to a live submit shows the case as the submit left it, even if an attorney is engaged by now. It is sent
+ * once the documents for the review exist.
  */
 function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   if (isSandbox(row) || at === null) return row;

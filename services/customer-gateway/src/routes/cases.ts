@@ -58,7 +58,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
 
   gateway.route(routes.getCase, async ({ caller, params }) => {
     const body = await shown(store, caller, await loadCaseJson(store, caller, params.id));
-    // Erased since it was found.
+    // The case was erased after it was found.
     if (!body) throw new ApiError('not_found');
     return { status: 200, body };
   });
@@ -105,7 +105,7 @@ export function caseRoutes(gateway: Gateway, { store, secretKeys, storageQuota }
   }
 }
 
-/** The same filter gives the same value however its parameters are written, because cursors are bound to it. */
+/** Normalizes a filter, because cursors are bound to it: the order and spelling of its parameters must not matter. */
 function filterOf({ state, ground, updatedSince, reference, q, sort }: ListCasesQuery): CaseFilter {
   const byChange = sort === 'updatedAt';
   if (byChange && q !== undefined) throw unsortedSearch();
@@ -140,7 +140,7 @@ function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFac
   return { ...facts, ...changes };
 }
 
-/** The refusals and limits of a new draft, and what it begins with. */
+/** Checks the rules and limits for a new draft, and returns its first content. */
 export async function prepareDraft(
   { store, storageQuota }: Pick<Dependencies, 'store' | 'storageQuota'>,
   caller: CustomerCaller,
@@ -154,7 +154,7 @@ export async function prepareDraft(
   return { id: newId('case', work.uuid('case')), facts, nextAction: nextAction(fresh), quota: storageQuota };
 }
 
-/** Live cases are limited to the US states and DC; the sandbox accepts any state and gates it at submit. */
+/** Live cases are limited to the US states and DC. The sandbox accepts any state, and its gates check it at submit. */
 function requireSupportedState({ mode }: Scope, { property }: Pick<UpdateCaseBody, 'property'>): void {
   if (mode === 'live' && property && !isUsState(property.state)) throw new ApiError('unsupported_state');
 }

@@ -8,7 +8,7 @@ import { loadCase, loadCaseJson } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The charges of a case. Without a payment provider they are shown as due and settled outside the service. */
+/** The charges of a case. Without a payment provider they are shown as due and are paid outside of the service. */
 export function chargeRoutes(
   gateway: Gateway,
   { store, payments, websiteOrigin }: Pick<Dependencies, 'store' | 'payments' | 'websiteOrigin'>,
@@ -43,13 +43,13 @@ export function chargeRoutes(
     return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });
 
-  /** The payment provider; 409 without one, and for a charge of test mode, which is simulated. */
+  /** The payment provider. Throws 409 without one, and for a charge in test mode, which is simulated. */
   function providerFor({ mode }: Scope): NonNullable<typeof payments> {
     if (!payments || mode === 'test') throw new ApiError('payments_unavailable');
     return payments;
   }
 
-  /** The charge of the caller's case; 404 for one that is absent or of another case. */
+  /** Loads a charge of the caller's case. Throws 404 if it doesn't exist or belongs to another case. */
   async function loadCharge(scope: Scope, { id, chargeId }: { id: string; chargeId: string }): Promise<ChargeRow> {
     const row = await loadCase(store, scope, id);
     const charge = await findCharge(store, { scope, caseId: row.id }, chargeId);
@@ -60,7 +60,9 @@ export function chargeRoutes(
 
 const providerAway = 'The payment provider did not respond. Send the request again.';
 
-/** If the provider is unavailable, nothing is recorded and the request can be retried; other failures are faults. */
+/**
+ * If the provider is unavailable, nothing is recorded and the request can be repeated. Other failures are unexpected.
+ */
 async function atProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

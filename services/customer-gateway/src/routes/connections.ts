@@ -5,7 +5,7 @@ import { connectApp, disconnectApp, findAppRequest, listConnections, refuseApp }
 import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What apps ask for by OAuth, and the yes or no of a member. The public gateway issues their tokens. */
+/** The OAuth requests of apps, and the member's answer. The public gateway issues the tokens. */
 export function connectionRoutes(
   gateway: Gateway,
   { store, websiteOrigin, verifiedForLive }: Pick<Dependencies, 'store' | 'websiteOrigin' | 'verifiedForLive'>,
@@ -71,7 +71,7 @@ export function connectionRoutes(
     return { status: 204 };
   });
 
-  /** An open request. A device's code is short enough to guess, so each organization has few tries. */
+  /** Loads an open request. A device's code is short enough to guess, so each organization gets few tries. */
   async function load({ organizationId }: SessionCaller, request: string) {
     await enforceLimit(store, 'connectionRequest', organizationId);
     const isCode = /^[A-Za-z]{4}[ -]?[A-Za-z]{4}$/.test(request);

@@ -47,7 +47,7 @@ export function documentRoutes(
     };
   });
 
-  // A browser that opens the link gets the page to upload with.
+  // A browser that opens the link gets a page for uploading.
   gateway.serve({ method: 'GET', path: routes.putUpload.path, bodyLimitBytes: 0 }, async (ctx) => {
     if (!ctx.get('accept').includes('text/html')) throw new ApiError('not_found');
     ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
@@ -70,7 +70,7 @@ export function documentRoutes(
     try {
       return { status: 201, body: await withOrigin(origin, () => upload(link, link, content, work)) } as const;
     } catch (error) {
-      // After any other error the file may be there.
+      // After any other error the file may have been stored.
       if (error instanceof ApiError && error.status < 500) await returnUploadLink(store, params.link).catch(() => {});
       throw error;
     }
@@ -100,14 +100,15 @@ export function documentRoutes(
     await enforceLimit(store, 'upload', `${organizationId}:${mode}`);
     await work.outside(() => refuseInfected(organizationId, content));
     const contentType = await contentTypeOf(mode, filename, content);
-    // The bytes come first, so that no document refers to missing ones. If it is refused after all, they are swept later.
+    // Store the bytes first, so that no document refers to missing ones. If the document is refused after all,
+    // retention deletes them.
     const put = () => blobs.put(caseId, documentId, source);
     await (blobs.isBucket ? work.outside(put) : put());
     const adding = addEvidence(store, scope, caseId, { ...file, contentType }, bounds);
     const added = await orTooLarge(scope, storageQuota, adding);
     if (typeof added === 'string') throw uploadRefusals[added](mode);
     // If this fails, the reconciler tells the workflow later.
-    if (added.isUnderReview) cases.look(caseId).catch(() => {});
+    if (added.isDue) cases.look(caseId).catch(() => {});
     return presentDocument(added.document);
   }
 
@@ -128,7 +129,7 @@ export function documentRoutes(
   });
 }
 
-/** The database ends a link after the same time. */
+/** The store uses the same time. */
 const uploadMinutes = 15;
 
 const noBytes = { path: '', code: 'empty', message: 'Send the bytes of the file.' };
@@ -148,7 +149,7 @@ export const uploadRefusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
     }),
 };
 
-/** The type of a live document is detected from its bytes; other types are refused. */
+/** Detects the type of a live document from its bytes, and refuses other types. */
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {
   if (isSandbox({ mode })) return storedContentType(filename, bytes);
   const type = await sniffContentType(bytes);

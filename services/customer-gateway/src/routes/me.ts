@@ -20,7 +20,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 import { emailOf, factorRoutes } from './factors.ts';
 
-/** The signed-in user: sessions, password, second factors, and the proof of their address. */
+/** The signed-in user: sessions, password, second factors, and the confirmation of their address. */
 export function meRoutes(
   gateway: Gateway,
   deps: Pick<Dependencies, 'store' | 'liveMode' | 'secretKeys' | 'websiteOrigin'>,

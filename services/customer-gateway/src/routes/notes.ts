@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type NoteDependencies = Pick<Dependencies, 'store' | 'operatorsAddress'>;
 
-/** The messages on a case. They do not change the case itself. */
+/** The messages on a case. They don't change the case itself. */
 export function noteRoutes(gateway: Gateway, { store, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
@@ -23,7 +23,7 @@ export function noteRoutes(gateway: Gateway, { store, operatorsAddress }: NoteDe
 
   gateway.route(routes.createNote, async ({ caller, params, body, work }) => {
     const { id, mode } = await loadCase(store, caller, params.id);
-    // Nobody would read it: a sandbox case has no attorney.
+    // A sandbox case has no attorney, so nobody would read the message.
     if (isSandbox({ mode })) throw new ApiError('attorney_direct_only');
     await enforceLimit(store, 'note', caller.organizationId);
     const note = await createNote(

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 const bounds = { most: 20, days: 14, mostCounted: 1000 };
 
-/** What is next in the cases of an organization. */
+/** What comes next in the cases of an organization. */
 export function overviewRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.getOverview, async ({ caller }) => {
     const found = await readOverview(store, caller, bounds);

@@ -2,7 +2,7 @@ import { PaymentFailure, type PaymentProvider, settleCharge } from '@evict/payme
 import { claimCharges, type ClaimedCharge, recordSettling } from '@evict/store/charges';
 import type { Store } from '@evict/store/database';
 import type { Logger } from '@evict/telemetry';
-import type { Outbox } from '../loop.ts';
+import { eachByItself, type Outbox } from '../loop.ts';
 
 export interface ChargeOutboxDeps {
   store: Store;
@@ -39,8 +39,7 @@ export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge
     atOnce: 10,
     claim: (count) => claimCharges(store, { count, leaseMs }),
     send: async (charge) => ({ charge, failure: await settle(store, payments, charge.id) }),
-    record: async ([outcome]) => outcome && recordOutcome(outcome),
-    recordsEach: true,
+    record: eachByItself(recordOutcome),
     release: async () => {},
   };
 }

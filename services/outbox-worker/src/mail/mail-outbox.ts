@@ -10,7 +10,7 @@ import {
   recordMailSent,
 } from '@evict/store/mails';
 import { type Logger, metrics } from '@evict/telemetry';
-import type { Outbox } from '../loop.ts';
+import { eachByItself, type Outbox } from '../loop.ts';
 import { writeMails } from './write-mail.ts';
 
 export interface MailOutboxDeps {
@@ -52,8 +52,7 @@ export function createMailOutbox(deps: MailOutboxDeps): Outbox<Unit, Attempted> 
     atOnce: 10,
     claim: (count) => claimMails(store, { count, leaseMs }),
     send: (mails, aborted) => attemptMails(deps, mails, aborted),
-    record: async ([outcome]) => outcome && recordOutcome(deps, outcome),
-    recordsEach: true,
+    record: eachByItself((outcome: Attempted) => recordOutcome(deps, outcome)),
     release: (units) => cancelMailAttempt(store, idsOf(units.flat())),
   };
 }

@@ -2,7 +2,7 @@ import { deliveriesAtOnce } from '@evict/contract';
 import type { Store } from '@evict/store/database';
 import { claimDeliveries, type ClaimedDelivery, recordAttempts, releaseDeliveries } from '@evict/store/webhooks';
 import type { Logger } from '@evict/telemetry';
-import type { Outbox } from '../loop.ts';
+import type { Outbox, Unrecorded } from '../loop.ts';
 import { attempt, type AttemptDeps, type Attempted } from './attempt.ts';
 import { createOutcomes } from './outcomes.ts';
 
@@ -11,6 +11,11 @@ export interface WebhookOutboxDeps extends AttemptDeps {
   logger: Logger;
 }
 
+/**
+ * Deliveries under way in a process. Those of test mode have half of the places, so that sandbox endpoints that never
+ * respond leave places to live ones.
+ */
+const places = { all: 1000, test: 500 } as const;
 /** Longer than an attempt and its record take. */
 const leaseMs = 60_000;
 
@@ -21,20 +26,32 @@ const leaseMs = 60_000;
 export function createWebhookOutbox(deps: WebhookOutboxDeps): Outbox<ClaimedDelivery, Attempted> {
   const { store } = deps;
   const report = createOutcomes(deps);
+
+  /** All of them in one statement, or none. */
+  async function recordTogether(attempts: readonly Attempted[]): Promise<Unrecorded<Attempted>[]> {
+    const rows = attempts.map(({ recorded }) => recorded);
+    try {
+      const recorded = await recordAttempts(store, rows);
+      await report(attempts.filter(({ delivery }) => recorded.has(delivery.id)));
+      return [];
+    } catch (error) {
+      return attempts.map((outcome) => ({ outcome, error }));
+    }
+  }
+
   return {
     kind: 'webhooks',
-    atOnce: 1000,
+    atOnce: places.all,
     claim: (count, underWay) =>
-      claimDeliveries(store, { count, leaseMs, atOnce: deliveriesAtOnce, underWay: countByEndpoint(underWay) }),
+      claimDeliveries(store, {
+        count,
+        testCount: places.test - [...underWay].filter(({ isLive }) => !isLive).length,
+        leaseMs,
+        atOnce: deliveriesAtOnce,
+        underWay: countByEndpoint(underWay),
+      }),
     send: (delivery, aborted) => attempt(deps, delivery, aborted),
-    async record(attempts) {
-      const recorded = await recordAttempts(
-        store,
-        attempts.map((one) => one.recorded),
-      );
-      await report(attempts.filter(({ delivery }) => recorded.has(delivery.id)));
-    },
-    recordsEach: false,
+    record: recordTogether,
     release: (deliveries) =>
       releaseDeliveries(
         store,

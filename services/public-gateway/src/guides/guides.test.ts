@@ -3,7 +3,7 @@ import { findGuides, guidesRoot, renderGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
 
 const { pages, pictures } = renderGuides();
-/** Served beside the guides. */
+/** Other pages that are served next to the guides. */
 const others = new Set(['/', '/docs', '/states', '/docs/guides.css']);
 
 test('the pages for integrators, users and lawyers are served, in the order of the index, and no others', () => {
@@ -48,7 +48,7 @@ test('every page is whole, without scripts, styles of its own, or anything from 
     expect(html, path).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(html, path).not.toMatch(/<script|<style|<iframe|\son\w+="|style="|javascript:|src="http|\[!|&lt;!--/i);
     expect(html.match(/<h1/g), path).toHaveLength(1);
-    // What the renderer did not understand would be seen as Markdown.
+    // Markdown that the renderer didn't understand would remain visible.
     const words = html.replace(/<(pre|code)\b.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
     expect(words, path).not.toMatch(/\]\(|\*\*|^\|/m);
   }

@@ -7,15 +7,15 @@ import { type Rendered, renderMarkdown, type Targets } from './markdown.ts';
 export const guidesRoot = '/docs/guides';
 export const guidesStylesheet = '/docs/guides.css';
 
-/** The guides as pages of the site, and the pictures of docs, by their paths. */
+/** The guides as pages of the site, and the pictures of docs, by path. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
-  /** The same as Markdown, for programs: beside each page, and all together. */
+  /** The guides as Markdown for programs: one text next to each page, and all in one. */
   texts: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, { bytes: Buffer; contentType: string }>;
 }
 
-/** The sections of the index whose pages are served: those for integrators, users and lawyers. */
+/** The sections of the index that are served: those for integrators, users and lawyers. */
 const served = ['Integrate', 'Use', 'Law and data'];
 const index = 'docs/README.md';
 const root = new URL('../../../../', import.meta.url);
@@ -33,13 +33,13 @@ export function findGuides() {
     return served.includes(title) ? [{ title, text, guides }] : [];
   });
   const pictures = readdirSync(new URL('docs/images/', root), { recursive: true, encoding: 'utf8' })
-    // Those of a phone and in dark colors are in no guide.
+    // No guide uses the pictures of phones and of dark colors.
     .filter((name) => /\.(png|svg)$/.test(name) && !/-(?:phone|dark)\.png$/.test(name))
     .map((name) => posix.join('docs/images', name));
   return { index, front: [intro, ...groups.map(({ text }) => text)].join(''), groups, pictures };
 }
 
-/** Renders every guide. It takes about a tenth of a second. */
+/** Renders every guide, which takes about a tenth of a second. */
 export function renderGuides(): Guides {
   const { front, groups, pictures: files } = findGuides();
   const pictures = new Map(
@@ -61,7 +61,7 @@ export function renderGuides(): Guides {
   return { pages, texts: textsOf(groups), pictures };
 }
 
-/** The paths of what is for language models alone. */
+/** The paths of texts for language models. */
 export const llmsTexts = ['/llms.txt', '/llms-full.txt'] as const;
 
 /** Each guide as it was written, an index of them, and all of them in one text. */
@@ -81,7 +81,7 @@ function textsOf(groups: ReturnType<typeof findGuides>['groups']): Map<string, s
   return texts;
 }
 
-/** The path of a file: that of docs without its ending. A README stands for its folder. */
+/** The path under which a file is served: that of docs without its extension. A README stands for its folder. */
 function pathOf(file: string): string {
   if (file === index) return guidesRoot;
   const name = file.replace(/^docs\//, '').replace(/(\/README)?\.md$/, '');
@@ -105,7 +105,7 @@ function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: G
   };
 }
 
-/** The list of guides, beside each of them. */
+/** The list of guides that is shown next to each of them. */
 function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string): string {
   const item = ({ file, name }: { file: string; name: string }) => {
     const path = pathOf(file);
@@ -115,7 +115,7 @@ function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string
   return `<aside><nav aria-label="Guides">${parts.join('')}</nav></aside>`;
 }
 
-/** After the title, what a longer page contains. */
+/** Inserts the contents of a longer page after its title. */
 function withContents(html: string, headings: Rendered['headings']): string {
   const parts = headings.filter(({ depth }) => depth === 2);
   if (parts.length < 3) return html;
@@ -124,7 +124,7 @@ function withContents(html: string, headings: Rendered['headings']): string {
   return html.replace('</h1>', () => `</h1>\n${contents}`);
 }
 
-/** So that a page does not move while its pictures arrive. */
+/** With these sizes, a page doesn't move while its pictures load. */
 function sizeOf(bytes: Buffer): { width: number; height: number } {
   const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG';
   if (isPng) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

@@ -1,22 +1,22 @@
 import { Marked, type Tokens } from 'marked';
 import { escaped, wordsOf } from '../site/html.ts';
 
-/** A guide as markup, with its headings in order. */
+/** A guide as HTML, with its headings in order. */
 export interface Rendered {
   title: string;
   html: string;
   headings: readonly { depth: number; title: string; anchor: string }[];
 }
 
-/** Where links and pictures of a page lead; null for what the site does not have. */
+/** Where the links and pictures of a page lead, or null for something that the site doesn't have. */
 export interface Targets {
   link(href: string): string | null;
   picture(href: string): { src: string; width: number; height: number } | null;
 }
 
 /**
- * Markup of a page's Markdown. HTML in it is shown as text, and its comments are left out. A link to what the site does not
- * have is its words alone. Headings have the anchors that repositories give them.
+ * Renders Markdown as HTML. HTML in the text is shown as text, and comments are dropped. A link to something that the
+ * site doesn't have becomes plain words. Headings have the same anchors as on repository pages.
  */
 export function renderMarkdown(text: string, targets: Targets): Rendered {
   const headings: { depth: number; title: string; anchor: string }[] = [];
@@ -42,7 +42,7 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
         const { src, width, height } = found;
         return `<img src="${escaped(src)}" alt="${escaped(alternative)}" width="${width}" height="${height}" loading="lazy">`;
       },
-      // What is wider than the page is scrolled for itself, by the keyboard too.
+      // Code that is wider than the page scrolls on its own, with the keyboard too.
       code: ({ text: code }) => `<pre tabindex="0"><code>${escaped(code)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
@@ -51,17 +51,20 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
       },
       tablecell({ tokens, header }) {
         const inner = this.parser.parseInline(tokens);
-        // A corner without words is no heading.
+        // An empty corner cell is not a heading.
         return header && inner !== '' ? `<th scope="col">${inner}</th>` : `<td>${inner}</td>`;
       },
     },
   });
-  // `> [!NOTE]` is the repository's own Markdown.
+  // `> [!NOTE]` is an extension of repository pages.
   const html = marked.parse(text.replaceAll(/^> \[!(\w+)\]$/gm, '> **$1**'), { async: false });
   return { title: headings[0]?.title ?? '', html, headings };
 }
 
-/** As repositories make them: small letters, without punctuation, spaces as hyphens; repeated ones are numbered. */
+/**
+ * Makes an anchor as repository pages do: lower case, no punctuation, hyphens for spaces, and numbers for repeated
+ * titles.
+ */
 function anchorOf(title: string, before: Rendered['headings']): string {
   const slug = (words: string) =>
     words

@@ -1,6 +1,6 @@
 import { baseStyle, headerStyle } from '../site/style.ts';
 
-/** Of the guides: a list of them beside the text where there is room. */
+/** The style of the guides: a list of them next to the text if there is room. */
 export const guidesStyle = `${headerStyle}${baseStyle}
 main { max-width: 52rem; min-width: 0; }
 pre { background: light-dark(#f1f3f5, #25262b); border-radius: 4px; overflow-x: auto; padding: 0.75rem 1rem; }

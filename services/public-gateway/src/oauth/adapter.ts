@@ -24,7 +24,7 @@ const nothing: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** Where the protocol keeps what it knows. It has no sessions: the website knows who is signed in. */
+/** Where the OAuth library stores its items. It has no sessions: the website knows who is signed in. */
 export function createAdapters(store: Store, resources: readonly string[]): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Client') return clients(store);
@@ -42,14 +42,14 @@ function clients(store: Store): Adapter {
       await createOAuthClient(store, id, JSON.stringify(metadata));
     },
     async find(id) {
-      // PostgreSQL takes no text with a NUL.
+      // PostgreSQL accepts no text with NUL.
       const found = id.includes('\0') ? null : await findOAuthClient(store, id);
       return found === null ? undefined : (JSON.parse(found) as AdapterPayload);
     },
   };
 }
 
-/** A grant of the protocol is a connection, which a member's session makes through the customer gateway. */
+/** The library's grants are our connections, which a member's session creates through the customer gateway. */
 function connections(store: Store, resources: readonly string[]): Adapter {
   return {
     ...nothing,
@@ -89,27 +89,27 @@ function items(store: Store, kind: string, resources: readonly string[]): Adapte
     },
     async find(id) {
       const found = await findOAuthItem(store, kind, hashSecret(id), ticket());
-      // A page or a device that sends its request twice is no sign of a thief.
+      // A page or device that repeats its request is not a sign of theft.
       if (!found || found.used) return undefined;
-      // A code or token is good at each resource, whichever of them it was asked for.
+      // A code or token is valid for every resource, whichever one it was requested for.
       const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id, resource: [...resources] };
       if (kind === 'Interaction') return { ...payload, ...answerOf(found) };
       return { ...payload, ...(kind === 'DeviceCode' && deviceAnswerOf(found)) };
     },
     async consume(id) {
       const asked = [requestOf().params?.['resource'] ?? []].flat() as string[];
-      // The library would find a wrong resource only after the code is used up.
+      // The library would notice a wrong resource only after using up the code.
       if (!asked.every((resource) => resources.includes(resource))) throw new errors.InvalidTarget();
       if (!(await useOAuthItem(store, kind, hashSecret(id)))) throw new errors.InvalidGrant('it was used already');
     },
-    // Codes and tokens end with their connection: see `connections`.
+    // Codes and tokens end with their connection. See `connections`.
     async destroy(id) {
       if (kind === 'Interaction') await useOAuthItem(store, kind, hashSecret(id));
     },
   };
 }
 
-/** What a member has decided about a request, for the browser that comes back with their ticket, or with a no. */
+/** What a member decided about a request, for the browser that returns with their ticket or their refusal. */
 function answerOf({ refused, keyId, userId }: OAuthItem): AdapterPayload {
   if (refused) return { result: { error: 'access_denied', error_description: 'the member has refused' } };
   if (keyId === null || userId === null) return {};
@@ -122,13 +122,13 @@ function deviceAnswerOf({ refused, keyId, userId, scopes }: OAuthItem): AdapterP
   return { accountId: userId, grantId: keyId, scope: scopes.join(' ') };
 }
 
-/** The hash of the ticket with which a member's browser comes back from the website; null without one. */
+/** The hash of the ticket with which a member's browser returns from the website, or null. */
 function ticket(): Buffer | null {
   const sent = Provider.ctx?.query['ticket'];
   return typeof sent === 'string' ? hashSecret(sent) : null;
 }
 
-/** The request that is being handled: who sent it, and its parameters. */
+/** The current request with its parameters. */
 function requestOf() {
   const { client, params } = Provider.ctx?.oidc ?? {};
   if (!client) throw new Error('the store of the protocol is used outside of a request of a client');

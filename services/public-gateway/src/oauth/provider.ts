@@ -11,7 +11,7 @@ import { cleanRegistration, isLoopback } from './registrations.ts';
 
 export interface OAuthSettings {
   store: Store;
-  /** The base URL of the deployment, which is the issuer. */
+  /** The base URL of the deployment, which is also the issuer. */
   websiteOrigin: string;
   secretKeys: readonly string[];
 }
@@ -19,14 +19,14 @@ export interface OAuthSettings {
 const thirtyDays = 30 * 24 * 3600;
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The page that says what is wrong with a request, also to somebody who is not signed in. */
+/** The page that explains what is wrong with a request. It needs no sign-in. */
 export function problemPage(websiteOrigin: string, error: string): string {
   return `${websiteOrigin}${websitePages.connectRefused(error)}`;
 }
 
 /**
- * The command line, which every deployment knows. It alone uses device codes: such a code goes to whoever asked for it,
- * which nobody can see.
+ * The command line, which every deployment knows. It is the only client with device codes, because such a code goes to
+ * whoever asked for it, and nobody can see who that is.
  */
 const commandLine: ClientMetadata = {
   client_id: 'eviction-case-cli',
@@ -38,8 +38,8 @@ const commandLine: ClientMetadata = {
 
 /**
  * The authorization server: OAuth 2.1 for public clients, without OpenID. The website asks the member, and nothing is
- * issued without their consent. The function that it returns writes the response to a request. It throws unexpected
- * errors, such as those of the database.
+ * issued without their consent. The returned function writes the response to a request. It throws unexpected errors,
+ * such as those of the database.
  */
 export function createAuthorizationServer({
   store,
@@ -47,13 +47,13 @@ export function createAuthorizationServer({
   secretKeys,
 }: OAuthSettings): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { mcp, api } = oauthPaths;
-  // A token is good at each of them. A slash at the end makes no difference.
+  // A token is valid for each of them. A trailing slash makes no difference.
   const resources = [mcp, `${mcp}/`, api, `${api}/`].map((path) => websiteOrigin + path);
   const provider = new Provider(websiteOrigin, {
     adapter: createAdapters(store, resources),
     clients: [commandLine],
     clientAuthMethods: ['none'],
-    // An app may send any Origin. The CORS headers of the library are removed below.
+    // An app may send any Origin. The library's CORS headers are removed below.
     clientBasedCORS: () => true,
     clientDefaults: {
       application_type: 'native',
@@ -71,13 +71,13 @@ export function createAuthorizationServer({
     expiresWithSession: () => false,
     extraClientMetadata: {
       properties: ['redirect_uris'],
-      // Without a context this is a client that was registered before.
+      // Without a context, the client was registered earlier.
       validator(ctx, _property, _uris, metadata) {
         if (ctx) cleanRegistration(metadata);
       },
     },
     extraParams: {
-      /** Keeps the scopes of this service. An app that names none asks for all of them. */
+      /** Keeps the scopes that this service knows. An app that names none requests all of them. */
       scope({ oidc }, asked) {
         const known = keyScopes.filter((scope) => asked === undefined || asked.split(' ').includes(scope));
         if (known.length === 0) throw new errors.InvalidScope(`scope: must be of ${keyScopes.join(', ')}`, asked ?? '');
@@ -103,7 +103,7 @@ export function createAuthorizationServer({
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    // No metadata of a client makes this process call anybody.
+    // No client's metadata may make this process call anybody.
     fetch: async () => Promise.reject(new Error('the authorization server calls nobody')),
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     interactions: { url: async (_ctx, { uid }) => websitePages.connect(uid) },
@@ -127,7 +127,7 @@ export function createAuthorizationServer({
       token: oauthPaths.token,
     },
     scopes: [],
-    // Seconds. A request waits for a person who may have to sign in first.
+    // In seconds. A request waits for a person who may have to sign in first.
     ttl: {
       AccessToken: 900,
       AuthorizationCode: 60,
@@ -144,12 +144,12 @@ export function createAuthorizationServer({
 
   const { host, protocol } = new URL(websiteOrigin);
   provider.use(async (ctx, next) => {
-    // Addresses in responses are those of the deployment, whichever name a request was sent to.
+    // Addresses in responses are those of the deployment, whichever name the request used.
     Object.assign(ctx.req.headers, { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
-    // Pages of other sites read no response.
+    // Pages of other sites can't read any response.
     for (const name of ctx.res.getHeaderNames()) if (name.startsWith('access-control-')) ctx.remove(name);
-    // The only cookie of the protocol is the one by which a browser comes back from the website to the app.
+    // The only cookie is the one with which a browser returns from the website to the app.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
     ctx.set(
       'set-cookie',
@@ -157,7 +157,8 @@ export function createAuthorizationServer({
     );
   });
   provider.on('authorization.error', ({ oidc }, error) => {
-    // Anybody can register an address. It gets a browser once a person has answered, or on their own machine.
+    // Anybody can register a redirect address. A browser is sent there only once a person has answered, or on their own
+    // machine.
     const isAnswered = oidc.entities.Interaction?.result !== undefined;
     if (!isAnswered && !isLoopback(String(oidc.params?.['redirect_uri']))) error.allow_redirect = false;
   });
@@ -175,7 +176,7 @@ export function createAuthorizationServer({
   };
 }
 
-/** Gives the tokens of a model the form of the other credentials, for which the library has no setting. */
+/** Gives the tokens of a model the format of our other credentials. The library has no setting for that. */
 function withPrefix(
   { prototype }: { prototype: unknown },
   prefix: typeof credentialPrefixes.accessToken | typeof credentialPrefixes.refreshToken,
@@ -183,13 +184,13 @@ function withPrefix(
   const token = prototype as { generateTokenId: (this: unknown) => string };
   const { generateTokenId } = token;
   token.generateTokenId = function generate() {
-    // The original also notes the format, without which a token is not saved.
+    // The original also sets the format, without which a token isn't stored.
     generateTokenId.call(this);
     return mintCredential(prefix).secret;
   };
 }
 
-/** The library requires a key. Nothing here is signed with it, and it is gone with the process. */
+/** The library requires a key. Nothing is signed with it, and it ends with the process. */
 function unusedKey(): JWK {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }

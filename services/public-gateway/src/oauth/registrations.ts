@@ -1,9 +1,9 @@
 import { type ClientMetadata, errors } from 'oidc-provider';
 
 /**
- * Cleans what an app says of itself when it registers. Its name and redirect addresses stay; as RFC 7591 (3.2.1) allows,
- * the server replaces everything else by what it uses, and the response shows by what. Throws InvalidClientMetadata for
- * redirect addresses that are not allowed.
+ * Cleans what an app states about itself when it registers. Its name and redirect addresses stay; the server replaces
+ * everything else by what it uses, as RFC 7591 (3.2.1) allows, and the response shows the result. Throws
+ * InvalidClientMetadata for redirect addresses that aren't allowed.
  */
 export function cleanRegistration(metadata: ClientMetadata): void {
   const { client_name: name, redirect_uris: uris } = metadata as Record<string, unknown>;
@@ -18,23 +18,29 @@ export function cleanRegistration(metadata: ClientMetadata): void {
 
 const kept = ['client_id', 'client_id_issued_at', 'redirect_uris'];
 
-/** Schemes of known apps that have no dot. Any program can claim one on its own machine, so nobody else's are taken. */
+/**
+ * Schemes of known apps that contain no dot. Any program can claim a scheme on its own machine, so no other ones are
+ * accepted.
+ */
 const appSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'];
 
-/** Whether an app may be answered at this address: over TLS, on the machine of the person, or by a scheme of its own. */
+/**
+ * Whether an app may receive its answer at this address: over TLS, on the person's own machine, or by an app's own
+ * scheme.
+ */
 function mayBeAnswered(address: unknown): boolean {
   if (typeof address !== 'string' || address.length > 1000) return false;
   const scheme = URL.parse(address)?.protocol.slice(0, -1) ?? '';
   return isLoopback(address) || scheme === 'https' || scheme.includes('.') || appSchemes.includes(scheme);
 }
 
-/** Whether the address is on the machine of the person. */
+/** Whether the address is on the person's own machine. */
 export function isLoopback(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
 }
 
-/** What a person is shown of an address: its host, or the scheme of an app. */
+/** What a person sees of an address: its host, or the scheme of an app. */
 export function hostOf(address: string): string {
   const { host, protocol } = new URL(address);
   return ['http:', 'https:'].includes(protocol) ? host : protocol + (host && `//${host}`);

@@ -4,7 +4,7 @@ import { callerNetwork } from '@evict/http/client-address';
 import { createTokenBuckets } from '@evict/limiter';
 import { createAuthorizationServer, deviceGrant, type OAuthSettings, problemPage } from './provider.ts';
 
-/** The paths of the authorization server. Those without an `addressLimit` count for `appTokenRate`. */
+/** The paths of the authorization server. Those without an `addressLimit` count against `appTokenRate`. */
 const endpoints = [
   { method: 'GET', path: oauthPaths.authorize, addressLimit: 'authorization' },
   { method: 'GET', path: `${oauthPaths.authorize}/{uid}`, addressLimit: 'authorization' },
@@ -24,7 +24,7 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
     async (ctx) => void (ctx.body = metadataOf(websiteOrigin)),
   );
   for (const endpoint of endpoints) {
-    // A browser is led to a page that says what a program gets as JSON.
+    // A browser is sent to a page that explains what a program gets as JSON.
     const refuse: AnonymousPath['refuse'] = (ctx, error) => {
       if (endpoint.method === 'GET') ctx.redirect(problemPage(websiteOrigin, wordFor(error)));
       else ctx.body = { error: wordFor(error), error_description: error.message };
@@ -32,20 +32,20 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
     gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024, refuse }, async (ctx, body, address) => {
       const waitMs = 'addressLimit' in endpoint ? 0 : tokenRequests.take(callerNetwork(address));
       if (waitMs > 0) throw rateLimited('appToken', Math.ceil(waitMs / 1000));
-      // The gateway has read the body. The library takes it from here, and warns of that once on stderr.
+      // The gateway has already read the body. The library takes it from here and warns about that once on stderr.
       await handle(Object.assign(ctx.req, { body }), ctx.res);
       ctx.respond = false;
     });
   }
 }
 
-/** What the protocol calls a refusal of the gateway. */
+/** OAuth's name for an error of the gateway. */
 function wordFor({ status }: ApiError): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status === 500 ? 'server_error' : 'invalid_request';
 }
 
-/** What this server tells of itself (RFC 8414). The library's own document would promise OpenID. */
+/** The metadata of this server (RFC 8414). The library's own document would promise OpenID. */
 function metadataOf(issuer: string): object {
   return {
     issuer,

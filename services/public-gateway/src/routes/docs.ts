@@ -5,7 +5,7 @@ import { siteHeader } from '../site/layout.ts';
 import { headerStyle } from '../site/style.ts';
 import { cachedForADay, cssType, htmlType, type PageFile, pagePolicy, servePage } from './page-file.ts';
 
-/** The API reference page: Swagger UI from this origin, without inline scripts and without third parties. */
+/** The API reference page: Swagger UI from this origin, without inline scripts and third parties. */
 export async function docsRoutes(gateway: Gateway): Promise<void> {
   for (const file of await files()) servePage(gateway, file);
 }
@@ -30,7 +30,7 @@ ${siteHeader('/docs')}
 </html>
 `;
 
-/** Swagger UI sets HTML that its DOMPurify has cleaned, as text. What could run is refused here once more. */
+/** Swagger UI sets HTML as text after cleaning it with DOMPurify. Anything that could run is refused here as well. */
 const start = `const inert = window.trustedTypes?.createPolicy('reference', { createHTML: (text) => text });
 window.trustedTypes?.createPolicy('default', {
   createHTML(text) {
@@ -64,7 +64,7 @@ async function files(): Promise<PageFile[]> {
       path: '/docs/swagger-ui.css',
       contentType: cssType,
       headers: cachedForADay,
-      // With that of the header, in one request.
+      // Includes the style of the header, so that one request loads both.
       bytes: Buffer.from(`${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${headerStyle}`),
     },
   ];

@@ -8,10 +8,10 @@ const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-S
 
 const markdown = { contentType: 'text/markdown; charset=utf-8', headers: cachedForMinutes };
 
-/** The guides of docs/ beside the API reference, with their pictures. */
+/** The guides of docs/ with their pictures, next to the API reference. */
 export function guideRoutes(gateway: Gateway): void {
   let rendered: Guides | undefined;
-  // By the first reader, so that a process without one starts as fast as before.
+  // Rendered for the first reader, so that a process without one starts quickly.
   const guides = () => (rendered ??= renderGuides());
 
   servePage(gateway, {
@@ -20,7 +20,7 @@ export function guideRoutes(gateway: Gateway): void {
     headers: cachedForADay,
     bytes: Buffer.from(guidesStyle),
   });
-  // A file is looked up by its whole path, and never read by it.
+  // A file is looked up by its whole path. No path of a request is used to read a file.
   for (const names of ['', '/{one}', '/{one}/{two}', '/{one}/{two}/{three}'])
     gateway.route({ ...page, path: `${guidesRoot}${names}` } satisfies Route, async ({ params }) => {
       const path = [guidesRoot, ...Object.values<string>(params)].join('/');

@@ -9,10 +9,10 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/** Nothing from elsewhere, no frames; forms search here. */
+/** Nothing from other sites, and no frames. Forms search here. */
 const everyPolicy = ["img-src 'self' data:", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
 
-/** Of the reference and the rules: no inline scripts. */
+/** The policy of the API reference: no inline scripts. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,12 +20,12 @@ export const pagePolicy = [
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
   "require-trusted-types-for 'script'",
-  // Of DOMPurify, and of start.js.
+  // For DOMPurify, and for start.js.
   'trusted-types dompurify reference default',
   ...everyPolicy,
 ].join('; ');
 
-/** Of the guides: no script at all. */
+/** The policy of the guides: no scripts at all. */
 export const scriptlessPolicy = ["default-src 'none'", "style-src 'self'", ...everyPolicy].join('; ');
 
 export const htmlType = 'text/html; charset=utf-8';
@@ -33,7 +33,7 @@ export const cssType = 'text/css; charset=utf-8';
 export const cachedForMinutes = { 'Cache-Control': 'public, max-age=300' };
 export const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 
-/** A route outside of the interface, served by the same pipeline. */
+/** A route outside of the interface, with the same steps for each request. */
 export const page = {
   gateway: 'public',
   method: 'GET',

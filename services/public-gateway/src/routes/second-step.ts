@@ -16,8 +16,8 @@ import type { PublicDependencies } from '../app.ts';
 type Deps = Pick<PublicDependencies, 'store' | 'secretKeys' | 'websiteOrigin' | 'liveMode'>;
 
 /**
- * The second step of a sign-in. Returns what refuses the first step: a right password of an account with a second factor
- * opens no session, but a ticket.
+ * The second step of a sign-in. Returns the function that refuses the first step: the right password of an account with
+ * a second factor opens no session, but yields a ticket.
  */
 export function secondStepRoutes(
   gateway: Gateway,
@@ -36,7 +36,7 @@ export function secondStepRoutes(
     return { status: 200, body: { token, ...account } };
   });
 
-  /** Opens the session of the account whose ticket it is, as `find` knows it, for a good proof. */
+  /** Opens a session for the account of the ticket, which `find` returns, if the second factor is valid. */
   async function complete<A extends { user: { id: string; email: string } }>(
     body: RouteBody<typeof routes.completeSignIn>,
     find: (store: Deps['store'], ticket: Buffer) => Promise<A | null>,
@@ -45,7 +45,7 @@ export function secondStepRoutes(
     const account = ticket?.prefix === credentialPrefixes.signIn ? await find(store, ticket.hash) : null;
     if (!ticket || !account) throw expired();
     const { id: userId, email } = account.user;
-    // Counted before it is compared: sent at once, no more guesses are right.
+    // Count before comparing, so that many guesses sent at once have no better chance.
     const counted = body.method === 'passkey' ? null : await enforceAccountLimit(store, 'wrongCode', email);
     const session = mintCredential(credentialPrefixes.session);
     const proof = await proofIn(userId, ticket.hash, body);
@@ -60,7 +60,7 @@ export function secondStepRoutes(
     return { token: session.secret, account };
   }
 
-  /** Null for one that proves nothing. */
+  /** The second factor in the body, or null if it proves nothing. */
   async function proofIn(
     userId: string,
     challenge: Buffer,

@@ -8,7 +8,7 @@ const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-S
 
 /** What is known of the law of the states: as data, and as the pages `/states` and `/states/<name>`. */
 export function stateRoutes(gateway: Pick<Gateway, 'route'>): void {
-  // At the start: a file with a fault is found before anybody is served.
+  // Read at the start, so that a faulty file is found before anybody is served.
   const records = readStates();
   // Each day some facts may grow too old.
   const shownOf = (record: (typeof records)[number]) => stateOn(record, new Date().toISOString().slice(0, 10));

@@ -6,12 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it is written in markup, in attributes too. */
+/** Escapes text for HTML, including attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The words of a line of markup. */
+/** The text of a line of HTML. */
 export function wordsOf(html: string): string {
   const characters = Object.fromEntries(Object.entries(entities).map(([character, entity]) => [entity, character]));
   return html

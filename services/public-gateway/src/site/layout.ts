@@ -10,15 +10,15 @@ const places = [
 interface Page {
   title: string;
   stylesheet: string;
-  /** Which place of the header it belongs to. */
+  /** The place of the header that the page belongs to. */
   place: (typeof places)[number][0];
-  /** Markup of the content; the title is its first heading. */
+  /** The content as HTML. Its first heading is the title. */
   main: string;
-  /** Markup beside the content: the list of guides. */
+  /** HTML next to the content: the list of guides. */
   aside?: string;
 }
 
-/** A page beside the API reference: no script, nothing from elsewhere. */
+/** A page next to the API reference, without scripts and without anything from other sites. */
 export function sitePage({ title, stylesheet, place, main, aside = '' }: Page): string {
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +43,7 @@ ${aside}
 `;
 }
 
-/** What all pages begin with: the places of the documentation. */
+/** The header of all pages: the places of the documentation. */
 export function siteHeader(place: Page['place']): string {
   const links = places.map(
     ([path, name]) => `<a href="${path}"${path === place ? ' aria-current="true"' : ''}>${name}</a>`,

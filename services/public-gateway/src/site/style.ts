@@ -1,4 +1,4 @@
-/** Of the header, on every page. A page that has no colors for dark screens, as the reference, stays light. */
+/** The style of the header on every page. Pages without colors for dark screens, such as the reference, stay light. */
 export const headerStyle = `
 body { margin: 0; }
 .site { align-items: center; border-bottom: 1px solid light-dark(#ced4da, #495057); box-sizing: border-box; display: flex; flex-wrap: wrap; font: 1rem/1.5 system-ui, sans-serif; gap: 0.5rem 1.5rem; justify-content: space-between; padding: 0.5rem 1rem; }
@@ -8,7 +8,7 @@ body { margin: 0; }
 .site nav a[aria-current] { border-color: currentColor; font-weight: 600; }
 `;
 
-/** Of every page but the reference: for narrow and dark screens too. */
+/** The style of every page except the reference, for narrow and dark screens too. */
 export const baseStyle = `
 :root { background: light-dark(#fff, #1a1b1e); color: light-dark(#212529, #dee2e6); color-scheme: light dark; scroll-padding-top: 1rem; }
 body { font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }

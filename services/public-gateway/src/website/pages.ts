@@ -13,9 +13,9 @@ type Context = Parameters<Serve>[0];
 interface File {
   path: string;
   type: string;
-  /** Read when it is first asked for, and kept: a client that takes its time holds nothing of its own. */
+  /** Read when it is first requested and then cached, so that slow clients hold no copies of their own. */
   bytes?: Promise<Buffer>;
-  /** The same, compressed. */
+  /** The same bytes, compressed. */
   brotli?: Promise<Buffer>;
 }
 
@@ -32,12 +32,12 @@ const compressible = new Set(['.css', '.js', '.mjs', '.svg', '.wasm']);
 const compress = promisify(brotliCompress);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Paths of which the gateways alone know what exists. */
+/** Only the gateways know which of these paths exist. */
 const ofGateways = /^\/+(v1|docs|states|oauth|mcp|\.well-known)(\/|$)|^\/+llms(-full)?\.txt/i;
 
 /**
- * Serves the pages of the website that were built into a folder: one document for every path of a page, and the files that
- * it loads. Every file is known from the start, so no path of a request is ever joined to a folder.
+ * Serves the pages of the website that were built into a folder: one document for every path of a page, and the files
+ * that it loads. All files are known from the start, so no path of a request is ever joined to a folder.
  */
 export async function openPages(folder: string): Promise<Serve> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
@@ -59,7 +59,7 @@ export async function openPages(folder: string): Promise<Serve> {
   };
 }
 
-/** A path without a file is a page for browsers; a program gets 404, and never a page in place of data or a script. */
+/** For browsers, a path without a file is a page. A program gets 404, and never a page in place of data or a script. */
 function isPage(ctx: Context): boolean {
   if (ctx.path === '/') return true;
   return !ctx.path.startsWith('/assets/') && !ofGateways.test(ctx.path) && ctx.get('accept').includes('text/html');

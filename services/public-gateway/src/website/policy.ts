@@ -1,4 +1,4 @@
-/** What a page may load and do; everything else is refused. The nonce is for style elements alone. */
+/** What a page may load and do. Everything else is refused. The nonce is for style elements only. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

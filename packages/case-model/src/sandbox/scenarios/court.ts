@@ -11,13 +11,13 @@ import { report, type Scenario, today } from './scenario.ts';
 
 const reported = (found: Outcome) => ({ kind: 'outcome', outcome: found }) as const;
 
-/** A hearing on the day on which the court of the pack would set it. */
+/** A hearing on the day that the pack's court would set. */
 export const nextHearing = (turn: Turn) => {
   const { date } = hearingOn(packOf(turn.record), today(turn));
   return reported({ type: 'hearing_scheduled', date });
 };
 
-/** When an advance would take the step that the case waits for. */
+/** The time to which an advance would move the clock for the next step. */
 export const asAdvanced = (record: CaseRecord): number => sandboxStep(record)?.advanceTo ?? 0;
 
 const judgments = {

@@ -8,7 +8,7 @@ import { stageOrders } from '../../stage-documents.ts';
 import { rejectionCodes, rejectionNames } from '../../vocabulary.ts';
 import { activeStates, report, type Scenario, type Step } from './scenario.ts';
 
-/** Names every document under review. */
+/** Approves every document under review. */
 export const approved: Step = report(review)(({ record }) => {
   const stage = stageUnderReview(record);
   const documents = stage && documentsToApprove(record, stage);
@@ -19,7 +19,7 @@ export const approved: Step = report(review)(({ record }) => {
 
 const filingPapers = (record: CaseRecord) => stageOrders(record, 'filing');
 
-/** The attorney attaches what was made. */
+/** The attorney attaches the documents that were made. */
 const attached: Step = (turn, documents) => {
   for (const { id, contentHash } of documents) {
     const document = { id, contentHash, filename: id, contentType: 'application/pdf', sizeBytes: 0 };
@@ -30,7 +30,7 @@ const attached: Step = (turn, documents) => {
   return turn.done();
 };
 
-/** Each amended complaint is another file. */
+/** Each amended complaint is a new file. */
 const counted: Step = (turn) => {
   const { revisions } = turn.record;
   return turn.patch({ revisions: { ...revisions, filing: revisions.filing + 1 } }).done();
@@ -57,7 +57,7 @@ const rejections = Object.fromEntries(
   ]),
 );
 
-/** Another number each time. */
+/** Gives a different number each time. */
 const other = (number: string) => (number.endsWith('-A') ? number.slice(0, -2) : `${number}-A`);
 
 const afterAcceptance = activeStates.slice(activeStates.indexOf('filing_accepted'));

@@ -19,29 +19,29 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...courtScenarios,
 };
 
-/** A scenario by its name, or what yields an event in as few others as possible. */
+/** A scenario by its name, or the shortest one that records an event. */
 export interface Simulation {
   readonly scenario?: string | undefined;
   readonly event?: EventAction | undefined;
 }
 
-/** Those that are asked for, the shortest first. */
+/** The requested scenarios, shortest first. */
 function asked({ scenario, event }: Simulation): Scenario[] {
   if (event === undefined) return Object.entries(scenarios).flatMap(([name, one]) => (name === scenario ? [one] : []));
   const yielding = Object.values(scenarios).filter(({ events }) => events.includes(event));
   return yielding.toSorted((a, b) => a.events.length - b.events.length);
 }
 
-/** The states in which what is asked for can be possible. */
+/** The states in which the request can be possible. */
 export function simulationStates(simulation: Simulation): State[] {
   const from = new Set(asked(simulation).flatMap((scenario) => scenario.from));
   return states.filter((state) => from.has(state));
 }
 
-/** What is played: its scenario, or why there is none. */
+/** The scenario that was played with its decision, or the refusal. */
 type Played = { scenario: Scenario; decision: Extract<Decision, { ok: true }> } | { refused: Decision };
 
-/** Plays what is asked for on the turn, which has recorded nothing yet. */
+/** Plays the requested scenario on a turn that has recorded nothing yet. */
 export function playSimulation(turn: Turn, simulation: Simulation, documents: readonly StageDocument[]): Played {
   const { record } = turn;
   if (!isSandbox(record) || !record.submission) return { refused: refuse('invalid_transition') };
@@ -58,7 +58,7 @@ function isMeant({ events }: Extract<Decision, { ok: true }>, { event }: Simulat
   return event === undefined || events.some(({ action }) => action === event);
 }
 
-/** For as long as it plays, the sandbox has an attorney, who is engaged. */
+/** While a scenario plays, the sandbox case has an engaged attorney. */
 function playScenario(turn: Turn, scenario: Scenario, documents: readonly StageDocument[]): Decision {
   const orders = scenario.documents?.(turn.record).filter(({ stage }) => stage !== null) ?? [];
   if (orders.length > documents.length || missingStageDocuments(turn.record).length > 0)
@@ -74,16 +74,16 @@ function playScenario(turn: Turn, scenario: Scenario, documents: readonly StageD
 /** What a simulation needs before it is decided. */
 export interface PreparedSimulation {
   readonly documents: readonly DocumentOrder[];
-  /** Where it moves the case's clock, in epoch milliseconds. */
+  /** The time to which it moves the case's clock, in epoch milliseconds. */
   readonly at: number;
   readonly message: string | undefined;
   readonly charge: ChargeState | undefined;
 }
 
-/** The documents and the time of what is asked for; null where it is refused. `now`: on the case's clock. */
+/** The documents and time that the request needs, or null if it would be refused. `now` is on the case's clock. */
 export function prepareSimulation(record: CaseRecord, simulation: Simulation, now: number): PreparedSimulation | null {
   const turn = new Turn(record, { now, uuid: () => '', courtNumber: 0 }, 'attorney');
-  // Which documents they are does not decide what is played.
+  // Placeholders: which documents these are doesn't affect what is played.
   const stubs = ['a', 'b', 'c'].map((id) => ({ id, contentHash: id }));
   const played = playSimulation(turn, simulation, stubs);
   if ('refused' in played) return null;

@@ -7,29 +7,32 @@ import type { DocumentOrder } from '../../stage-documents.ts';
 import type { State } from '../../states.ts';
 import { type Decision, refuse, type Turn } from '../../turn.ts';
 
-/** What attorneys, operators and courts do to a live case, for a sandbox case to rehearse. */
+/** Something that attorneys, operators or courts do to a live case, for a sandbox case to rehearse. */
 export interface Scenario {
-  /** For customers: what happens. */
+  /** What happens, for customers. */
   readonly description: string;
   /** The states in which it can be possible. */
   readonly from: readonly State[];
-  /** The customer-visible events that it can record, in their order. */
+  /** The events for customers that it can record, in order. */
   readonly events: readonly EventAction[];
-  /** Played one after the other, each as live practice is decided. One that is refused refuses all. */
+  /**
+   * The steps, played in order. Each is decided like the corresponding command of a live case, and one refusal refuses
+   * the whole scenario.
+   */
   readonly steps: readonly Step[];
-  /** The documents that are made before it is played. */
+  /** The documents that are made first. */
   readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
-  /** Where it moves the case's clock, in epoch milliseconds; nowhere without it. */
+  /** The time to which it moves the case's clock, in epoch milliseconds. Absent if the clock stays. */
   readonly at?: (record: CaseRecord) => number;
-  /** The message of the attorney that comes with it. */
+  /** The attorney's message that comes with it. */
   readonly message?: string;
-  /** What becomes of the charge that it makes, the only one of the case. */
+  /** The state of the case's only charge after it. */
   readonly charge?: ChargeState;
 }
 
 export type Step = (turn: Turn, documents: readonly StageDocument[]) => Decision;
 
-/** A step that takes the decision of a command, of what is reported; null where the case has nothing to report of. */
+/** A step that decides a command with reported values. Null if the case has nothing to report on. */
 export function report<C>({ decide }: { readonly decide: (turn: Turn, command: C) => Decision }) {
   return (given: (turn: Turn) => C | null): Step =>
     (turn) => {
@@ -42,7 +45,7 @@ export const today = ({ now }: Turn): IsoDate => dateOf(now);
 
 const passing: readonly State[] = ['submitted', 'attorney_assigned', 'notice_served', 'cured'];
 
-/** Where a sandbox case can rest after its submit. */
+/** The states in which a submitted sandbox case can rest. */
 export const restingStates = openAfterSubmit.filter((state) => !passing.includes(state));
-/** The same but on hold. */
+/** The same states without the hold. */
 export const activeStates = restingStates.filter((state) => state !== 'on_hold');

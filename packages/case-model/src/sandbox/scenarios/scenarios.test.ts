@@ -17,7 +17,7 @@ import {
 
 const context = (now: number) => ({ now, uuid: () => crypto.randomUUID(), courtNumber: 7 });
 
-/** Plays it as the worker does: prepared, with the documents that it asks for. */
+/** Plays a scenario like the worker: it prepares the simulation with the documents that it asks for. */
 function simulate(record: CaseRecord, asked: { scenario?: string; event?: EventAction }) {
   const prepared = prepareSimulation(record, asked, record.restingSince);
   const documents = (prepared?.documents ?? [])
@@ -26,7 +26,7 @@ function simulate(record: CaseRecord, asked: { scenario?: string; event?: EventA
   return decide(record, { kind: 'simulate', ...asked, documents }, context(prepared?.at ?? record.restingSince));
 }
 
-/** What tells one position of a case from another. */
+/** A text that is equal for equal positions of a case. */
 function positionOf(record: CaseRecord): string {
   const { state, heldFrom, judgment, withdrawal } = record;
   const { stage, status } = record.serviceAttempts.at(-1) ?? {};
@@ -52,7 +52,7 @@ const samples = [
   ...takeSteps(submitted({ directives: ['filing_rejected', 'judgment_defendant'] })).records,
 ];
 
-/** Every simulation that is possible, from the samples and from what the simulations lead to. */
+/** Every possible simulation, starting from the samples and from wherever the simulations lead. */
 const played = walk();
 
 function walk() {

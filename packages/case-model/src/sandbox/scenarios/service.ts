@@ -14,7 +14,7 @@ import { report, type Scenario, type Step, today } from './scenario.ts';
 
 const ofSummons: readonly State[] = ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled'];
 
-/** The paper whose service matters where the case is. */
+/** The paper whose service matters in the current state. */
 function paperOf(record: CaseRecord): ServiceStage {
   return ofSummons.includes(effectiveState(record)) ? 'summons' : 'notice';
 }
@@ -37,7 +37,7 @@ const failed: Step = report(recordService)(({ record }) => {
   return { kind: 'record_service', stage, status: 'failed', method, failureReason: 'Nobody was met', ...undated };
 });
 
-/** Served today. The pack computes the period that an attorney would report. */
+/** Reports service today. The pack computes the period that an attorney would report. */
 const served: Step = report(recordService)((turn) => {
   const attempt = pendingAttempt(turn.record, paperOf(turn.record));
   if (!attempt) return null;
@@ -57,7 +57,7 @@ const voided: Step = report(correctService)(({ record }) => {
   return { kind: 'correct_service', attemptId: attempt.id, date: null, expires: null, voided: true, reason };
 });
 
-/** A notice period gets three more days; a summons was served a day earlier. */
+/** Extends a notice period by three days, or moves a summons back by one day. */
 const corrected: Step = report(correctService)(({ record }) => {
   const { notice, deadlines } = record;
   const stage = paperOf(record);

@@ -79,7 +79,7 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
               aria-labelledby={`${id}-${value}`}
             >
               <Group wrap="nowrap" align="start">
-                <Radio.Indicator />
+                <Radio.Indicator className={classes['radio'] ?? ''} />
                 <div>
                   <Text size="sm" fw={600} id={`${id}-${value}`}>
                     {label}

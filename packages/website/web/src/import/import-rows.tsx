@@ -14,7 +14,6 @@ import { type CaseRow, type CaseValues, inputOf, meaningOfFault } from './case-r
 import type { DateOrder } from './dates.ts';
 import { type CaseMeaning, caseMeanings } from './headings.ts';
 import classes from './import.module.css';
-import { Note } from './note.tsx';
 import { type Entry, referenceKey } from './settle.ts';
 
 export interface ImportRowsProps {
@@ -188,7 +187,7 @@ function Faults({ mode, id, rows, onRepair }: FaultsProps) {
   return (
     <QueryState query={query}>
       {({ items, nextCursor }) => (
-        <Section title="Fix these rows" beside={<Note>Then check again. The other rows are imported either way.</Note>}>
+        <Section title="Fix these rows" help="Then check again. The other rows are imported either way.">
           <ul className={classes['faults']}>
             {items.slice(0, shown).map((item) => {
               const row = rows[item.row - 1];

@@ -1,5 +1,5 @@
 import type { LeadBody } from '@evict/contract';
-import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { Done, Form, FormPage, optionsOf, useFormAction } from '../shared/form.t
 import { AppLink } from '../shared/parts.tsx';
 import './leads.css';
 
-interface LeadValues extends Record<string, string | string[]> {
+interface LeadValues extends Record<string, string> {
   name: string;
   email: string;
   contact_url: string;
@@ -29,12 +29,21 @@ interface LeadFormProps<V> {
 }
 
 /** One of the three forms for people without an account. Its honeypot is a field that no person sees. */
-function LeadForm<V extends object>({ kind, title, help, initialValues, optional = [], children }: LeadFormProps<V>) {
+function LeadForm<V extends Record<string, string>>({
+  kind,
+  title,
+  help,
+  initialValues,
+  optional = [],
+  children,
+}: LeadFormProps<V>) {
   const [isSent, setSent] = useState(false);
   const { form, action } = useFormAction<V & LeadValues, unknown>({
     initialValues: { name: '', email: '', contact_url: '', ...initialValues },
     run: (values) => {
-      const sent = Object.entries(values).filter(([name, value]) => value.length > 0 || !optional.includes(name));
+      const sent = Object.entries(values)
+        .filter(([name, value]) => value !== '' || !optional.includes(name))
+        .map(([name, value]) => [name, name === 'states' ? codesIn(value) : value]);
       return call('POST /v1/public/leads', { body: { kind, ...Object.fromEntries(sent) } as LeadBody });
     },
     onDone: () => setSent(true),
@@ -79,6 +88,11 @@ function HasAccount() {
   );
 }
 
+/** The codes of states in a text such as `MD, VA`. */
+function codesIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((code) => code !== '');
+}
+
 const statesHelp = 'Two letters each, such as MD, VA.';
 const roleNames = {
   landlord: 'Landlord',
@@ -102,14 +116,14 @@ export function RequestAccess() {
       kind="access_request"
       title="Request live access"
       help="Tell us where your properties are. Test mode is free and open to everybody."
-      initialValues={{ company: '', role: 'landlord', states: [], message: '' }}
+      initialValues={{ company: '', role: 'landlord', states: '', message: '' }}
       optional={['company', 'states', 'message']}
     >
       {(form) => (
         <>
           <TextInput label="Company (optional)" autoComplete="organization" {...form.getInputProps('company')} />
           <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps('role')} />
-          <TagsInput label="States (optional)" description={statesHelp} {...form.getInputProps('states')} />
+          <TextInput label="States (optional)" description={statesHelp} {...form.getInputProps('states')} />
           <Textarea label="Message (optional)" autosize minRows={3} {...form.getInputProps('message')} />
         </>
       )}
@@ -123,13 +137,13 @@ export function AttorneysApply() {
       kind="attorney_application"
       title="Apply to take cases"
       help="For licensed attorneys. We check your license, then invite you by email."
-      initialValues={{ company: '', states: [], barNumber: '', message: '' }}
+      initialValues={{ company: '', states: '', barNumber: '', message: '' }}
       optional={['company', 'message']}
     >
       {(form) => (
         <>
           <TextInput label="Law firm (optional)" autoComplete="organization" {...form.getInputProps('company')} />
-          <TagsInput label="States" description={statesHelp} {...form.getInputProps('states')} />
+          <TextInput label="States" description={statesHelp} {...form.getInputProps('states')} />
           <TextInput label="Bar number" {...form.getInputProps('barNumber')} />
           <Textarea label="Message (optional)" autosize minRows={3} {...form.getInputProps('message')} />
         </>

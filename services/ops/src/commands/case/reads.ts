@@ -9,6 +9,7 @@ import {
   argument,
   attorneyField,
   caseField,
+  dayField,
   flagField,
   idField,
   limitField,
@@ -41,6 +42,7 @@ const list = command({
     attention: flagField('only those that somebody has to look at'),
     retrying: flagField('only those with a step that has failed and is retried'),
     lapsed: flagField('only those whose attorney may not act on them any more'),
+    deadlineUntil: optional(dayField('only those whose next deadline is this day or earlier')),
     limit: limitField,
   },
   async run({ store }, { attorney: attorneyId, organization: organizationId, limit = usualLimit, ...rest }) {
@@ -52,6 +54,7 @@ const list = command({
       STATE: stateOf,
       IN: 'jurisdiction',
       ATTORNEY: 'attorneyId',
+      DEADLINE: 'nextDeadline',
       ATTENTION: 'attention',
       RETRIES: ({ failedStep, retryAt }: Listed) => retryAt && `${failedStep} at ${retryAt.toISOString()}`,
       CHANGED: 'updatedAt',

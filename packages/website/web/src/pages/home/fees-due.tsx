@@ -30,14 +30,14 @@ export function FeesDue({ due: { totalCents, items } }: { due: Overview['due'] }
                   <Table.Td className="amount">{formatCents(amountCents)}</Table.Td>
                 </Table.Tr>
               ))}
-            </Table.Tbody>
-            <Table.Tfoot>
               {shownCents < totalCents && (
                 <Table.Tr>
                   <Table.Td>Others</Table.Td>
                   <Table.Td className="amount">{formatCents(totalCents - shownCents)}</Table.Td>
                 </Table.Tr>
               )}
+            </Table.Tbody>
+            <Table.Tfoot>
               <Table.Tr>
                 <Table.Th scope="row">Total</Table.Th>
                 <Table.Td className="amount">{formatCents(totalCents)}</Table.Td>

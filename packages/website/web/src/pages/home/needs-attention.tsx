@@ -16,7 +16,7 @@ interface NeedsAttentionProps {
 
 /** What waits for the customer: a line for each case, with what to do and the button that leads there. */
 export function NeedsAttention({ waiting: { total, items }, hasCase }: NeedsAttentionProps) {
-  const shown = items.toSorted((a, b) => order.indexOf(kindOf(a)) - order.indexOf(kindOf(b))).slice(0, mostShown);
+  const shown = items.toSorted((a, b) => urgencyOf(a).localeCompare(urgencyOf(b))).slice(0, mostShown);
   return (
     <Section
       title="Needs your attention"
@@ -48,7 +48,7 @@ function Line({ one }: { one: Waiting }) {
   const { caseId, address, reference, state, description, updatedAt } = one;
   const kind = kindOf(one);
   const { Icon, color, why, verb } = kinds[kind];
-  const through = /\d{4}-\d{2}-\d{2}/.exec(description)?.[0];
+  const through = dayIn(description);
   const where = [address, reference].filter(Boolean).join(' · ');
   const to = verb === 'Report' ? '/cases/$id' : '/cases/$id/edit';
   return (
@@ -78,9 +78,18 @@ function Line({ one }: { one: Waiting }) {
   );
 }
 
-/** The most lines, what came back first. */
 const mostShown = 8;
+
+/** What came back first, then the notice period that ends first, then drafts. */
+function urgencyOf(one: Waiting): string {
+  return `${order.indexOf(kindOf(one))} ${dayIn(one.description) ?? ''}`;
+}
+
 const order = ['returned', 'period', 'draft'];
+
+function dayIn(text: string): string | undefined {
+  return /\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+}
 
 /** A draft, one that came back, or a notice period. */
 function kindOf({ state, description }: Waiting): keyof typeof kinds {
