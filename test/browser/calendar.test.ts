@@ -40,7 +40,9 @@ test('an owner makes links for themself and the organization, in each mode, and 
   for (const url of [own, shared]) expect(await read(url)).toBe(200);
   await page.reload();
   await region(page).getByText('Last used').first().waitFor();
-  await region(page).getByText(`Link for the organization … ${shared.slice(-4)}`).waitFor();
+  await region(page)
+    .getByText(`Link for the organization … ${shared.slice(-4)}`)
+    .waitFor();
   expect(await page.locator('[data-secret]').count()).toBe(0);
   await expectUsable(page);
   await revoke(page, own);
