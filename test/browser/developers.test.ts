@@ -159,6 +159,29 @@ async function useNewKey(page: Page) {
   return call;
 }
 
+test('keys lead to pages and list themselves, but not while somebody types', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Organization').waitFor();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Key name').pressSequentially('go?');
+  expect(await page.getByLabel('Key name').inputValue()).toBe('go?');
+  expect(new URL(page.url()).pathname).toBe('/developers');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.getByRole('heading', { name: 'Organization', exact: true }).waitFor();
+});
+
 test('the guides are found from the page and by their list, and read on a phone', async () => {
   const page = await newPage();
   await signUp(page);

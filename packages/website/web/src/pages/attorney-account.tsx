@@ -1,7 +1,6 @@
 import type { AttorneyToken } from '@evict/contract';
-import { Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -9,8 +8,9 @@ import { attorneyQuery, attorneyTokensQuery } from '../api/queries.ts';
 import { rowsOf } from '../shared/fact-rows.ts';
 import { formatMoment } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
-import { FactList, Hint, Lines, Section, SmallButton } from '../shared/parts.tsx';
+import { FactList, Hint, Lines, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { Setting, Settings } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { isActive } from '../shared/credentials.ts';
 import { SecretOnce } from '../shared/secret-once.tsx';
@@ -21,14 +21,14 @@ import { Sessions } from './sessions.tsx';
 /** The account of an attorney: who they are, and the tokens of their programs. */
 export function AttorneyAccount() {
   return (
-    <Page title="Account" width="read">
-      <Stack gap="2.5rem">
+    <Page title="Account">
+      <Settings>
         <Profile />
         <SecondFactors />
         <Sessions />
         <CalendarLinks />
         <Tokens />
-      </Stack>
+      </Settings>
     </Page>
   );
 }
@@ -36,7 +36,7 @@ export function AttorneyAccount() {
 function Profile() {
   const query = useQuery(attorneyQuery);
   return (
-    <Section title="Profile">
+    <Setting title="You" help="The customers of your cases see your name and bar number.">
       <QueryState query={query}>
         {({ name, email, licenses, verified }) => (
           <>
@@ -52,7 +52,7 @@ function Profile() {
           </>
         )}
       </QueryState>
-    </Section>
+    </Setting>
   );
 }
 
@@ -97,16 +97,15 @@ function Tokens() {
     onDone: (token) => setSecret(token.secret),
   });
   return (
-    <Section
+    <Setting
       title="Tokens"
       help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, but make no other token."
-      beside={
-        <SmallButton {...create.button}>
-          <IconPlus size={14} aria-hidden style={{ marginInlineEnd: 4 }} />
-          Create token
-        </SmallButton>
-      }
     >
+      <div>
+        <Button variant="default" {...create.button}>
+          Create token
+        </Button>
+      </div>
       <RefusalAlert error={create.error} />
       {secret !== null && (
         <SecretOnce
@@ -119,7 +118,7 @@ function Tokens() {
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Hint>Create a token to connect a program to your cases.</Hint>
+            <Hint>No tokens yet. Create one to connect a program to your cases.</Hint>
           ) : (
             <Lines>
               {items.map((token) => (
@@ -129,7 +128,7 @@ function Tokens() {
           )
         }
       </QueryState>
-    </Section>
+    </Setting>
   );
 }
 

@@ -26,7 +26,7 @@ export function TabBar({ holder }: { holder: Holder }) {
             {name}
           </Link>
         ))}
-      <Menu position="top-end" width={216}>
+      <Menu position="top-end" width={216} withinPortal={false}>
         <Menu.Target>
           <UnstyledButton className={classes['tab']} {...(!isOnMain && { 'data-here': true })}>
             <IconMenu2 aria-hidden />
