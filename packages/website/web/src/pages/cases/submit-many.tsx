@@ -10,7 +10,7 @@ import { AttestationQuestions } from '../intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { formatCents } from '../../shared/format.ts';
-import { AppLink, ToneBadge } from '../../shared/parts.tsx';
+import { AppLink, Tag } from '../../shared/parts.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { messageOf } from '../../wording/refusals.ts';
 
@@ -26,6 +26,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
   const { data: prices } = useQuery({ ...pricesQuery, enabled: mode === 'live' });
   const queries = useQueryClient();
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
@@ -92,6 +93,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
       <Checkbox
         label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
         checked={isConfirmed}
+        error={isAsked && !isConfirmed && 'Confirm this first.'}
         onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
         disabled={isRunning || isDone}
       />
@@ -101,9 +103,8 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
         </Button>
         {!isDone && (
           <Button
-            disabled={!isConfirmed || (mode === 'live' && !prices)}
-            loading={isRunning}
-            onClick={() => void submit()}
+            loading={isRunning || (mode === 'live' && !prices)}
+            onClick={() => (isConfirmed ? void submit() : setAsked(true))}
           >
             Submit {drafts.length} cases
           </Button>
@@ -123,7 +124,7 @@ const hasNoAnswers = ({ data: { attestations } }: Case) => Object.keys(attestati
 /** Undefined: not tried yet. Null: submitted. */
 function Result({ reason }: { reason: string | null | undefined }) {
   if (reason === undefined) return null;
-  if (reason === null) return <ToneBadge tone="good">Submitted</ToneBadge>;
+  if (reason === null) return <Tag tone="good">Submitted</Tag>;
   return (
     <Text size="sm" c="var(--mantine-color-error)">
       {reason}
