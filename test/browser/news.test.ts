@@ -32,7 +32,9 @@ test('how mail comes and the time zone are chosen on the pages, which then show 
   const owner = await newPage();
   const person = await signUp(owner);
   await owner.goto('/account');
-  expect(await owner.getByLabel('A case needs your attention').getByRole('option', { name: 'Not at all' }).count()).toBe(0);
+  expect(
+    await owner.getByLabel('A case needs your attention').getByRole('option', { name: 'Not at all' }).count(),
+  ).toBe(0);
   await owner.getByLabel('Who works on a case').selectOption('Not at all');
   await owner.getByLabel('Messages to you').selectOption('Once a day');
   await owner.getByRole('button', { name: 'Save emails' }).click();
