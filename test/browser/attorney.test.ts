@@ -47,7 +47,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await review.getByText('0 of 2 opened').waitFor();
   expect(await approve.count()).toBe(0);
   // Until then the one button opens the next document. It keeps the focus, and hands it on to the approval.
-  const next = review.locator('[data-variant=filled]');
+  const next = review.locator('.mantine-Button-root');
   await next.filter({ hasText: 'Open case-summary' }).focus();
   await page.keyboard.press('Enter');
   await next.filter({ hasText: 'Open notice.pdf' }).waitFor();

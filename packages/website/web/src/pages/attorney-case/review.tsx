@@ -1,4 +1,4 @@
-import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { AttorneyCase, ReviewRequirements } from '../../api/queries.ts';
@@ -174,16 +174,5 @@ export function Acceptance({ one }: { one: AttorneyCase }) {
         </div>
       </Stack>
     </Card>
-  );
-}
-
-/** Keeps the place of the review until it is known. */
-export function ReviewSkeleton() {
-  return (
-    <Stack gap="sm" role="progressbar" aria-label="Loading">
-      {[28, 36, 36, 64, 96, 40].map((height, place) => (
-        <Skeleton key={place} h={height} />
-      ))}
-    </Stack>
   );
 }
