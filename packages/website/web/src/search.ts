@@ -62,7 +62,7 @@ function partOf({ part }: Record<string, unknown>): { part?: CasePart } {
   return caseParts.some((name) => name === part) ? { part: part as CasePart } : {};
 }
 
-export const developerParts = ['keys', 'events', 'apps', 'calls'] as const;
+const developerParts = ['keys', 'events', 'apps', 'calls'] as const;
 export type DeveloperPart = (typeof developerParts)[number];
 
 /** The part of the page for developers that is shown. */

@@ -8,7 +8,7 @@ import classes from './page.module.css';
 import { PageTitle } from './parts.tsx';
 
 /** A page above this one. */
-export interface Crumb {
+interface Crumb {
   to: string;
   search?: object;
   name: string;
