@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { opsFor } from '../support/ops.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, send, signUp } = service;
 const ops = opsFor(stack);
 const live = liveWorld(service);
