@@ -89,7 +89,7 @@ const entries = raw(`(
     FROM "OperatorAction") entry`);
 
 /** The statement of a page: the entries that match, and the last one that was looked at. */
-export function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
+function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
   const { action = null, actor = null, caseId = null, since } = filter;
   const { limit, after } = bounds;
   const size = raw(sizeOf(filter, bounds));

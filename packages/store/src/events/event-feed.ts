@@ -60,7 +60,7 @@ export async function placeInFeed(store: Store, scope: Scope, time: Date): Promi
  * their times, but for the while that a decision takes until its commit. Of the day before the time, longer than any
  * takes, every event is compared; OFFSET 0 keeps the planner from looking for the time in all cases.
  */
-export function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
+function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
   const at = sql`${time.toISOString()}::timestamptz`;
   const feed = sql`FROM "CaseEvent" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT internal`;
   return sql`
