@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { opsFor } from '../support/ops.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { stack, send, signUp } = service;
 const ops = opsFor(stack);
 const live = liveWorld(service);

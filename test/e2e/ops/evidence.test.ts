@@ -7,11 +7,11 @@ import { pdf } from '../support/grounds.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { opsFor } from '../support/ops.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 // What proves later who approved which bytes.
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;
 const { attorney, inReview, submitted } = liveWorld(service);
 const avery = await attorney();

@@ -120,7 +120,8 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { organizationId } = customer;
     const claimedUntil = new Date(Date.now() + 3_600_000);
     const running = { organizationId, mode: 'test', dryRun: false, claimedUntil };
-    await stack.store.prisma.caseImport.createMany({ data: ['imp_1', 'imp_2'].map((id) => ({ id, ...running })) });
+    const two = [1, 2].map(() => ({ id: `imp_${randomUUID()}`, ...running }));
+    await stack.store.prisma.caseImport.createMany({ data: two });
     return customer.send('POST', path, { body: { rows: [{}] } });
   },
   'createTotp 409 invalid_state': async (world, { path }) =>
