@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short files that take a minute or more. Started last, they would run alone at the end. */
-const longest = ['test/e2e/reliability/releases.test.ts', 'test/rehearsal/bench/bench.test.ts'];
+const longest = ['test/e2e/reliability/releases.test.ts'];
 
 /** Orders files by the duration of the last run, else by size, after those of `longest`. */
 export class LongestFirst extends BaseSequencer {

@@ -42,7 +42,7 @@ export interface StackOptions {
   temporalAddress?: string;
   /** Where document bytes are stored; in the database by default. */
   blobs?: BlobStoreSettings;
-  /** The number of renderers; one by default. */
+  /** Renderers of its own. By default the stacks of a process share one. */
   rendering?: RenderPoolOptions;
   /** Adds an outbox worker and a mailbox; without it mail is recorded and not sent. */
   mail?: MailOptions;
@@ -74,6 +74,8 @@ const platformFeeCents = 14_900;
 const WEBSITE_ORIGIN = 'https://www.example.com';
 const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Region: '' } as const;
 let quietRuntime: Runtime | undefined;
+/** Of every stack of this process that sets up none of its own: a renderer takes half a second of processor time to start. */
+let sharedRenderers: RenderPool | undefined;
 
 /**
  * Gateways and a case worker in this process, with an empty database and a task queue of their own, on the real servers
@@ -96,7 +98,9 @@ export async function startStack(options: StackOptions = {}) {
   const client = createClient({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
-  const renderers = new RenderPool({ size: 1, ...options.rendering });
+  const renderers = options.rendering
+    ? new RenderPool({ size: 1, ...options.rendering })
+    : (sharedRenderers ??= new RenderPool({ size: 1 }));
   const secretKeys = [randomUUID()];
   const webhookGuard = createGuard({
     testAllow: options.webhooks || options.identityProviders ? ['127.0.0.0/8'] : [],
@@ -193,8 +197,10 @@ export async function startStack(options: StackOptions = {}) {
       await server.close(0);
       await imports.stop();
       await Promise.all([worker.stop(), delivery?.stop(), stripe?.stop()]);
-      const opened = [renderers, connection, native, store, ...Object.values(stores)];
+      const opened = [connection, native, store, ...Object.values(stores)];
       await Promise.all(opened.map((one) => one.close()));
+      // The shared ones end with the process.
+      if (renderers !== sharedRenderers) await renderers.close();
     },
   };
 }
