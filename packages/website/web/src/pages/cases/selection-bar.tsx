@@ -20,10 +20,7 @@ export function SelectionBar({ mode, selected, exporting, onClear }: SelectionBa
   const drafts = selected.filter(({ state }) => state === 'draft');
   // What was submitted meanwhile stays until the reader closes it.
   const [submitting, setSubmitting] = useState<readonly Case[] | null>(null);
-  const close = () => {
-    setSubmitting(null);
-    onClear();
-  };
+  const close = () => setSubmitting(null);
   return (
     <>
       {selected.length > 0 && (
@@ -43,7 +40,9 @@ export function SelectionBar({ mode, selected, exporting, onClear }: SelectionBa
         </div>
       )}
       <Dialog opened={submitting !== null} onClose={close} title="Submit drafts" size="lg">
-        <Suspense>{submitting && <SubmitMany mode={mode} drafts={submitting} close={close} />}</Suspense>
+        <Suspense>
+          {submitting && <SubmitMany mode={mode} drafts={submitting} onSubmitted={onClear} close={close} />}
+        </Suspense>
       </Dialog>
     </>
   );

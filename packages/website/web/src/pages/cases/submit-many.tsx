@@ -17,11 +17,13 @@ import { messageOf } from '../../wording/refusals.ts';
 interface SubmitManyProps {
   mode: Mode;
   drafts: readonly Case[];
+  /** Called once each was tried. */
+  onSubmitted: () => void;
   close: () => void;
 }
 
 /** Submits chosen drafts, one after the other, and says what became of each. */
-export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
+export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitManyProps) {
   const { data: me } = useQuery(meQuery);
   const { data: prices } = useQuery({ ...pricesQuery, enabled: mode === 'live' });
   const queries = useQueryClient();
@@ -54,6 +56,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
       setOutcomes((before) => new Map(before).set(one.id, refusal));
     }
     setRunning(false);
+    onSubmitted();
     void queries.invalidateQueries({ queryKey: [mode] });
   };
   const isDone = outcomes.size > 0 && !isRunning;
