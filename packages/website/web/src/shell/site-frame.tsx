@@ -34,7 +34,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   );
 }
 
-export function SiteFoot() {
+function SiteFoot() {
   return (
     <footer className={classes['foot']}>
       <p>
