@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Case } from '../../api/queries.ts';
-import { placeOf } from '../../shared/case-facts.ts';
-import { dayOf, formatMoment } from '../../shared/format.ts';
+import { dayOf, formatMoment, plainName } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { ButtonLink } from '../../shared/parts.tsx';
 import classes from './intake.module.css';
@@ -35,10 +34,11 @@ export function IntakePage({ one, isDirty, children }: IntakePageProps) {
       </Page>
     );
   }
+  const { line1 } = one.data.property;
   return (
     <Page
       title="Edit"
-      above={[list, { to: `/cases/${one.id}`, name: placeOf(one) }]}
+      above={[list, { to: `/cases/${one.id}`, name: plainName(line1) }]}
       width="full"
       actions={
         <>
