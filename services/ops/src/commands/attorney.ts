@@ -140,7 +140,7 @@ const revokeToken = command({
       ]),
     ),
   },
-  // A token that is given itself is not printed.
+  // If the token itself was given, it isn't recorded.
   writes: ({ token: given }) => ({ subject: given.startsWith('eut_') ? null : given }),
   async run({ store }, { token: given }) {
     const revoked = await revoke(store, given);
@@ -212,7 +212,7 @@ function endOf(expires: string): TokenEnd {
   return { lastDay: expires };
 }
 
-/** Ids of the tokens revoked by this call, or of the token that was given. */
+/** Returns the ids of the tokens that this call revoked, or the id of the given token. */
 async function revoke(store: Store, given: string): Promise<string[]> {
   if (given.startsWith('usr_')) {
     if (!(await findAttorney(store, given))) throw notFound('attorney');
@@ -226,7 +226,7 @@ async function revoke(store: Store, given: string): Promise<string[]> {
   return [id];
 }
 
-/** Some cases may have waited for this attorney; others cannot continue with them. */
+/** Retries cases that have waited for this attorney, and lists those that can't continue with them. */
 async function afterChange(context: Context, id: string) {
   const changed = await findAttorney(context.store, id);
   if (!changed) throw notFound('attorney');

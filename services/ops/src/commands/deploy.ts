@@ -8,12 +8,13 @@ import { command, type Group } from '../command.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { argument, flagField, textField } from '../fields.ts';
 
-// What a deployment does once, as the owner of the database. Each command can be repeated at any time, also concurrently.
+// One-time steps of a deployment, run as the owner of the database. Each command can be repeated at any time, even
+// concurrently.
 
-/** Each command reads all of them, so that the first one reports every fault. */
+/** Every command reads all settings, so that the first one reports every fault. */
 const settings = {
   databaseUrl: shared.databaseUrl,
-  /** `process:password` pairs separated by spaces; empty: the logins are made elsewhere. */
+  /** `process:password` pairs separated by spaces. If empty, the logins are created elsewhere. */
   databaseLogins: text('DATABASE_LOGINS', ''),
   temporalAddress: shared.temporalAddress,
   temporalNamespace: shared.temporalNamespace,
@@ -41,7 +42,8 @@ const prepare = command({
       const namespace = withoutTemporal ? null : config.temporalNamespace;
       return { json: { applied, logins: Object.keys(logins), namespace } };
     } catch (error) {
-      // Whoever deploys has to know what was refused. No row of a tenant is touched.
+      // The error's text is printed, because the person who deploys has to know what was refused. No tenant's row is
+      // involved.
       throw new Failure(exitCodes.refused, 'not_prepared', (error as Error).message);
     }
   },
@@ -87,7 +89,7 @@ export const deploy: Group = {
   commands: { prepare, restored, 'move-documents': moveDocuments, certificates },
 };
 
-/** Throws ConfigError for an entry that is not `process:password`. Never repeats a password. */
+/** Parses the logins. Throws ConfigError for an entry that isn't `process:password`, and never repeats a password. */
 function readLogins(given: string): Partial<Record<Process, { user: string; password: string }>> {
   const entries = given.split(/\s+/).filter((entry) => entry !== '');
   return Object.fromEntries(

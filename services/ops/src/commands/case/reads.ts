@@ -83,7 +83,7 @@ const show = command({
   },
 });
 
-/** The time and the id of the last view of the previous page. */
+/** A cursor: the time and the id of the last view on the previous page. */
 const cursorForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(evt_[0-9a-f-]{36})$/u;
 
 const views = command({

@@ -7,7 +7,7 @@ import { notFound, Refused } from '../../failures.ts';
 import { argument, caseField, dayField, optional, textField, wordField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 
-// What changes no state of a case, and is no command on it.
+// Operator actions that don't change the state of a case and aren't commands on it.
 
 const note = command({
   summary: 'Writes a note to the customer of a live case.',
@@ -69,7 +69,7 @@ const erase = command({
     const { store, blobs, operator, erasureList: list } = context;
     const outcome = await eraseCase(store, { caseId: id, operator, ground, list, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
-    // Already erased, and not by this operator.
+    // Somebody else has already erased it.
     if (outcome.again) throw new Refused('erased');
     return { json: { id, erasedAt: outcome.erasedAt } };
   },
