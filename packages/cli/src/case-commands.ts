@@ -5,7 +5,7 @@ import { exitCodes } from './failures.ts';
 import type { Context, SignedIn } from './program.ts';
 import { openPage } from './terminal.ts';
 
-/** Reading, creating and moving cases. */
+/** Adds the commands that read, create and advance cases. */
 export function caseCommands(program: Command, context: Context): void {
   const { env, terminal, signal, server, signedIn, show, onFailed } = context;
   const cases = program.command('cases').description('list, read, create and move cases');
@@ -105,7 +105,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Accepts an argument that matches; the fault says what is expected. */
+/** Accepts an argument that matches the pattern. Otherwise `fault` says what is expected. */
 function matching(pattern: RegExp, fault: string) {
   return (text: string): string => {
     if (!pattern.test(text)) throw new InvalidArgumentError(fault);

@@ -5,7 +5,7 @@ import { signIn } from './oauth.ts';
 import type { Context } from './program.ts';
 import { openPage, table } from './terminal.ts';
 
-/** Signing in and out, and what the credential is good for. */
+/** Adds the commands for signing in and out, and for showing what the credential allows. */
 export function sessionCommands(program: Command, context: Context): void {
   const { env, terminal, signal, server, signedIn, show, onFailed } = context;
   const showCredential = async () => {
@@ -36,7 +36,7 @@ export function sessionCommands(program: Command, context: Context): void {
       });
       await keepLogin(env, at, login);
       terminal.tell(`Signed in at ${at}.`);
-      // The sign-in is kept, whatever is said of it.
+      // The sign-in is already stored, even if it can't be described.
       await showCredential().catch((error: unknown) => terminal.tell(failureOf(error).message));
     });
   program
