@@ -111,7 +111,7 @@ function paymentIdOf({ payment_intent }: Stripe.Checkout.Session): string {
 
 /**
  * Sends a request that creates something, with an idempotency key derived from our ids. If Stripe returns a stored
- * failure for the key, the next key of the series is used, because nobody has used whatever the failed request may have
+ * failure for the key, the next key of the series is used, because nobody was told of what the failed request may have
  * created.
  */
 async function withIdempotencyKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {

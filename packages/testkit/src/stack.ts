@@ -101,7 +101,7 @@ export async function startStack(options: StackOptions = {}) {
     NativeConnection.connect({ address }),
     options.databaseUrl ?? cloneDatabase(),
   ]);
-  // Uses the maintenance pool, because tests create thousands of rows with one statement.
+  // Opened as for maintenance, because tests create thousands of rows with one statement.
   const store = openTestStore(databaseUrl, undefined, 'maintenance');
   const stores = storesOf(databaseUrl);
   const client = createClient({ connection, namespace });
