@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Runs a copy of the program beside these pins, with the npm of `bin` alone. */
+/** Runs a copy of the program next to these pins, with only the npm in `bin`. */
 function runWith(pins: object) {
   copyFileSync(program, join(dir, 'own-node.mjs'));
   writeFileSync(join(dir, 'own-node.json'), JSON.stringify(pins));
@@ -26,7 +26,7 @@ function runWith(pins: object) {
   return { status, stdout, stderr };
 }
 
-/** An npm that does this in the folder in which it is run. */
+/** Writes an npm that runs this script in the folder in which it is called. */
 function writeNpm(script: string): void {
   mkdirSync(join(dir, 'bin'), { recursive: true });
   writeFileSync(join(dir, 'bin', 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
