@@ -1,6 +1,6 @@
 /**
- * Fails if there is an advisory of high or critical severity for a locked dependency, unless tools/advisories.json allows
- * it with a reason. A registry without advisories is reported in one line, and is not a failure.
+ * Fails if a locked dependency has an advisory of high or critical severity, unless tools/advisories.json allows it
+ * with a reason. If the registry serves no advisories, prints one line and doesn't fail.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
