@@ -51,7 +51,7 @@ const attorneyProfile = component(
   },
 );
 
-/** What an approval has to name. */
+/** What the body of an approval has to name. */
 const reviewRequirements = component(
   'ReviewRequirements',
   strictObject({

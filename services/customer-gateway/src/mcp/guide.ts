@@ -1,4 +1,4 @@
-/** The first thing that an agent is told. */
+/** The first text that an agent reads. */
 export const overview = [
   'Eviction Case Service: accepts, tracks and reports eviction cases for rental property in any US state or DC.',
   'It is not a law firm and gives no legal advice; neither do you. In live mode a licensed attorney reviews a case before anything is served or filed.',

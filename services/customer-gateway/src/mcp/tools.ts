@@ -8,7 +8,7 @@ import { overview } from './guide.ts';
 export interface Tool {
   readonly title: string;
   readonly operation: keyof typeof routes;
-  /** When to use it, when not to, and what comes next. */
+  /** When to use the tool, when not to, and what comes next. */
   readonly use: string;
   readonly not: string;
   readonly next: string;
