@@ -23,7 +23,8 @@ export async function serverOf(env: Environment, named: string | undefined): Pro
   const meant = named ?? (env['EVICTION_CASE_SERVER'] || (await stored(env)).server);
   if (meant === undefined) throw wrongUsage('Name the server: --server https://... or EVICTION_CASE_SERVER');
   const { origin, pathname, href } = secure(meant);
-  if (href !== `${origin}${pathname}`) throw wrongUsage('The address of a server has a host, a port and a path alone.');
+  if (href !== `${origin}${pathname}`)
+    throw wrongUsage('The address of a server may only have a host, a port and a path.');
   return href.replace(/\/+$/u, '');
 }
 
@@ -32,7 +33,7 @@ function secure(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isHere = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return url;
-  throw wrongUsage('The address of a server begins with https:// (on this machine also with http://).');
+  throw wrongUsage('The address of a server must begin with https:// (or http:// on this machine).');
 }
 
 /**
@@ -41,7 +42,7 @@ function secure(address: string): URL {
  */
 export async function senderFor(env: Environment, server: string): Promise<Send> {
   const key = env['EVICTION_CASE_KEY'] || null;
-  if (key !== null && !/^[\x21-\x7e]+$/u.test(key)) throw wrongUsage('EVICTION_CASE_KEY is no API key.');
+  if (key !== null && !/^[\x21-\x7e]+$/u.test(key)) throw wrongUsage('EVICTION_CASE_KEY is not an API key.');
   const token = async () => key ?? (await accessToken(env, server));
   await token().catch((error: unknown) => {
     if (!mayPass(error)) throw error;

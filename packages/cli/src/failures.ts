@@ -88,7 +88,7 @@ function isUnreachable(error: unknown): boolean {
 function ofResponse({ status, code, text, details, retryAfterSeconds }: ApiError): Failure {
   if (status === 401) return signedOut('The service does not accept the credential. Sign in: eviction-case login');
   const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} seconds.`;
-  if (code === null) return noAnswer(`A proxy in front of the service answered ${status}.${wait}`);
+  if (code === null) return noAnswer(`A proxy in front of the service responded with ${status}.${wait}`);
   const exitCode = status >= 500 || status === 429 ? exitCodes.failed : exitCodes.refused;
   return new Failure(exitCode, code, `${text}${wait}`, faultsIn(details));
 }

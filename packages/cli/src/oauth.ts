@@ -40,9 +40,10 @@ interface DeviceFlow {
 export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
   const { signal, show, wait = (ms: number) => pause(ms, undefined, { signal }) } = flow;
   const { status, body: given, retryAfterSeconds } = await post(`${server}/oauth/device`, client, signal);
-  if (status === 404) throw refusal('no_sign_in', 'This server has no sign-in. Set EVICTION_CASE_KEY to an API key.');
+  if (status === 404)
+    throw refusal('no_sign_in', 'This server does not support sign-in. Set EVICTION_CASE_KEY to an API key.');
   if (status === 429) throw noAnswer(`Too many sign-ins. Try again in ${retryAfterSeconds} seconds.`);
-  if (isPassing(status)) throw noAnswer(`The sign-in could not begin: ${status}.`);
+  if (isPassing(status)) throw noAnswer(`The sign-in could not be started (status ${status}).`);
   const { device_code, user_code = '', verification_uri_complete = '', expires_in = 0, interval = 5 } = given;
   if (status !== 200 || device_code === undefined) throw refused(given.error);
   show(user_code, verification_uri_complete);
@@ -68,7 +69,7 @@ export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
 export async function refresh(server: string, { refreshToken }: Login): Promise<Login> {
   const form = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken };
   const { status, body } = await post(`${server}/oauth/token`, form);
-  if (isPassing(status)) throw noAnswer(`The sign-in could not be renewed: ${status}.`);
+  if (isPassing(status)) throw noAnswer(`The sign-in could not be renewed (status ${status}).`);
   if (status !== 200) throw signedOut('The sign-in has ended. Sign in: eviction-case login');
   return loginOf(body);
 }

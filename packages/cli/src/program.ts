@@ -44,7 +44,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 const afterHelp = `
-The server: --server, EVICTION_CASE_SERVER, or that of the last login.
+The server: --server, EVICTION_CASE_SERVER, or the server of the last login.
 The credential: EVICTION_CASE_KEY (an API key), or the login.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 not signed in, 4 refused by the service, 5 needs a person.`;
 
@@ -58,7 +58,7 @@ export function createProgram(given: Surroundings, onFailed: (exitCode: number) 
     .description('The command line of the Eviction Case Service.')
     .version(version)
     .option('--server <url>', 'the address of the service')
-    .option('--json', 'print JSON: one value, or one line an event')
+    .option('--json', 'print JSON: one value, or one line per event')
     .addHelpText('after', afterHelp)
     .exitOverride()
     .configureOutput({ outputError: () => {} });

@@ -24,13 +24,13 @@ export function sessionCommands(program: Command, context: Context): void {
   };
   program
     .command('login')
-    .description('sign in, by a browser on this or another machine')
+    .description('sign in with a browser on this or another machine')
     .action(async () => {
       const at = await server();
       const login = await signIn(at, {
         signal,
         show(code, url) {
-          terminal.tell(`Open ${url}\nand enter, or compare, the code ${code}`);
+          terminal.tell(`Open ${url}\nand enter or compare the code ${code}`);
           openPage(env, url);
         },
       });
@@ -50,7 +50,9 @@ export function sessionCommands(program: Command, context: Context): void {
       const isConfirmed = await forgetLogin(env, await server());
       if (isConfirmed === null) return terminal.tell('You were not signed in.');
       if (isConfirmed) return terminal.tell('Signed out.');
-      terminal.tell('Signed out here. The server did not confirm: disconnect it under Developers.');
+      terminal.tell(
+        'Signed out here, but the server did not confirm. Disconnect the app on the website under Developers.',
+      );
       return onFailed(exitCodes.failed);
     });
 }

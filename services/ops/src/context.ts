@@ -146,7 +146,7 @@ async function scan(clamd: string, operator: string, bytes: Uint8Array): Promise
   const { createVirusScan } = await import('@evict/http/virus-scan');
   await createVirusScan(clamd)(operator, bytes).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'busy') throw new Unreachable('The virus scanner gives no verdict.');
+    if (error.code === 'busy') throw new Unreachable('The virus scanner did not return a result. Try again.');
     throw new Refused(error.code, 'The file is infected with malware.');
   });
 }

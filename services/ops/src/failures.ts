@@ -72,7 +72,7 @@ export function failureOf(error: unknown): Failure {
   if (isOutcomeUnknown(error)) return new Unreachable(outcomeUnknown);
   const code = codeOf(error);
   if (connectionLost.test(code)) return new Unreachable(`The connection was lost (${code}).`);
-  if (isDatabaseUnavailable(error)) return new Unreachable('The database is away or has too much to do.');
+  if (isDatabaseUnavailable(error)) return new Unreachable('The database is unavailable or overloaded.');
   return new Failure(exitCodes.refused, 'internal', `Unexpected error: ${errorClass(error)}.`);
 }
 

@@ -41,7 +41,7 @@ export const correctionReason = textField('TEXT', whyHelp, 1000);
 
 /** The person or office on whose word an operator records something. */
 export const sourceField = optional(
-  wordField(['attorney', 'court', 'customer', 'operator'], 'on whose word, for the audit trail'),
+  wordField(['attorney', 'court', 'customer', 'operator'], 'who reported this, for the audit trail'),
 );
 
 export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
@@ -77,7 +77,7 @@ export const barNumbersField = optional({
     max: stateCodes.length,
   }),
   value: 'STATE:NUMBER',
-  help: 'the bar number in one of these states; without it the number on record, or else that of the attorney',
+  help: 'the bar number in one of these states; if omitted, the recorded number, or else the general one of the attorney',
   isList: true,
   read(given: string) {
     const [state, barNumber] = splitAtColon(given);
@@ -89,7 +89,7 @@ export const barNumbersField = optional({
 export const limitField = optional({
   schema: integer({ min: 1, max: 1000 }),
   value: 'COUNT',
-  help: 'at most so many, 1 to 1000 (50)',
+  help: 'the largest number of rows, 1 to 1000 (default: 50)',
   read: numberIn,
 });
 export const usualLimit = 50;

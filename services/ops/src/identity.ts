@@ -27,7 +27,7 @@ export async function identify(settings: Settings, declared: string, now = new D
   const proven = settings.operatorCertificate ? certified(settings, now) : await signedIn(settings);
   if (proven === null) {
     if (settings.operatorsIssuer === '' && !settings.operatorsCa) return { name: declared, by: 'declared' };
-    throw new Refused('unauthenticated', 'Sign in with `operator sign-in`, or name OPERATOR_CERT and OPERATOR_KEY.');
+    throw new Refused('unauthenticated', 'Sign in with `operator sign-in`, or set OPERATOR_CERT and OPERATOR_KEY.');
   }
   if (declared !== toBeProven && declared !== proven.name) {
     throw new WrongUsage([`--operator: You are ${proven.name}.`]);
@@ -50,7 +50,7 @@ function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, 
     operatorKey !== null &&
     certificate.checkPrivateKey(createPrivateKey(Buffer.from(operatorKey)));
   if (!isGood || name === undefined)
-    throw new Refused('unauthenticated', 'OPERATOR_CERT is no valid certificate of an operator.');
+    throw new Refused('unauthenticated', 'OPERATOR_CERT is not a valid operator certificate.');
   return { name, by: 'certificate' };
 }
 
@@ -70,7 +70,7 @@ async function signedIn(settings: Settings): Promise<Identity | null> {
     if (!isVerified || !email) throw new Error('the token has no verified address');
     return { name: email.toLowerCase(), by: 'oidc' };
   } catch {
-    throw new Refused('unauthenticated', 'OPERATOR_TOKEN is no valid token. Sign in again with `operator sign-in`.');
+    throw new Refused('unauthenticated', 'OPERATOR_TOKEN is not a valid token. Sign in again with `operator sign-in`.');
   }
 }
 
@@ -89,7 +89,7 @@ export async function signIn(settings: Settings, show: (text: string) => void): 
     if (token === undefined) throw new Error('no ID token');
     return token;
   } catch {
-    throw new Refused('unauthenticated', 'The identity provider has not signed you in.');
+    throw new Refused('unauthenticated', 'The identity provider did not sign you in.');
   }
 }
 

@@ -29,7 +29,8 @@ export async function loadCase({ store }: Context, id: string): Promise<Operator
 /** Like `loadCase`, for commands on live cases only. Sandbox cases take these steps automatically. */
 export async function loadLiveCase(context: Context, id: string): Promise<OperatorCase> {
   const row = await loadCase(context, id);
-  if (isSandbox(row)) throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
+  if (isSandbox(row))
+    throw new Refused('invalid_transition', 'This command is only for live cases. This is a test case.');
   return row;
 }
 

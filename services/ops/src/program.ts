@@ -27,7 +27,7 @@ interface ProgramOptions {
 const commonFields = {
   operator: patternField(
     'NAME',
-    "the operator's name, recorded with every write (your system user; required where NODE_ENV is production)",
+    "the operator's name, recorded with every write (default: your system user; required if NODE_ENV is production)",
     [/^[^\p{Cc}]{1,100}$/u, 'Must have 1 to 100 characters, and no control characters.'],
   ),
   json: flagField('print exact JSON'),
@@ -35,7 +35,7 @@ const commonFields = {
 
 const afterHelp = `
 Every command takes --help, --json and --operator NAME.
-Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal cannot be reached, 4 evidence is broken.`;
+Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal can't be reached, 4 evidence is broken.`;
 
 /**
  * Creates the parser with all commands. Parsing arguments runs one command. It throws CommanderError for arguments that
@@ -109,7 +109,7 @@ function inputOf(parser: Command, command: OpsCommand, person: string | undefine
   for (const [key, texts] of Object.entries(textsOf(parser, fields))) {
     const { read = (text: string) => text, isList } = fields[key] as Field;
     if (texts === true) given[key] = true;
-    else if (texts.length > 1 && !isList) complain(key, 'Is given twice.');
+    else if (texts.length > 1 && !isList) complain(key, 'May only be given once.');
     else if (texts.some((text) => /^--?[a-z]/i.test(text))) complain(key, 'Needs a value.');
     else given[key] = isList ? texts.map(read) : read(texts[0] ?? '');
   }

@@ -26,9 +26,12 @@ const settings = {
 type Settings = Config<typeof settings>;
 
 const prepare = command({
-  summary: 'Applies migrations, makes the roles and logins of the processes, and the namespace of Temporal.',
+  summary:
+    'Applies migrations, creates the roles and logins of the processes, and registers the namespace in Temporal.',
   example: 'prepare',
-  fields: { withoutTemporal: flagField('leave Temporal alone: others make its namespace, or it is not there yet') },
+  fields: {
+    withoutTemporal: flagField('skip Temporal, because its namespace is created elsewhere or it is not running yet'),
+  },
   async deploy(environment, { withoutTemporal }) {
     const config = readConfig(await environment(), settings);
     const logins = readLogins(config.databaseLogins);
@@ -50,7 +53,8 @@ const prepare = command({
 });
 
 const restored = command({
-  summary: 'After a restore: repeats the erasures since the backup, and continues the feeds where no reader has been.',
+  summary:
+    'After a restore: repeats the erasures since the backup, and continues the feeds at positions that no reader has seen.',
   example: 'restored',
   fields: {},
   async deploy(environment) {
@@ -75,9 +79,9 @@ const moveDocuments = command({
 });
 
 const certificates = command({
-  summary: 'Issues the certificates of Temporal and PostgreSQL in docker-compose.yml that are missing or end soon.',
+  summary: 'Issues the certificates of Temporal and PostgreSQL in docker-compose.yml that are missing or expire soon.',
   example: 'certificates /certificates',
-  fields: { folder: argument(textField('FOLDER', 'where they are', 4096)) },
+  fields: { folder: argument(textField('FOLDER', 'the folder of the certificates', 4096)) },
   async deploy(_environment, { folder }) {
     const { issueCertificates } = await import('../certificates.ts');
     return { json: { issued: await issueCertificates(folder) } };
@@ -85,7 +89,7 @@ const certificates = command({
 });
 
 export const deploy: Group = {
-  summary: 'what a deployment does once, as the owner of the database',
+  summary: 'one-time steps of a deployment, as the owner of the database',
   commands: { prepare, restored, 'move-documents': moveDocuments, certificates },
 };
 

@@ -59,8 +59,8 @@ const attach = command({
   example: 'attach case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind notice --file notice.pdf',
   fields: {
     id: argument(caseField),
-    kind: wordField(attachmentKinds, 'what it is; a notice or a filing is reviewed with its stage'),
-    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is kept', 4096),
+    kind: wordField(attachmentKinds, 'the kind of document; a notice or a filing is reviewed with its stage'),
+    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is stored', 4096),
     reason: reasonField,
     onWordOf: sourceField,
   },
@@ -97,7 +97,7 @@ function nameFaults(file: string): string[] {
 async function read(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is over 10 MB.');
+    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is larger than 10 MB.');
     return await readFile(path);
   } catch (error) {
     if (error instanceof Refused) throw error;

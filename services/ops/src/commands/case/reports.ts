@@ -215,7 +215,7 @@ function typeOf(field: CommandField, help: string): Field {
       return {
         schema: list(strictObject({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
         value: 'CODE:TEXT',
-        help: `the court's reasons, for rejected; CODE is one of ${codes.join(', ')}`,
+        help: `the court's reasons, if it was rejected; CODE is one of ${codes.join(', ')}`,
         isList: true,
         read(given: string) {
           const [code, description] = splitAtColon(given);
@@ -231,7 +231,7 @@ const ofOutcome = { kind: 'outcome', onWordOf: 'attorney' } as const;
 
 const recordHearing = report({
   ...ofOutcome,
-  summary: 'Records the date of a hearing: the first, a continuance, or one after a judgment that was vacated.',
+  summary: 'Records the date of a hearing: the first one, a continuance, or one after a judgment was vacated.',
   example: `record-hearing case_${exampleId} --date 2026-08-12 --on-word-of court`,
   fields: { date: dayField('the day') },
   body: ({ date }) => ({ kind: 'outcome', outcome: { type: 'hearing_scheduled', date } }),
@@ -239,9 +239,9 @@ const recordHearing = report({
 
 const recordJudgment = report({
   ...ofOutcome,
-  summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
+  summary: 'Records a judgment with the facts that were reported about it. Other facts stay open.',
   example: `record-judgment case_${exampleId} --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500`,
-  fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...optionsOf(judgmentFields) },
+  fields: { outcome: wordField(judgmentOutcomes, 'the party that won, or a dismissal'), ...optionsOf(judgmentFields) },
   kept: ['outcome'],
   body: ({ outcome, ...given }) => ({
     kind: 'outcome',
@@ -251,9 +251,9 @@ const recordJudgment = report({
 
 const recordWrit = report({
   ...ofOutcome,
-  summary: 'Records that the writ was requested, also as an alias writ, or issued.',
+  summary: 'Records that the writ was requested or issued. An alias writ is recorded the same way.',
   example: `record-writ case_${exampleId} --status issued --on-word-of court`,
-  fields: { status: wordField(['requested', 'issued'], 'how far it is') },
+  fields: { status: wordField(['requested', 'issued'], 'the status of the writ') },
   kept: ['status'],
   body: ({ status }) => ({
     kind: 'outcome',
@@ -263,11 +263,12 @@ const recordWrit = report({
 
 const close = report({
   ...ofOutcome,
-  summary: 'Closes a case; with a cure on record it is resolved. A pending withdrawal is confirmed by `withdraw`.',
+  summary:
+    'Closes a case. If a cure is recorded, the case is resolved. Use `withdraw` to confirm a pending withdrawal.',
   example: `close case_${exampleId} --dismissed-on 2026-08-20 --reason "…"`,
   fields: {
     dismissedOn: optional(
-      dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
+      dayField('the day on which the court dismissed its case; if omitted, no dismissal is recorded'),
     ),
   },
   body: ({ dismissedOn }) => ({ kind: 'outcome', outcome: { type: 'closed', ...withValues({ dismissedOn }) } }),
@@ -279,7 +280,7 @@ const hold = report({
   example: `hold case_${exampleId} --kind bankruptcy --reason "…"`,
   fields: {
     kind: optional(wordField(reportedHoldReasons, 'the reason that the customer sees')),
-    until: optional(dayField('when it is expected to go on; it does not go on by itself')),
+    until: optional(dayField('when the case is expected to continue; it does not continue automatically')),
   },
   body: ({ kind: reason, until }) => ({ kind: 'hold', ...withValues({ reason, until }) }),
 });
