@@ -60,7 +60,7 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
   server.listen(metricsPort, metricsHost);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  logger.info({ metricsPort: port }, 'metrics and readiness');
+  logger.info({ metricsPort: port }, 'serving metrics and readiness');
   return {
     port,
     stopping: () => {

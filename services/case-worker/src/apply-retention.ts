@@ -63,8 +63,8 @@ export function createClearLeftovers({
       const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
       const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
-      if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
-      if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
+      if (erased > 0) logger.warn({ cases: erased }, 'deleted leftover bytes of erased cases');
+      if (unknown > 0) logger.warn({ cases: unknown }, 'found bytes of cases that are not in the database');
     });
 }
 

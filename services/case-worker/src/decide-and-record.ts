@@ -171,6 +171,9 @@ async function eraseDraft({ store, blobs, erasureList, logger }: Deciding, caseI
   try {
     await eraseCase(store, { caseId, operator: 'customer', ground, list: erasureList, blobs });
   } catch (error) {
-    logger.warn({ caseId, failure: errorClass(error) }, 'a deleted draft is not erased yet');
+    logger.warn(
+      { caseId, failure: errorClass(error) },
+      'deleted draft could not be erased; the next retention run retries',
+    );
   }
 }

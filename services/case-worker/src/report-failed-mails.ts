@@ -42,7 +42,10 @@ export async function keepFailedMailsReported(
   while (!signal.aborted) {
     await runExclusively(deps.store, 'report failed mails', () => reportFailedMails(deps, signal)).catch(
       (error: unknown) => {
-        deps.logger.warn({ failure: errorClass(error) }, 'failed mails not reported to their cases');
+        deps.logger.warn(
+          { failure: errorClass(error) },
+          'failed mails could not be reported to their cases; retrying in half a minute',
+        );
       },
     );
     await pause(everyMs, undefined, { signal }).catch(() => {}); // aborted

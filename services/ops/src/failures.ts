@@ -15,7 +15,7 @@ const ownTexts = {
     'The case ended less than a year ago and had an attorney: give --attorney-consent, or a sealing order.',
   open_cases: 'Open live cases depend on this account.',
   charge_not_paid: 'The charge is not paid.',
-  not_failed: 'Only a delivery that was given up can be sent again.',
+  not_failed: 'Only a failed delivery can be sent again.',
 } as const;
 
 export type RefusalCode = ErrorCode | keyof typeof ownTexts;

@@ -29,7 +29,7 @@ async function failUntil({ store, logger }: HousekeepingDeps, signal: AbortSigna
     try {
       while (!signal.aborted && (await failDeliveriesOfDisabled(store)) > 0);
     } catch (error) {
-      logger.warn({ failure: errorClass(error) }, 'deliveries to disabled endpoints not failed');
+      logger.warn({ failure: errorClass(error) }, 'deliveries to disabled endpoints could not be marked as failed');
     }
   });
 }

@@ -69,7 +69,7 @@ export function createLoop<Row, Outcome>(
     try {
       outcomes.add(await outbox.send(row, aborted.signal));
     } catch (error) {
-      if (!aborted.signal.aborted) warn(error, 'not sent; it is due again when its lease ends');
+      if (!aborted.signal.aborted) warn(error, 'sending failed; the row is due again when its lease ends');
       else unsent.push(row);
     } finally {
       underWay.delete(row);
@@ -97,7 +97,7 @@ export function createLoop<Row, Outcome>(
     }
     failedRecords = 0;
     for (const { outcome, error } of final) {
-      warn(error, 'outcome not recorded: what was sent is sent again');
+      warn(error, 'outcome could not be recorded; the row will be sent again');
       outcomes.delete(outcome);
     }
   }

@@ -67,7 +67,7 @@ async function countProblems({ workflows, logger }: ReconcilerDeps): Promise<voi
     metrics.workflowProblems.set(await workflows.countProblems());
   } catch (error) {
     metrics.workflowProblems.set(0);
-    logger.warn({ failure: errorClass(error) }, 'stuck workflows not counted');
+    logger.warn({ failure: errorClass(error) }, 'stuck workflows could not be counted');
   }
 }
 

@@ -191,7 +191,7 @@ function byState(numbers: readonly StateNumber[] = []): BarNumbers {
   return Object.fromEntries(numbers.map(({ state, barNumber }) => [state, barNumber]));
 }
 
-const shownOnce = 'The token is shown this once.';
+const shownOnce = 'This token is shown only once. Store it now.';
 
 async function issueToken(
   store: Store,

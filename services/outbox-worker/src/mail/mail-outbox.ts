@@ -99,7 +99,7 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   if (over.length > 0) {
     await recordMailDropped(store, dropped);
     metrics.deliveries.inc({ channel: 'mail', outcome: 'dropped' }, over.length);
-    logger.info({ mailId: dropped[0], kind, attempt, mails: over.length }, 'mail dropped: it is no longer true');
+    logger.info({ mailId: dropped[0], kind, attempt, mails: over.length }, 'mail dropped because it no longer applies');
   }
   if (sent.length === 0) return;
   metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });

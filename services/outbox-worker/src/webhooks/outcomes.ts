@@ -45,7 +45,7 @@ async function countOutcomes({ store, logger }: OutcomesDeps, attempts: readonly
       logger.warn({ endpointId }, 'webhook endpoint disabled after days of failed deliveries');
     }
   } catch (error) {
-    logger.warn({ failure: errorClass(error) }, 'outcomes not counted at their endpoints');
+    logger.warn({ failure: errorClass(error) }, 'delivery outcomes could not be counted at their endpoints');
   }
 }
 
