@@ -75,7 +75,9 @@ async function pendingAmong(client: pg.Client, migrations: readonly Migration[])
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const edited = migrations.filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (edited.length > 0) {
-    throw new Error(`Edited after they were applied: ${edited.map(({ name }) => name).join(', ')}.`);
+    throw new Error(
+      `These migrations were edited after they were applied: ${edited.map(({ name }) => name).join(', ')}.`,
+    );
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }

@@ -19,7 +19,7 @@ for (const [, name, version] of read('../pnpm-lock.yaml').matchAll(/^ {2}'?(@?[^
 if (Object.keys(locked).length === 0) throw new Error('no package was found in pnpm-lock.yaml');
 
 const advisories = await ask().catch((error) => {
-  console.log(`advisories: not looked up, the registry does not answer them (${error.message})`);
+  console.log(`advisories: skipped, because the registry does not serve them (${error.message})`);
   return {};
 });
 const allowed = new Map(JSON.parse(read('advisories.json')).map(({ url, reason }) => [url, reason]));

@@ -13,7 +13,7 @@ const tag = git('for-each-ref', '--merged', 'HEAD', '--sort=-creatordate', '--fo
 if (tag !== undefined) {
   const changed = git('diff', '--name-only', '--no-renames', '--diff-filter=MT', tag, '--', 'test/histories/*.json');
   for (const file of changed.split('\n').filter((name) => name !== '')) {
-    console.error(`${file} differs from ${tag}: record a story of another name`);
+    console.error(`${file} differs from ${tag}. Record a history under another name instead.`);
     process.exitCode = 1;
   }
 }

@@ -141,7 +141,9 @@ function main(folder: string, env: Environment): void {
   const file = join(folder, 'made', 'secrets.json');
   const { values, faults } = valuesOf(env, readKept(file));
   if (faults.length > 0) {
-    console.error(`Nothing is started:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    console.error(
+      `Nothing was started. Fix these settings in .env:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
     process.exit(2);
   }
   const made = Object.fromEntries(Object.entries(values).filter(([name]) => !env[name]));

@@ -32,7 +32,7 @@ function pinnedNode() {
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   const platform = `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`;
   const pin = packages[platform];
-  if (!pin) throw new Error(`None is pinned for ${platform}`);
+  if (!pin) throw new Error(`No Node is pinned for ${platform}`);
   const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'eviction-case-service');
   const folder = join(cache, `${pin.name}-${pin.version}`);
   if (!existsSync(folder)) fetchInto(folder, pin);
@@ -45,7 +45,7 @@ function programIn(folder, name) {
 
 /** Concurrent fetches use separate folders. The first one to finish is kept. */
 function fetchInto(folder, { name, version, integrity }) {
-  console.error(`Fetching Node ${version}, since this is ${process.version} (once) …`);
+  console.error(`Fetching Node ${version} once, because this is ${process.version} …`);
   mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}.new-`);
   try {
@@ -57,9 +57,9 @@ function fetchInto(folder, { name, version, integrity }) {
     writeFileSync(join(unfinished, 'package-lock.json'), JSON.stringify(lock));
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     const { status } = spawnSync('npm', ['ci', ...quiet], { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error('npm could not fetch the pinned one');
+    if (status !== 0) throw new Error('npm could not fetch the pinned Node');
     const { stdout } = spawnSync(programIn(unfinished, name), ['--version'], { encoding: 'utf8' });
-    if (stdout !== `v${version}\n`) throw new Error('The pinned one does not run on this system');
+    if (stdout !== `v${version}\n`) throw new Error('The pinned Node does not run on this system');
     renameSync(unfinished, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;

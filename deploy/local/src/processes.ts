@@ -57,7 +57,7 @@ export class Supervisor {
    * end of its log, if it exits or times out before it was ever ready.
    */
   async start(spec: ProcessSpec): Promise<void> {
-    if (this.#stopped !== undefined) throw new Error(`${spec.name} is not started: everything is being stopped`);
+    if (this.#stopped !== undefined) throw new Error(`${spec.name} isn't started, because everything is being stopped`);
     keepShort(spec.logFile);
     const kept = new Kept(spec, this.#watcher, this.#restarts);
     this.#kept.push(kept);

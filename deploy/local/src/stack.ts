@@ -20,7 +20,7 @@ export function launch(options: StackOptions): Stack {
   const broken = new Promise<string>((resolve) => (breaks = resolve));
   const supervisor = new Supervisor({
     onSpawn: (name, pid) => void dataDir.then((dir) => dir.rememberProcess(name, pid)),
-    onRestart: (name, end) => options.report(`${name} ${end}; it is started again`),
+    onRestart: (name, end) => options.report(`${name} ${end}; restarting it`),
     onGiveUp: (name, end, log) => breaks(`${name} ${end} again and again:\n${log}`),
   });
   return {

@@ -97,7 +97,7 @@ async function takeStep(agent: Agent, person: Client, { call }: SandboxStep, cas
   const { url = '' } = await agent.call<{ url?: string }>(tools[call], { caseId });
   if (call === 'advance') return;
   const [, id] = /\/confirm\/([\w-]+)/.exec(url) ?? [];
-  if (id === undefined) throw new CannotStart(`The tool ${tools[call]} asked no person.`);
+  if (id === undefined) throw new CannotStart(`The tool ${tools[call]} did not ask for a person's confirmation.`);
   await person.confirmAction({ id, body: call === 'submit' ? { attestations } : {} });
   await agent.call(tools[call], { caseId });
 }
