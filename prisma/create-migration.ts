@@ -10,12 +10,12 @@ import { SchemaEngine } from '@prisma/schema-engine-wasm';
 
 const schemaFile = new URL('schema.prisma', import.meta.url);
 const folder = new URL('migrations/', import.meta.url);
-/** The schema as the newest migration leaves it. */
+/** The schema after the newest migration. */
 const lastSchemaFile = new URL('schema.lock.prisma', folder);
 
 /**
- * Writes the SQL that leads from the schema of the newest migration to `schema.prisma` as it is now. Returns the folder of
- * the new migration, or null when the schema has not changed. Needs no database.
+ * Writes the SQL that leads from the schema of the newest migration to the current `schema.prisma`. Returns the folder
+ * of the new migration, or null if the schema hasn't changed. It needs no database.
  */
 export async function createMigration(name: string, now: Date): Promise<string | null> {
   const schema = await readFile(schemaFile, 'utf8');
@@ -51,8 +51,8 @@ async function compare(before: string | null, after: string): Promise<string> {
 }
 
 /**
- * Comparing two schema files needs no database. The engine still asks one for its version, and takes "no answer" for "the
- * newest".
+ * Comparing two schema files needs no database. The engine still asks one for its version, and takes "no answer" to
+ * mean "the newest".
  */
 const silent: SqlDriverAdapter = {
   provider: 'postgres',

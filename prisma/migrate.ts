@@ -5,7 +5,7 @@ import pg from 'pg';
 
 const folder = new URL('migrations/', import.meta.url);
 
-/** The lock that `prisma migrate deploy` takes as well, so that the two never work on one database at once. */
+/** The lock that `prisma migrate deploy` takes as well, so that the two never work on the same database at once. */
 const advisoryLock = 72_707_369;
 
 /** The table as Prisma creates it, so that `prisma migrate deploy` continues where this runner stopped. */
@@ -28,10 +28,10 @@ interface Migration {
 }
 
 /**
- * Applies every migration that the database at `url` has not had yet, in the order of their names, each in a transaction of
- * its own. Returns the names of those applied. Two processes may call it at once: the second waits for the first. Migrations
- * of a newer version stay as they are. Rejects when a migration fails, when one that was applied has since been edited, and
- * when one was begun by another program and never finished.
+ * Applies every migration that the database at `url` hasn't had yet, in the order of their names, each in its own
+ * transaction. Returns the names of those applied. Two processes may call this at once, and the second waits for the
+ * first. Migrations of a newer version stay as they are. Rejects if a migration fails, if an applied one has since been
+ * edited, or if another program began one and never finished it.
  */
 export async function migrate(url: string): Promise<string[]> {
   const migrations = await readMigrations();
@@ -39,7 +39,7 @@ export async function migrate(url: string): Promise<string[]> {
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Everybody who wants a table waits behind a migration that waits for it.
+    // While a migration waits for a table, everybody else who wants the table waits behind it.
     lock_timeout: 10_000,
   });
   await client.connect();
@@ -50,12 +50,12 @@ export async function migrate(url: string): Promise<string[]> {
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // Also gives the lock back.
+    // This also releases the lock.
     await client.end();
   }
 }
 
-/** Waits for as long as another process migrates, which may take longer than a lock on a table may. */
+/** Waits as long as another process migrates, which may take longer than a lock on a table may. */
 async function lock(client: pg.Client): Promise<void> {
   await client.query("SET lock_timeout = '5min'");
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
@@ -75,7 +75,9 @@ async function pendingAmong(client: pg.Client, migrations: readonly Migration[])
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const edited = migrations.filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (edited.length > 0) {
-    throw new Error(`Edited after they were applied: ${edited.map(({ name }) => name).join(', ')}.`);
+    throw new Error(
+      `These migrations were edited after they were applied: ${edited.map(({ name }) => name).join(', ')}.`,
+    );
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }

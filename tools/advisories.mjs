@@ -1,6 +1,6 @@
 /**
- * Fails if there is an advisory of high or critical severity for a locked dependency, unless tools/advisories.json allows
- * it with a reason. A registry without advisories is reported in one line, and is not a failure.
+ * Fails if a locked dependency has an advisory of high or critical severity, unless tools/advisories.json allows it
+ * with a reason. If the registry serves no advisories, prints one line and doesn't fail.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ for (const [, name, version] of read('../pnpm-lock.yaml').matchAll(/^ {2}'?(@?[^
 if (Object.keys(locked).length === 0) throw new Error('no package was found in pnpm-lock.yaml');
 
 const advisories = await ask().catch((error) => {
-  console.log(`advisories: not looked up, the registry does not answer them (${error.message})`);
+  console.log(`advisories: skipped, because the registry does not serve them (${error.message})`);
   return {};
 });
 const allowed = new Map(JSON.parse(read('advisories.json')).map(({ url, reason }) => [url, reason]));

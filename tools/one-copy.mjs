@@ -1,6 +1,6 @@
 /**
- * Fails if the lockfile has two versions of a @temporalio package, whose types and symbols do not mix, or two copies of
- * vitest with different peer dependencies: a test that meets both belongs to neither.
+ * Fails if the lockfile has two versions of a @temporalio package, whose types and symbols don't mix, or two copies of
+ * vitest with different peer dependencies, because a test that loads both belongs to neither.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ for (const [, name, version] of lockfile.matchAll(/^ {2}'(@temporalio\/[\w-]+)@(
 const faults = [...versions]
   .filter(([, found]) => found.size > 1)
   .map(([name, found]) => `${name}: ${[...found].join(', ')}`);
-/** Released separately, and behind the others. */
+/** Released separately, and later than the others. */
 const apart = ['@temporalio/interceptors-opentelemetry-v2'];
 const together = [...versions].filter(([name]) => !apart.includes(name));
 const releases = new Set(together.flatMap(([, found]) => [...found]));

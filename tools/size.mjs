@@ -1,4 +1,4 @@
-/** Prints what a stranger has to read: lines of production code and of tests, and words of Markdown. */
+/** Prints how much a newcomer has to read: lines of production code and of tests, and words of Markdown. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

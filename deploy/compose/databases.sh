@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, for a new cluster: each of its two users gets its own databases and has access to no others.
+# Runs once for a new cluster. Each of its two users gets its own databases and has no access to others.
 set -eu
 psql --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
   --set=service_password="$(cat /run/secrets/service-password)" \

@@ -1,8 +1,8 @@
 /**
  * Gives every service of docker-compose.yml its secrets, as files in a volume that no other service has. Secrets come
- * from .env. On localhost those that are missing are made once, and kept in a volume; for any other address each has to
- * be given, with the addresses that mail comes from and leads to, and what is missing is named. Runs at every start,
- * before everything else.
+ * from .env. On localhost, missing secrets are generated once and stored in a volume. For any other address, each
+ * secret has to be given, and so do the addresses that mail comes from and leads to. If anything is missing, it is
+ * named. This runs at every start, before everything else.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The processes with a login of their own in the database. */
+/** The processes that have their own login in the database. */
 const logins = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'outbox-worker', 'ops'];
 const passwordOf = (process: string) => `${process.toUpperCase().replaceAll('-', '_')}_DB_PASSWORD` as const;
 
@@ -23,13 +23,14 @@ export const secrets = [
   'GRAFANA_PASSWORD',
 ];
 
-/** Whether everybody who reaches the system is on its machine, so that nobody has to choose a secret. */
+/** Whether everybody who can reach the system is on its machine, so that nobody has to choose a secret. */
 function isTrial({ SITE_ADDRESS }: Environment): boolean {
   return SITE_ADDRESS === 'localhost';
 }
 
 /**
- * The value of each secret: given, kept, or made now. The faults name everything that is missing or cannot be used.
+ * Returns the value of each secret: given, stored by an earlier start, or generated now. The faults name everything
+ * that is missing or can't be used.
  */
 export function valuesOf(env: Environment, kept: Environment): { values: Record<string, string>; faults: string[] } {
   const values: Record<string, string> = {};
@@ -46,7 +47,10 @@ export function valuesOf(env: Environment, kept: Environment): { values: Record<
   return { values, faults: isTrial(env) ? faults : [...faults, ...faultsOfMail(env)] };
 }
 
-/** What keeps mail from reaching anybody, or leads its readers elsewhere: the values that do for a trial. */
+/**
+ * The settings that keep mail from reaching anybody, or lead its readers elsewhere, because their values only suit a
+ * trial.
+ */
 function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresses }: Environment): string[] {
   const faults = ['MAIL_FROM', 'OPS_EMAIL']
     .filter((name) => /^$|@(localhost|example\.com)\b/.test(addresses[name] ?? ''))
@@ -59,7 +63,7 @@ function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresse
   return faults;
 }
 
-/** Whether a value can be written into a file of settings. */
+/** Whether a value can be written into a settings file. */
 function isPlain(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value) && !/['"`\\]/.test(value);
 }
@@ -67,8 +71,8 @@ function isPlain(value: string): boolean {
 const mustBePlain = 'must not contain spaces, quotes, backslashes or letters beyond ASCII';
 
 /**
- * The files of each service, from the values of its secrets and the address of a mail server, which has a password. What
- * our own processes get is a file of environment variables.
+ * Returns the files of each service, built from the values of its secrets and the address of a mail server, which
+ * contains a password. Our own processes get a file of environment variables.
  */
 export function filesOf(
   secret: Readonly<Record<string, string>>,
@@ -81,7 +85,7 @@ export function filesOf(
   const process = (name: string, more: Record<string, string> = {}) => ({
     environment: lines({ DATABASE_URL: url(name.replaceAll('-', '_'), passwordOf(name)), ...more }),
   });
-  // The mail catcher has no TLS. A mail server has.
+  // The mail catcher has no TLS, but a mail server does.
   const mail = {
     SMTP_URL: SMTP_URL || 'smtp://mailbox:1025',
     SMTP_TLS: SMTP_TLS || (SMTP_URL ? 'required' : 'off'),
@@ -117,7 +121,7 @@ function lines(variables: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** The secrets that an earlier start made, as they were kept. */
+/** Reads the secrets that an earlier start generated and stored. */
 function readKept(file: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -127,7 +131,7 @@ function readKept(file: string): Record<string, string> {
   }
 }
 
-/** Whole or not at all. */
+/** Writes the file completely or not at all. */
 function write(file: string, content: string, mode: number): void {
   writeFileSync(`${file}.new`, content, { mode, flush: true });
   renameSync(`${file}.new`, file);
@@ -137,15 +141,17 @@ function main(folder: string, env: Environment): void {
   const file = join(folder, 'made', 'secrets.json');
   const { values, faults } = valuesOf(env, readKept(file));
   if (faults.length > 0) {
-    console.error(`Nothing is started:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    console.error(
+      `Nothing was started. Fix these settings in .env:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
     process.exit(2);
   }
   const made = Object.fromEntries(Object.entries(values).filter(([name]) => !env[name]));
-  // Kept before any of them is used.
+  // Generated secrets are stored before any of them is used.
   if (Object.keys(made).length > 0) write(file, JSON.stringify(made), 0o600);
   for (const [service, files] of Object.entries(filesOf(values, env))) {
     mkdirSync(join(folder, service), { recursive: true });
-    // Whoever the service runs as may read them; nobody else has the volume.
+    // Any user that the service runs as may read the files. Nobody else has the volume.
     for (const [name, content] of Object.entries(files)) write(join(folder, service, name), content, 0o444);
   }
 }

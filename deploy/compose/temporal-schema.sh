@@ -1,5 +1,5 @@
 #!/bin/sh
-# Updates Temporal's two databases to the schema of this release, if necessary.
+# Updates the schema of Temporal's two databases to this release, if necessary.
 set -eu
 
 prepare() {

@@ -1,4 +1,4 @@
-/** Writes what the image has besides npm's packages as CycloneDX: `node system-sbom.mjs <file>`. */
+/** Writes a CycloneDX file of everything in the image other than npm packages: `node system-sbom.mjs <file>`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ const components = [
     name,
     version,
     purl: `pkg:deb/${ID}/${name}@${encodeURIComponent(version)}?arch=${architecture}&distro=${VERSION_CODENAME}`,
-    // Debian's packages have theirs in a file of their own.
+    // Debian packages have their licenses in a separate file.
     licenses: [{ license: { name: `/usr/share/doc/${name}/copyright` } }],
   })),
 ];

@@ -1,7 +1,7 @@
 /**
- * Prints the folder of the Node to use if the system's is too old: the pinned one for this platform, fetched once into the
- * cache folder. Prints nothing if the running Node is new enough. Exits with 1 and one message if there is neither. Plain
- * JavaScript without dependencies, for Node 14 and later.
+ * Prints the folder of the Node to use if the system's is too old. That is the pinned Node for this platform, fetched
+ * once into the cache folder. Prints nothing if the running Node is new enough. Exits with 1 and one message if neither
+ * is available. This is plain JavaScript without dependencies, for Node 14 and later.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,13 +26,13 @@ function isNewEnough(version) {
   return found[0] > needed[0] || (found[0] === needed[0] && found[1] >= needed[1]);
 }
 
-/** The path of the program. Throws if the registry has none for this platform, or cannot be reached. */
+/** Returns the path of the program. Throws if the registry has none for this platform, or can't be reached. */
 function pinnedNode() {
-  // The registry's programs are linked against glibc and do not run on Alpine and similar systems.
+  // The registry's programs are linked against glibc and don't run on Alpine and similar systems.
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   const platform = `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`;
   const pin = packages[platform];
-  if (!pin) throw new Error(`None is pinned for ${platform}`);
+  if (!pin) throw new Error(`No Node is pinned for ${platform}`);
   const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'eviction-case-service');
   const folder = join(cache, `${pin.name}-${pin.version}`);
   if (!existsSync(folder)) fetchInto(folder, pin);
@@ -43,13 +43,13 @@ function programIn(folder, name) {
   return join(folder, 'node_modules', name, 'bin', 'node');
 }
 
-/** Concurrent fetches use folders of their own; the first to finish is kept. */
+/** Concurrent fetches use separate folders. The first one to finish is kept. */
 function fetchInto(folder, { name, version, integrity }) {
-  console.error(`Fetching Node ${version}, since this is ${process.version} (once) …`);
+  console.error(`Fetching Node ${version} once, because this is ${process.version} …`);
   mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}.new-`);
   try {
-    // With a lock file npm uses the user's registry, and rejects an archive with another hash.
+    // With a lock file, npm uses the user's registry and rejects an archive with a different hash.
     const root = { name: 'own-node', version: '1.0.0', private: true, dependencies: { [name]: version } };
     const locked = { '': root, [`node_modules/${name}`]: { version, integrity } };
     const lock = { name: root.name, version: root.version, lockfileVersion: 3, requires: true, packages: locked };
@@ -57,9 +57,9 @@ function fetchInto(folder, { name, version, integrity }) {
     writeFileSync(join(unfinished, 'package-lock.json'), JSON.stringify(lock));
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     const { status } = spawnSync('npm', ['ci', ...quiet], { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error('npm could not fetch the pinned one');
+    if (status !== 0) throw new Error('npm could not fetch the pinned Node');
     const { stdout } = spawnSync(programIn(unfinished, name), ['--version'], { encoding: 'utf8' });
-    if (stdout !== `v${version}\n`) throw new Error('The pinned one does not run on this system');
+    if (stdout !== `v${version}\n`) throw new Error('The pinned Node does not run on this system');
     renameSync(unfinished, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;

@@ -1,7 +1,7 @@
 /**
- * The entry point for npm: `node run.mjs <command> [arguments]`, on the Node that own-node.sh has chosen. Sets up what is
- * missing, then runs the command in this same process, so that a signal to npm's script reaches the command. Without
- * dependencies, because it runs before they are installed.
+ * The entry point for npm: `node run.mjs <command> [arguments]`, on the Node that own-node.sh has chosen. It sets up
+ * what is missing, then runs the command in this same process, so that a signal to npm's script reaches the command. It
+ * has no dependencies, because it runs before they are installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ const COMMANDS = {
   },
 };
 
-/** What the clients of the interface are made of. */
+/** The sources from which the API clients are generated. */
 const INTERFACE = [
   'packages/{contract,case-model,jurisdictions}/src/**/*.ts',
   'packages/client/src/generate/*.ts',
@@ -50,7 +50,7 @@ process.chdir(at('.'));
 await withLock(at('.setup.lock'), () => {}, setUp);
 await COMMANDS[command]();
 
-/** The dependencies and the generated clients are renewed only if their inputs have changed. */
+/** Installs the dependencies and generates the clients again, but only if their inputs have changed. */
 async function setUp() {
   const stamps = at('node_modules/.set-up.json');
   const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
@@ -63,8 +63,8 @@ async function setUp() {
   if (before.client !== client || !existsSync(at('packages/store/src/generated/client.ts'))) {
     console.log('Generating the database client …');
     const prisma = at('node_modules/prisma/build/index.js');
-    // Generating needs no engine, but the program looks for one and would download it: any program will do.
-    // The second setting disables the check for newer versions.
+    // Generating needs no engine, but the program looks for one and would download it. Any existing program satisfies
+    // it. The second setting disables the check for newer versions.
     const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
     await run(process.execPath, [prisma, 'generate'], env);
   }
@@ -73,7 +73,7 @@ async function setUp() {
   writeFileSync(stamps, JSON.stringify({ dependencies, client, interfaces: interfaces() }));
 }
 
-/** A hash of the texts; a text that names a file stands for its content. */
+/** A hash of the texts. A text that names a file stands for the file's content. */
 function hash(...texts) {
   const sum = createHash('sha256');
   for (const text of texts) sum.update(existsSync(at(text)) ? readFileSync(at(text)) : text).update('\0');
@@ -93,7 +93,7 @@ async function run(file, args, env) {
   if (code !== 0) fail(`${[file, ...args].join(' ')} ended with ${code}`);
 }
 
-/** In this process, so that no wrapper stands between it and the signals. */
+/** Runs in this process, so that no wrapper stands between it and the signals. */
 async function load(file) {
   await import(new URL(file, root).href);
 }

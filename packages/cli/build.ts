@@ -1,4 +1,4 @@
-/** Builds the npm package `eviction-case`, in `dist`: JavaScript with what it depends on, its README and license. */
+/** Builds the npm package `eviction-case` in `dist`: JavaScript with its dependencies, README and license. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import description from './package.json' with { type: 'json' };
@@ -9,7 +9,7 @@ rmSync('dist', { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 copyFileSync('README.md', 'dist/README.md');
 copyFileSync('../../LICENSE', 'dist/LICENSE');
-// Inside the package, so that one archive is all that `npx` fetches.
+// Packages that are bundled, so that `npx` fetches only one archive.
 const bundled = { '@evict/client': '../client/dist', commander: realpathSync('node_modules/commander') };
 const dependencies = Object.entries(bundled).map(([name, folder]) => {
   cpSync(folder, `dist/node_modules/${name}`, { recursive: true });

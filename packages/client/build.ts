@@ -1,4 +1,4 @@
-/** Builds the package that can be published, in `dist`: JavaScript, types, its description, README and license. */
+/** Builds the publishable package in `dist`: JavaScript, types, description, README and license. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import description from './package.json' with { type: 'json' };

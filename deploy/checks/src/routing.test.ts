@@ -38,7 +38,7 @@ test.each(ways)(
     const metadata = '/.well-known/oauth-protected-resource';
     for (const path of ['/mcp', '/mcp/', metadata, `${metadata}/`, `${metadata}/mcp`, `${metadata}/mcp/`])
       expect(to(path), path).toBe('customer-gateway');
-    // It says that they are no routes.
+    // The gateway reports that these aren't routes.
     for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
       expect(to(path), path).toBe('customer-gateway');
     const pages = [
@@ -64,7 +64,7 @@ test('what a proxy logs of a request has no address, no search and no token', ()
   const caddyfile = readText('deploy/compose/Caddyfile');
   for (const field of ['uri', 'headers', 'remote_ip', 'remote_port', 'client_ip'])
     expect(caddyfile).toContain(`request>${field} delete`);
-  // The one log is that of the program: a site has none of its requests.
+  // The program writes the only log. A site must not log requests.
   expect(caddyfile.match(/^\s*log\b/gm)).toHaveLength(1);
   const ingress = parse(readText('deploy/kubernetes/base/ingress.yaml'), { maxAliasCount: -1 });
   expect(ingress.metadata.annotations['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
@@ -73,7 +73,10 @@ test('what a proxy logs of a request has no address, no search and no token', ()
   }
 });
 
-/** By the first handler whose named matcher has the path; the one without a matcher takes the rest. */
+/**
+ * The backend of a path: the first handler whose named matcher has the path. The handler without a matcher takes the
+ * rest.
+ */
 function caddyBackend(text: string): Backend {
   const matchers = new Map([...text.matchAll(/^\s*@(\w+) path (.+)$/gm)].map(([, name, paths = '']) => [name, paths]));
   const handlers = [...text.matchAll(/^\s*handle(?: @(\w+))? \{\s*import process ([\w-]+)\s*\}/gm)];
@@ -86,7 +89,7 @@ function caddyBackend(text: string): Backend {
     })?.[2];
 }
 
-/** By the longest matching path, an exact one first. A prefix matches whole path segments. */
+/** The backend of a path: the longest matching path, an exact one first. A prefix matches whole path segments. */
 function ingressBackend(text: string): Backend {
   const { spec } = parse(text, { maxAliasCount: -1 }) as { spec: { rules: { http: { paths: IngressPath[] } }[] } };
   const paths = spec.rules[0]?.http.paths ?? [];

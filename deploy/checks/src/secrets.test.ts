@@ -142,11 +142,11 @@ test('the image is built from no secret', () => {
 
 interface Variable {
   name: string;
-  /** The text, or where the value is read from. */
+  /** The text, or the source that the value is read from. */
   from: unknown;
 }
 
-/** The variables in a manifest, or in a `NAME=value` of a generator, at any depth. */
+/** The variables in a manifest, or in a generator's `NAME=value`, at any depth. */
 function variablesIn(node: unknown): Variable[] {
   if (typeof node === 'string') {
     const [, name, from] = /^([A-Z][A-Z\d_]*)=(.*)$/s.exec(node) ?? [];

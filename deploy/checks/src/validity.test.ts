@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { pathOf } from './files.ts';
 
-// By the programs of others, where they are installed.
+// These tests use third-party programs if they are installed.
 
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 

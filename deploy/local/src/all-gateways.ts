@@ -17,7 +17,7 @@ export interface AllGatewaysOptions extends Shared {
   blobs: Record<'customer_gateway' | 'attorney_gateway', BlobStore>;
 }
 
-/** All gateways behind one port, as behind the reverse proxy of a deployment, and what works on imports of cases. */
+/** Serves all gateways on one port, as behind a deployment's reverse proxy, and processes imports of cases. */
 export async function createAllGateways({
   stores,
   blobs,

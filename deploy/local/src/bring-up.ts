@@ -22,27 +22,27 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 export interface StackOptions {
   settings: StackSettings;
-  /** Environment of the started processes, overridden by what the stack itself sets. */
+  /** The environment of the started processes. The stack's own settings override it. */
   env: Readonly<Record<string, string | undefined>>;
   report: (line: string) => void;
-  /** Of the stack's own Temporal server. */
+  /** Settings of the stack's own Temporal server. */
   dynamicConfig?: DynamicConfig;
 }
 
-/** Addresses without a protocol are host:port. */
+/** The addresses of the stack. Those without a protocol are host:port. */
 export interface Addresses {
   website: string;
   api: string;
   temporal: string;
   temporalNamespace: string;
-  /** The namespace in Temporal Web; null with a Temporal server that is not the stack's own. */
+  /** The namespace in Temporal Web. Null if the Temporal server isn't the stack's own. */
   temporalWeb: string | null;
   mailbox: string;
-  /** Of the stand-in of the payment provider; null without it. */
+  /** The address of the payment provider's stand-in. Null without one. */
   payments: string | null;
   smtp: string;
   postgres: string;
-  /** Metrics, liveness and readiness of each process, by its name. */
+  /** The address for metrics, liveness and readiness of each process. */
   metrics: Record<'gateways' | 'case worker' | 'outbox worker', string>;
 }
 
@@ -53,7 +53,7 @@ type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 export async function bringUp(supervisor: Supervisor, dir: DataDir, options: StackOptions): Promise<Addresses> {
   const { paymentProvider, stripeSecretKey } = options.settings;
   if (paymentProvider === 'stand-in' && stripeSecretKey !== '') {
-    throw new CannotStart('Unset STRIPE_SECRET_KEY, or unset PAYMENTS: a stand-in and Stripe exclude each other.');
+    throw new CannotStart('Unset STRIPE_SECRET_KEY or PAYMENTS, because the stand-in and Stripe exclude each other.');
   }
   const ports = await choosePorts(wantedPorts(options.settings), dir.lastPorts);
   await dir.rememberPorts(ports);
@@ -107,12 +107,15 @@ function addressesOf({ ports, settings }: Site): Addresses {
   };
 }
 
-/** The page of a namespace in the Temporal Web of a stack. */
+/** The page of a namespace in a stack's Temporal Web. */
 export function webOfNamespace(port: number, namespace: string): string {
   return `http://127.0.0.1:${port}/namespaces/${encodeURIComponent(namespace)}`;
 }
 
-/** The gateways and the outbox worker need only the database, the case worker Temporal too. */
+/**
+ * Starts the product's processes. The gateways and the outbox worker need only the database. The case worker also needs
+ * Temporal.
+ */
 async function bringUpService(
   site: Site,
   { bundle, pages }: Readonly<Record<'bundle' | 'pages', Promise<string>>>,
@@ -163,7 +166,10 @@ async function bringUpService(
   await Promise.all([bringUpGateways(), bringUpCaseWorker(), bringUpOutboxWorker()]);
 }
 
-/** If webhooks may reach this machine, the stack's own authority issues the receivers' certificates. */
+/**
+ * If webhooks may reach this machine, returns the setting to trust the stack's own authority, which issues the
+ * receivers' certificates.
+ */
 async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CERTS?: string }> {
   if (settings.webhookTestAllow.length === 0) return {};
   const { trustedAuthorities } = await import('./webhooks/authority.ts');

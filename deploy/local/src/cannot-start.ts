@@ -1,4 +1,4 @@
-/** The stack cannot start for a reason that its user can fix; the message says how. */
+/** The stack can't start for a reason that its user can fix. The message says how. */
 export class CannotStart extends Error {
   override readonly name: string = 'CannotStart';
 }

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** PEM texts. */
+/** A key and its certificate as PEM texts. */
 export interface KeyAndCertificate {
   key: string;
   cert: string;
 }
 
-/** A certificate authority for webhook receivers on this machine, which nothing else trusts. */
+/** Creates a certificate authority for webhook receivers on this machine. Nothing else trusts it. */
 export async function createAuthority(): Promise<KeyAndCertificate> {
   const pems = await generate([{ name: 'commonName', value: 'Eviction Case Service, this machine only' }], {
     ...elliptic,
@@ -20,7 +20,7 @@ export async function createAuthority(): Promise<KeyAndCertificate> {
   return { key: pems.private, cert: pems.cert };
 }
 
-/** A server certificate of the authority for one address or name. */
+/** Issues a server certificate of the authority for one address or name. */
 export async function issueCertificate(authority: KeyAndCertificate, host: string): Promise<KeyAndCertificate> {
   const altName = isIP(host) === 0 ? ({ type: 2, value: host } as const) : ({ type: 7, ip: host } as const);
   const pems = await generate([{ name: 'commonName', value: host }], {

@@ -11,19 +11,19 @@ type Ports = Readonly<Record<string, number>>;
 const LOCK = 'stack.lock';
 const PORTS = 'ports.json';
 
-/** The folder of a stack, used by one stack at a time. */
+/** The folder of a stack. Only one stack at a time uses it. */
 export interface DataDir {
   readonly path: string;
-  /** Of the last run; empty before the first. */
+  /** The ports of the last run. Empty before the first. */
   readonly lastPorts: Ports;
   rememberPorts: (ports: Ports) => Promise<void>;
   /** Records the id of a started process, so that a later start can end it if this one cannot. */
   rememberProcess: (name: string, pid: number) => void;
-  /** Call it after all processes have stopped. */
+  /** Releases the folder. Call this after all processes have stopped. */
   release: () => Promise<void>;
 }
 
-/** Another running stack uses the folder. */
+/** Another running stack is using the folder. */
 export class DataDirInUse extends CannotStart {
   constructor(path: string, pid: number | undefined) {
     super(
@@ -60,8 +60,8 @@ export async function openDataDir(dir: string): Promise<DataDir> {
 }
 
 /**
- * Ends and removes what killed stacks have left in folders of `base` whose names begin with `prefix`. A folder without a
- * lock is skipped: another process is creating or removing it.
+ * Ends processes and removes folders that killed stacks have left behind in `base`. Only folders whose names begin with
+ * `prefix` are considered. A folder without a lock is skipped, because another process is creating or removing it.
  */
 export async function removeAbandoned(base: string, prefix: string): Promise<void> {
   const names = (await readdir(base)).filter((name) => name.startsWith(prefix));
@@ -77,7 +77,7 @@ export async function removeAbandoned(base: string, prefix: string): Promise<voi
   }
 }
 
-/** The ports of the stack that uses the folder, or used it last; empty before the first. */
+/** The ports of the stack that uses the folder, or used it last. Empty before the first. */
 export async function lastPortsOf(path: string): Promise<Ports> {
   try {
     return JSON.parse(await readFile(join(path, PORTS), 'utf8')) as Ports;
@@ -104,13 +104,13 @@ function readProcesses(file: string): OwnProcess[] {
   });
 }
 
-/** In reverse order of their start, so that the database stops last, and gracefully. */
+/** Ends processes in reverse order of their start, so that the database stops last, and gracefully. */
 async function endAll(processes: readonly OwnProcess[]): Promise<void> {
   for (const mark of processes.toReversed()) {
     if (!stillRuns(mark)) continue;
     process.kill(mark.pid, mark.name === 'PostgreSQL' ? 'SIGINT' : 'SIGKILL');
     await until(async () => {
-      if (stillRuns(mark)) throw new Error(`${mark.name} of an earlier run (process ${mark.pid}) does not end`);
+      if (stillRuns(mark)) throw new Error(`${mark.name} of an earlier run (process ${mark.pid}) did not end`);
     }, 10_000);
   }
 }

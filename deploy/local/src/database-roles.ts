@@ -1,12 +1,12 @@
 import { applyRoles, makeLogins, type Process, processes } from '@evict/store/roles';
 
-/** Creates the roles of the processes, and a login for each with the name of its process and this password. */
+/** Creates the roles of the processes, and for each a login with the process's name and this password. */
 export async function prepareRoles(url: string, password: string): Promise<void> {
   await applyRoles(url);
   await makeLogins(url, Object.fromEntries(processes.map((process) => [process, { user: process, password }])));
 }
 
-/** The address of a local database for one process; `url` is that of the owner. */
+/** The address of a local database for one process. `url` is the owner's address. */
 export function urlAs(process: Process, url: string): string {
   const address = new URL(url);
   address.username = process;

@@ -28,7 +28,7 @@ const { platformFeeCents, requireSignedApprovals, verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
-  /** Databases of the other two gateways, each under its own role; empty: the same as the first. */
+  /** The database addresses of the other two gateways, each under its own role. If empty, the first one's address. */
   publicDatabaseUrl: text('PUBLIC_GATEWAY_DATABASE_URL', ''),
   attorneyDatabaseUrl: text('ATTORNEY_GATEWAY_DATABASE_URL', ''),
   secretKeys,
@@ -44,7 +44,7 @@ const config = readConfigOrExit(process.env, {
   ...observability,
   operatorsAddress,
   websiteOrigin,
-  /** The folder of the built pages; empty: no website. */
+  /** The folder of the built pages. If empty, there is no website. */
   websitePages: folderWith('WEBSITE_PAGES', 'index.html'),
   ...payments,
   ...blobs,
@@ -61,7 +61,7 @@ const stores = {
   customer_gateway: store,
   attorney_gateway: openStore(config.attorneyDatabaseUrl || config.databaseUrl),
 };
-// Lazily, so that reads work while Temporal is unavailable.
+// The connection is lazy, so that reads work while Temporal is unavailable.
 const connection = Connection.lazy({ address: config.temporalAddress, channelArgs });
 const client = createClient({ connection, namespace: config.temporalNamespace });
 const webhookGuard = createGuard({ testAllow: config.webhookTestAllow, deny: config.webhookDeny });

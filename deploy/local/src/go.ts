@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { cacheFolder, type Env } from './cache-folder.ts';
 
 /**
- * The program of a module, for tests: built by the system's Go from the pins in a folder on first use, which may take
- * minutes, and cached on the machine. The folder has the program's name. Rejects if Go or its modules are missing.
+ * Returns the program of a Go module, for tests. On first use the system's Go builds it from the pins in a folder,
+ * which may take minutes. It is cached on the machine. The folder has the program's name. Rejects if Go or its modules
+ * are missing.
  */
 export async function goProgram(folder: string, module: string, env: Env): Promise<string> {
   const pins = createHash('sha256').update(`${process.platform} ${process.arch}`);

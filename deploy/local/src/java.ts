@@ -10,15 +10,15 @@ import { CannotStart } from './cannot-start.ts';
 const run = promisify(execFile);
 
 export interface JavaArchive {
-  /** In Maven Central: `group:name:version`. */
+  /** The artifact in Maven Central: `group:name:version`. */
   artifact: string;
-  /** Of the archive, in hex. */
+  /** The SHA-256 of the archive, in hex. */
   sha256: string;
 }
 
 /**
- * The path of an archive in the cache folder, fetched by Maven if it is missing. Throws CannotStart without Java or
- * Maven. Rejects if Maven cannot fetch it or it has another hash.
+ * Returns the path of an archive in the cache folder. Maven fetches it if it is missing. Throws CannotStart without
+ * Java or Maven. Rejects if Maven can't fetch it or its hash is different.
  */
 export async function javaArchive({ artifact, sha256 }: JavaArchive, env: Env): Promise<string> {
   await requireProgram('java', ['-version'], env);

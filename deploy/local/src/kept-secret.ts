@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The random string in a file that only its owner can read; generated if there is none. */
+/** Reads a random string from a file that only its owner can read. Generates it if the file is missing. */
 export async function keptSecret(file: string): Promise<string> {
   if (!existsSync(file)) {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -9,9 +9,9 @@ import { passwordFile, urlOf } from './postgres.ts';
 import { databaseName, postgresFolder, stackSettings } from './settings.ts';
 
 /**
- * The environment that connects a program to the local stack that was started with the same variables, under the role of a
- * process or else as the owner. An environment that names a database is used as it is. Throws ConfigError, and Unreachable
- * if no stack was ever started there.
+ * Returns the environment that connects a program to the local stack that was started with the same variables, under a
+ * process's role or else as the owner. An environment that names a database is returned unchanged. Throws ConfigError,
+ * and Unreachable if no stack was ever started there.
  */
 export async function environmentOfLastRun(env: Environment, process?: Process): Promise<Environment> {
   if (env['DATABASE_URL']) return env;
@@ -22,7 +22,7 @@ export async function environmentOfLastRun(env: Environment, process?: Process):
   if (POSTGRES_PORT === undefined || TEMPORAL_PORT === undefined) {
     throw new Unreachable(`No stack was started in ${dir}: npm start makes one; DATA_DIR names another folder.`);
   }
-  // Without a requested port, the folder alone identifies the stack.
+  // If no port is requested, the folder alone identifies the stack.
   if (env['PORT'] && port !== 0 && port !== PORT) {
     throw new Unreachable(`The stack of ${dir} is on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
   }

@@ -17,7 +17,7 @@ test('only one at a time holds the lock, and the others are notified once', asyn
   const use = async () => {
     inside += 1;
     most = Math.max(most, inside);
-    // The first keeps the lock until both others have found it taken.
+    // The first process keeps the lock until both others are waiting for it.
     await vi.waitUntil(() => waited === 2, { timeout: 60_000, interval: 10 });
     inside -= 1;
   };

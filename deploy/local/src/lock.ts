@@ -3,8 +3,8 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { markOf, type ProcessMark, stillRuns } from './process-id.ts';
 
 /**
- * Runs `use` while no other process runs it with the same file. `onWait` is called once if it has to wait. A lock whose
- * process has ended is taken over.
+ * Runs `use` while no other process runs it with the same file. Calls `onWait` once if it has to wait. Takes over a
+ * lock whose process has ended.
  */
 export async function withLock<T>(file: string, onWait: () => void, use: () => Promise<T>): Promise<T> {
   for (let notified = false; !(await takeLock(file)); notified = true) {
@@ -18,9 +18,9 @@ export async function withLock<T>(file: string, onWait: () => void, use: () => P
   }
 }
 
-/** Creates the file with the mark of this process; false if a running process holds it. */
+/** Creates the file with this process's mark. Returns false if a running process holds it. */
 export async function takeLock(file: string): Promise<boolean> {
-  // Linked into place when complete: nobody ever reads a partial lock.
+  // The complete draft is linked into place, so that nobody ever reads a partial lock.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(markOf(process.pid)), { mode: 0o600 });
   try {
@@ -45,7 +45,7 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** The process that holds the lock; null if there is none. */
+/** Returns the process that holds the lock. Null if there is none. */
 export async function holderOf(file: string): Promise<ProcessMark | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as ProcessMark;

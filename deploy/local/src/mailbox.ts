@@ -11,10 +11,10 @@ export interface MailboxSettings {
   webPort: number;
 }
 
-/** Starts the mailbox that accepts all mail of the stack and delivers none. Resolves when its page responds. */
+/** Starts the mailbox, which accepts all mail of the stack and delivers none. Resolves when its page responds. */
 export async function startMailbox(supervisor: Supervisor, settings: MailboxSettings): Promise<void> {
   const { dir, smtpPort, webPort } = settings;
-  // Without its own folder, all mailboxes of the machine would share one.
+  // Without their own folder, all mailboxes of the machine would share one.
   const mails = join(dir, 'mails');
   await mkdir(mails, { recursive: true });
   const program = fileURLToPath(new URL('bin/maildev.js', import.meta.resolve('maildev')));

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Runs a copy of the program beside these pins, with the npm of `bin` alone. */
+/** Runs a copy of the program next to these pins, with only the npm in `bin`. */
 function runWith(pins: object) {
   copyFileSync(program, join(dir, 'own-node.mjs'));
   writeFileSync(join(dir, 'own-node.json'), JSON.stringify(pins));
@@ -26,7 +26,7 @@ function runWith(pins: object) {
   return { status, stdout, stderr };
 }
 
-/** An npm that does this in the folder in which it is run. */
+/** Writes an npm that runs this script in the folder in which it is called. */
 function writeNpm(script: string): void {
   mkdirSync(join(dir, 'bin'), { recursive: true });
   writeFileSync(join(dir, 'bin', 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -52,8 +52,8 @@ test('fetches the pinned one once, by its hash, where it is not', () => {
 });
 
 test.each([
-  ['npm fails', 'exit 1', 'npm could not fetch the pinned one'],
-  ['what came does not run', 'exit 0', 'The pinned one does not run on this system'],
+  ['npm fails', 'exit 1', 'npm could not fetch the pinned Node'],
+  ['what came does not run', 'exit 0', 'The pinned Node does not run on this system'],
 ])('asks for Node and leaves nothing behind where %s', (_, npm, reason) => {
   writeNpm(npm);
   const { status, stdout, stderr } = runWith({ oldest: '99.0.0', packages: { [platform]: pinned } });
@@ -65,5 +65,5 @@ test.each([
 test('asks for Node if none is pinned for the platform', () => {
   const { status, stderr } = runWith({ oldest: '99.0.0', packages: {} });
   expect(status).toBe(1);
-  expect(stderr).toContain(`None is pinned for ${platform}.`);
+  expect(stderr).toContain(`No Node is pinned for ${platform}.`);
 });

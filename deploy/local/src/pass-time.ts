@@ -12,8 +12,8 @@ interface Stack {
 export const dayMs = 24 * 3_600_000;
 
 /**
- * Lets so much time pass for a live case, whose clock is that of the database: puts back every date in its row, and has
- * its process begin anew from there. Only the owner of the database can do that, for demonstrations and tests.
+ * Lets this much time pass for a live case, whose clock is the database's. Moves back every date in its row, and
+ * restarts its workflow from there. Only the owner of the database can do that, for demos and tests.
  */
 export async function letPass({ store, workflows }: Stack, { caseId }: { caseId: string }, ms: number): Promise<void> {
   const { pool } = store;
@@ -30,7 +30,7 @@ export async function letPass({ store, workflows }: Stack, { caseId }: { caseId:
     FROM make_interval(secs => $7::double precision / 1000) AS past WHERE id = $1 AND sequence = $2`,
     [caseId, sequence, ...changes, ms],
   );
-  if (rowCount !== 1) throw new Error('the case has moved meanwhile');
+  if (rowCount !== 1) throw new Error('the case has changed meanwhile');
   await pool.query(
     `UPDATE "ServiceAttempt" SET "servedDate" = ("servedDate"::date - $2::int)::text, expires = (expires::date - $2::int)::text
     WHERE "caseId" = $1`,
@@ -39,7 +39,7 @@ export async function letPass({ store, workflows }: Stack, { caseId }: { caseId:
   await workflows.start({ caseId, organizationId, mode }, { isReplaced: true });
 }
 
-/** Lets the days pass until the notice period of a live case is over everywhere in the United States. */
+/** Lets the days pass until a live case's notice period has ended everywhere in the United States. */
 export async function endNoticePeriod(stack: Stack, ref: { caseId: string }): Promise<void> {
   const { rows } = await stack.store.pool.query<{ expires: string }>(
     `SELECT record->'notice'->>'expires' AS expires FROM "Case" WHERE id = $1 AND state = 'cure_period'`,
@@ -56,7 +56,7 @@ const instants: readonly string[] = ['restingSince', 'since', 'retryAt'] satisfi
   | keyof NonNullable<CaseRecord['failure']>
 )[];
 
-/** With every day and instant so much earlier. */
+/** Moves every day and instant in the value back by this much. */
 function putBack(value: object, ms: number) {
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
     if (typeof inner === 'number' && instants.includes(key)) return inner - ms;

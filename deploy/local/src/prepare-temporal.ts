@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { hashOfSources } from './sources.ts';
 
-/** What a registered namespace is made of. */
+/** The sources that determine how a namespace is registered. */
 const sources = ['packages/temporal/src/{setup,messages}.ts'];
 
 /**
- * Registers the namespace and its search attributes. The file says what was registered before: then no client is loaded.
- * Should Temporal have lost it, the case worker registers it again.
+ * Registers the namespace and its search attributes. The file tells what was registered before. If that is current, no
+ * client is loaded. If Temporal has lost the namespace, the case worker registers it again.
  */
 export async function prepareTemporal(address: string, namespace: string, file: string | null): Promise<void> {
   const mark = `${namespace} ${await hashOfSources(sources)}`;

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Identifies a process permanently: ids are reused, but never with the same start time. */
+/** Identifies a process permanently. Process ids are reused, but never with the same start time. */
 export interface ProcessMark {
   pid: number;
   startedAt: string;
 }
 
-/** The mark of a running process; null if there is none with that id. */
+/** Returns the mark of a running process. Null if none has this id. */
 export function markOf(pid: number): ProcessMark | null {
   const startedAt = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   return startedAt === null ? null : { pid, startedAt };
 }
 
-/** Whether exactly that process, and no later one with its id, is running. */
+/** Whether exactly this process is running, and not a later one with its id. */
 export function stillRuns(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.startedAt === mark.startedAt;
 }
@@ -21,7 +21,7 @@ export function stillRuns(mark: ProcessMark): boolean {
 function fromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may contain anything; state and start time follow it.
+    // The second field is the name in parentheses and may contain anything. State and start time follow it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {

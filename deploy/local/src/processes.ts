@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 
 export type Command = readonly [string, ...string[]];
 
-/** The order of stopping: a process stops before those it depends on. */
+/** The order of stopping. A process stops before those it depends on. */
 const STAGES = ['front', 'worker', 'engine', 'database'] as const;
 
 export interface ProcessSpec {
   name: string;
   stage: (typeof STAGES)[number];
   command: Command;
-  /** The environment of this process by default. */
+  /** The environment of the process. The default is this process's environment. */
   env?: Readonly<Record<string, string | undefined>>;
   cwd?: string;
   /** The output of the process is appended to this file. */
@@ -20,7 +20,7 @@ export interface ProcessSpec {
   check: () => Promise<unknown>;
   startWithinMs: number;
   stopSignal: NodeJS.Signals;
-  /** After this time it is killed. Over all stages these add up to less than 15 s. */
+  /** After this time the process is killed, in milliseconds. Over all stages these add up to less than 15 s. */
   stopWithinMs: number;
 }
 
@@ -28,11 +28,14 @@ export interface ProcessSpec {
 export interface Watcher {
   onSpawn?: (name: string, pid: number) => void;
   onRestart?: (name: string, end: string) => void;
-  /** It keeps exiting, and is not restarted any more. */
+  /** Called if a process keeps exiting and isn't restarted anymore. */
   onGiveUp?: (name: string, end: string, log: string) => void;
 }
 
-/** A process that exits more than `most` times within the window has failed. Each pause is one step longer. */
+/**
+ * If a process exits more than `most` times within the window, it has failed. Each pause is one step longer than the
+ * one before.
+ */
 const RESTARTS = { most: 5, windowMs: 30_000, pauseStepMs: 500 };
 
 const LONGEST_LOG_BYTES = 16 * 2 ** 20;
@@ -50,11 +53,11 @@ export class Supervisor {
   }
 
   /**
-   * Starts a process and resolves when it is ready. From then on it is restarted whenever it exits. Rejects, with the end
-   * of its log, if it exits or times out before it was ready once.
+   * Starts a process and resolves when it is ready. From then on it is restarted whenever it exits. Rejects, with the
+   * end of its log, if it exits or times out before it was ever ready.
    */
   async start(spec: ProcessSpec): Promise<void> {
-    if (this.#stopped !== undefined) throw new Error(`${spec.name} is not started: everything is being stopped`);
+    if (this.#stopped !== undefined) throw new Error(`${spec.name} isn't started, because everything is being stopped`);
     keepShort(spec.logFile);
     const kept = new Kept(spec, this.#watcher, this.#restarts);
     this.#kept.push(kept);
@@ -79,14 +82,14 @@ export class Supervisor {
   }
 }
 
-/** One process and its replacements. */
+/** One process, including those that replace it. */
 class Kept {
   readonly spec: ProcessSpec;
   readonly #watcher: Watcher;
   readonly #restarts: typeof RESTARTS;
   #child: ChildProcess;
   #wanted = true;
-  /** When it exited unexpectedly, in ms of this process's clock. */
+  /** The times of its unexpected exits, in milliseconds of this process's clock. */
   #ends: number[] = [];
 
   constructor(spec: ProcessSpec, watcher: Watcher, restarts: typeof RESTARTS) {
@@ -143,7 +146,7 @@ class Kept {
         return;
       }
       this.#watcher.onRestart?.(this.spec.name, end);
-      // The first restart is immediate: recovery counts in seconds.
+      // The first restart is immediate, so that recovery takes seconds.
       await new Promise((resolve) => setTimeout(resolve, (this.#ends.length - 1) * this.#restarts.pauseStepMs));
       if (!this.#wanted) return;
       this.#child = this.#spawn();
@@ -155,7 +158,8 @@ class Kept {
     const [file, ...args] = command;
     mkdirSync(dirname(logFile), { recursive: true });
     const log = openSync(logFile, 'a', 0o600);
-    // Its own process group: Ctrl-C in the terminal must reach only the supervisor, which stops all in order.
+    // The process gets its own process group. Ctrl-C in the terminal must reach only the supervisor, which stops
+    // everything in order.
     const child = spawn(file, args, {
       detached: true,
       stdio: ['ignore', log, log],
@@ -169,7 +173,7 @@ class Kept {
   }
 }
 
-/** Retries until success, a timeout or an abort; then rejects with the last error. */
+/** Retries until success, a timeout or an abort. For the latter two, rejects with the last error. */
 export async function until<T>(check: () => Promise<T>, withinMs: number, signal?: AbortSignal): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -186,14 +190,14 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Resolves when the process is gone, to a text such as "ended with code 1". */
+/** Resolves when the process has ended, to a text such as "ended with code 1". */
 async function ended(child: ChildProcess): Promise<string> {
   if (child.pid === undefined) return 'could not be started';
   if (isRunning(child)) await new Promise((resolve) => child.once('exit', resolve));
   return child.signalCode === null ? `ended with code ${child.exitCode}` : `was ended by ${child.signalCode}`;
 }
 
-/** Rotates a long log; the previous one is dropped. */
+/** Rotates a long log. The previous one is dropped. */
 function keepShort(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LONGEST_LOG_BYTES) renameSync(logFile, `${logFile}.old`);

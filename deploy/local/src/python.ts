@@ -11,17 +11,17 @@ import { withLock } from './lock.ts';
 const run = promisify(execFile);
 
 export interface PythonPackages {
-  /** The name of the folder in the cache. */
+  /** The name of the environment's folder in the cache. */
   name: string;
-  /** The file with the pins. If it has hashes, pip rejects any other archive. */
+  /** The file with the pinned packages. If it contains hashes, pip rejects any other archive. */
   requirements: string;
-  /** The oldest Python version that they support, such as `3.10`. */
+  /** The oldest Python version that the packages support, such as `3.10`. */
   oldest: string;
 }
 
 /**
- * A virtual environment with these packages in the cache folder, created if it is missing. Resolves to its folder. Throws
- * CannotStart without Python. Rejects if pip cannot install them.
+ * Creates a virtual environment with these packages in the cache folder, unless it exists. Resolves to its folder.
+ * Throws CannotStart without Python. Rejects if pip can't install the packages.
  */
 export async function pythonEnvironment(
   { name, requirements, oldest }: PythonPackages,
@@ -51,7 +51,7 @@ export async function pythonEnvironment(
   return dir;
 }
 
-/** With the venv module, which some systems package separately. */
+/** Requires Python with the venv module, which some systems package separately. */
 async function requirePython(oldest: string, env: Env): Promise<void> {
   const check = `import sys, venv, ensurepip; sys.exit(sys.version_info < (${oldest.replace('.', ', ')}))`;
   await run('python3', ['-c', check], { env }).catch(() => {

@@ -6,7 +6,7 @@ import type { Supervisor } from './processes.ts';
 export interface ServiceSettings {
   /** The folder of the logs. */
   dir: string;
-  /** The environment of the service. */
+  /** The environment of the processes. */
   env: Readonly<Record<string, string | undefined>> & { METRICS_PORT: string };
 }
 
@@ -44,7 +44,7 @@ export async function isHealthy(url: string): Promise<void> {
   if (body.ok !== true) throw new Error(`${url} is not healthy`);
 }
 
-/** Without them the case worker would keep 0.4 GiB of garbage; its renderers have limits of their own. */
+/** Without these limits, the case worker would keep 0.4 GiB of garbage. Its renderers have their own limits. */
 const heapOf = {
   'case-worker': ['--max-old-space-size=400', '--max-semi-space-size=8'],
   'outbox-worker': [],
@@ -52,7 +52,7 @@ const heapOf = {
 
 const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker' } as const;
 
-/** Starts a worker, whose service and log have that name. Resolves when it is ready. */
+/** Starts a worker. Its service and its log have the worker's name. Resolves when it is ready. */
 export async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,

@@ -1,4 +1,6 @@
-/** Fetches and builds what the stack and the tests need and a clone does not have: Temporal, the pages of the website. */
+/**
+ * Fetches and builds what the stack and the tests need and a clone doesn't contain: Temporal and the website's pages.
+ */
 import { readConfigOrExit } from '@evict/config';
 import { builtPages } from '@evict/website/build';
 import { CannotStart } from './cannot-start.ts';

@@ -4,7 +4,7 @@ import type { Stack } from './stack.ts';
 const DUPLICATE_SIGNAL_MS = 1000;
 
 /**
- * From now on SIGINT, SIGTERM and SIGHUP stop the stack and then exit with the given code. A further signal, more than a
+ * Makes SIGINT, SIGTERM and SIGHUP stop the stack and then exit with the given code. A further signal, more than a
  * second after the first, kills every process at once. Returns a function that reports whether a signal has arrived.
  */
 export function stopOnSignals(stack: Pick<Stack, 'stop' | 'kill'>, code: number): () => boolean {

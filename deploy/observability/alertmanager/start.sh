@@ -1,12 +1,12 @@
 #!/bin/sh
-# Fills in alertmanager.yml.template from the environment, which Alertmanager does not read itself, and starts it with the
+# Fills in alertmanager.yml.template from the environment, which Alertmanager doesn't read, and starts Alertmanager with the
 # given arguments.
 #
 #   SMTP_URL    smtp://user:password@host:587, or smtps://host:465; special characters are percent-encoded
-#   SMTP_TLS    required, or off: for the mail catcher only
+#   SMTP_TLS    required or off; off is only for the mail catcher
 #   MAIL_FROM   the sender: an address, or `Name <address>`
-#   OPS_EMAIL   who gets tickets
-#   PAGE_EMAIL  who gets pages, such as the address of a pager; empty: OPS_EMAIL
+#   OPS_EMAIL   the address that gets tickets
+#   PAGE_EMAIL  the address that gets pages, such as a pager; if empty, OPS_EMAIL
 set -eu
 
 fail() {
@@ -28,7 +28,7 @@ decode() {
   }'
 }
 
-# A string of YAML, for the right side of a substitution by sed.
+# Quotes a text as a YAML string, for the right side of a substitution with sed.
 quoted() {
   printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")" | sed 's/[\\&|]/\\&/g'
 }
@@ -53,11 +53,11 @@ user=${credentials%%:*}
 password=
 case $credentials in *:*) password=${credentials#*:} ;; esac
 case $server in
-  *\]) server=$server:$port ;; # an address of IPv6 without a port
+  *\]) server=$server:$port ;; # an IPv6 address without a port
   *:*) ;;
   *) server=$server:$port ;;
 esac
-# Alertmanager begins with TLS on this port, and on no other.
+# Alertmanager starts with TLS only on this port.
 case $SMTP_URL:$server in
   smtps:*:465) ;;
   smtps:*) fail 'SMTP_URL with smtps:// must use port 465; for any other port use smtp:// with SMTP_TLS=required' ;;

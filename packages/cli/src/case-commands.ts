@@ -5,10 +5,10 @@ import { exitCodes } from './failures.ts';
 import type { Context, SignedIn } from './program.ts';
 import { openPage } from './terminal.ts';
 
-/** Reading, creating and moving cases. */
+/** Adds the commands that read, create and advance cases. */
 export function caseCommands(program: Command, context: Context): void {
   const { env, terminal, signal, server, signedIn, show, onFailed } = context;
-  const cases = program.command('cases').description('list, read, create and move cases');
+  const cases = program.command('cases').description('list, read, create and advance cases');
   const showCase = (one: Case) => show(one, (bold) => caseText(one, bold));
   const onCase = (name: string, about: string, run: (user: SignedIn, id: string) => Promise<void>) =>
     cases
@@ -26,11 +26,11 @@ export function caseCommands(program: Command, context: Context): void {
 
   cases
     .command('list')
-    .description('list cases, the newest first')
-    .option('--state <state...>', 'only those in one of these states')
-    .option('--query <text>', 'only those with it in address, name, reference or court number')
-    .option('--limit <number>', 'how many, up to 100', wholeNumber)
-    .option('--cursor <cursor>', 'go on where a list has ended')
+    .description('list cases, newest first')
+    .option('--state <state...>', 'only cases in one of these states')
+    .option('--query <text>', 'only cases with this text in an address, name, reference or court number')
+    .option('--limit <number>', 'the number of cases, up to 100', wholeNumber)
+    .option('--cursor <cursor>', 'continue where the previous list ended')
     .action(async ({ query: q, ...filter }: { query?: string }) => {
       const { api } = await signedIn();
       const page = await terminal.busy('Reading', api.listCases({ q, ...filter }, { signal }));
@@ -40,7 +40,7 @@ export function caseCommands(program: Command, context: Context): void {
   cases
     .command('create')
     .description('create a draft')
-    .requiredOption('-f, --file <file>', 'its facts as JSON; - for standard input')
+    .requiredOption('-f, --file <file>', 'the facts as JSON; - for standard input')
     .addOption(idempotencyKey())
     .action(async ({ file, ...writing }: { file: string } & Writing) => {
       const body = await readFacts(file, signal);
@@ -68,9 +68,9 @@ export function caseCommands(program: Command, context: Context): void {
 
   program
     .command('simulate')
-    .description('play on a test case what happens to live ones')
+    .description('simulate on a test case what happens to live cases')
     .addArgument(ofCase())
-    .argument('<scenario>', 'its name, as in `GET /v1/simulations/scenarios`')
+    .argument('<scenario>', 'the name of the scenario, as in `GET /v1/simulations/scenarios`')
     .addOption(idempotencyKey())
     .action(async (caseId: string, scenario: string, writing: Writing) => {
       const user = await signedIn();
@@ -96,7 +96,7 @@ function idempotencyKey(): Option {
   const parse = matching(/^[\x21-\x7e]{1,255}$/u, 'Expected up to 255 letters, digits and signs, without spaces.');
   return new Option(
     '--idempotency-key <key>',
-    'run again with the same key, the command has no further effect',
+    'a key of your choice: running the command again with it has no further effect',
   ).argParser(parse);
 }
 
@@ -105,7 +105,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Accepts an argument that matches; the fault says what is expected. */
+/** Accepts an argument that matches the pattern. Otherwise `fault` says what is expected. */
 function matching(pattern: RegExp, fault: string) {
   return (text: string): string => {
     if (!pattern.test(text)) throw new InvalidArgumentError(fault);

@@ -8,7 +8,7 @@ import { NeedsPerson, refusal, wrongUsage } from './failures.ts';
 import type { SignedIn } from './program.ts';
 import { openPage, table } from './terminal.ts';
 
-/** The facts in a JSON file, or in standard input for `-`. What is wrong with them the service says. */
+/** Reads the facts of a case from a JSON file, or from standard input for `-`. The service checks them. */
 export async function readFacts(file: string, signal: AbortSignal): Promise<CreateCase> {
   const reading = file === '-' ? text(addAbortSignal(signal, process.stdin)) : readFile(file, 'utf8');
   const content = await reading.catch(({ code }) => {
@@ -17,18 +17,21 @@ export async function readFacts(file: string, signal: AbortSignal): Promise<Crea
   try {
     return JSON.parse(content) as CreateCase;
   } catch (error) {
-    // The message quotes the file. Only the place is told, where there is one.
+    // The parser's message quotes the file, so only the position is printed, if there is one.
     const [place = ''] = / at position \d+( \(line \d+ column \d+\))?/u.exec((error as Error).message) ?? [];
     throw wrongUsage(`The file is not valid JSON${place}.`);
   }
 }
 
 export interface Writing {
-  /** Given where the same command may run again. */
+  /** Given if the same command may be run again. */
   idempotencyKey?: string;
 }
 
-/** Does something to a case, with one idempotency key in all attempts. Where a person has to confirm it, waits for that. */
+/**
+ * Performs an action on a case, with the same idempotency key in all attempts. If a person has to confirm it, waits for
+ * that.
+ */
 export async function act<T>(
   user: SignedIn,
   what: string,

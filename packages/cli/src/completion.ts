@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** What can follow each command, by its names: after `cases` comes `list`, or `--json`. */
+/** Lists the words that can follow each command, by the command's names: after `cases` comes `list`, or `--json`. */
 function wordsAfter(command: Command, everywhere: readonly Option[], path = ''): [string, string][] {
   const words = [
     ...command.commands.map((one) => one.name()),
@@ -13,12 +13,12 @@ function wordsAfter(command: Command, everywhere: readonly Option[], path = ''):
   return [[path, words.join(' ')], ...below];
 }
 
-/** zsh runs the script of bash, once its own completion is loaded. */
+/** zsh runs the bash script, after loading its own completion system. */
 const zshSetup = `(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }
 autoload -U +X bashcompinit && bashcompinit
 `;
 
-/** A script for the shell that completes commands and options. It is loaded with `source`. */
+/** Returns a script that completes commands and options in this shell. The user loads it with `source`. */
 export function completionScript(program: Command, shell: (typeof shells)[number]): string {
   const found = wordsAfter(program, program.options);
   const known = found.flatMap(([path]) => (path === '' ? [] : `'${path}'`));

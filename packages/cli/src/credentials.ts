@@ -3,40 +3,46 @@ import { mayPass, signedOut, wrongUsage } from './failures.ts';
 import { type Environment, readPrivate, userFile, withLock, writePrivate } from './files.ts';
 import { type Login, refresh, revoke } from './oauth.ts';
 
-/** The sign-ins by the addresses of their servers. A credential goes to the server that has given it, and to no other. */
+/** The stored sign-ins by server address. A credential is only ever sent to the server that issued it. */
 interface Stored {
-  /** Where a person has signed in last: meant where no server is named. */
+  /** The server of the latest sign-in. It is used if no server is named. */
   server?: string;
   logins: Record<string, Login>;
 }
 
-/** Sends a request as the user. */
+/** Sends a request with the user's credential. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** Renewed so long before its end, for clocks that differ and requests that take a while. */
+/** Tokens are renewed this long before they expire, in milliseconds, because clocks differ and requests take time. */
 const leewayMs = 60_000;
 
-/** The server that is named, that of the environment, or that of the last sign-in, without a slash at its end. */
+/**
+ * Returns the named server, the one in the environment, or the one of the latest sign-in, without a slash at its end.
+ */
 export async function serverOf(env: Environment, named: string | undefined): Promise<string> {
   const meant = named ?? (env['EVICTION_CASE_SERVER'] || (await stored(env)).server);
   if (meant === undefined) throw wrongUsage('Name the server: --server https://... or EVICTION_CASE_SERVER');
   const { origin, pathname, href } = secure(meant);
-  if (href !== `${origin}${pathname}`) throw wrongUsage('The address of a server has a host, a port and a path alone.');
+  if (href !== `${origin}${pathname}`)
+    throw wrongUsage('The address of a server may only have a host, a port and a path.');
   return href.replace(/\/+$/u, '');
 }
 
-/** An address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */
+/** Parses an address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */
 function secure(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isHere = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return url;
-  throw wrongUsage('The address of a server begins with https:// (on this machine also with http://).');
+  throw wrongUsage('The address of a server must begin with https:// (or http:// on this machine).');
 }
 
-/** Sends with the API key of the environment, or else with the sign-in. Throws a Failure if there is neither. */
+/**
+ * Returns a function that sends requests with the environment's API key, or else with the sign-in. Throws a Failure if
+ * there is neither.
+ */
 export async function senderFor(env: Environment, server: string): Promise<Send> {
   const key = env['EVICTION_CASE_KEY'] || null;
-  if (key !== null && !/^[\x21-\x7e]+$/u.test(key)) throw wrongUsage('EVICTION_CASE_KEY is no API key.');
+  if (key !== null && !/^[\x21-\x7e]+$/u.test(key)) throw wrongUsage('EVICTION_CASE_KEY is not an API key.');
   const token = async () => key ?? (await accessToken(env, server));
   await token().catch((error: unknown) => {
     if (!mayPass(error)) throw error;
@@ -47,23 +53,26 @@ export async function senderFor(env: Environment, server: string): Promise<Send>
   };
 }
 
-/** The API, called as that user. */
+/** A client of the API that acts as this user. */
 export function apiAt(server: string, send: Send): Client {
   return createClient({ baseUrl: server, fetch: send });
 }
 
-/** Keeps a sign-in, and then ends the one that it replaces; its server becomes the one that is meant. */
+/** Stores a sign-in, makes its server the default one, and then revokes the sign-in that it replaces. */
 export async function keepLogin(env: Environment, server: string, login: Login): Promise<void> {
   let replaced: Login | undefined;
   await change(env, ({ logins }) => {
     replaced = logins[server];
     return { server, logins: { ...logins, [server]: login } };
   });
-  // Without a confirmation it ends by itself, unused.
+  // If the server doesn't confirm this, the old sign-in expires unused.
   if (replaced) await revoke(server, replaced);
 }
 
-/** Forgets a sign-in, and ends it at the server. Whether that confirms it; null if there is no sign-in. */
+/**
+ * Deletes a sign-in and revokes it at the server. Returns whether the server confirms that, or null if there is no
+ * sign-in.
+ */
 export async function forgetLogin(env: Environment, server: string): Promise<boolean | null> {
   let forgotten: Login | undefined;
   await change(env, ({ logins: { [server]: login, ...logins }, ...rest }) => {
@@ -73,7 +82,10 @@ export async function forgetLogin(env: Environment, server: string): Promise<boo
   return forgotten ? revoke(server, forgotten) : null;
 }
 
-/** Of several processes one refreshes, and the others find what it got. */
+/**
+ * Returns a valid access token. If several processes need a new one, one of them refreshes it, and the others use the
+ * result.
+ */
 async function accessToken(env: Environment, server: string): Promise<string> {
   const isUsable = ({ expiresAt }: Login) => expiresAt - leewayMs > Date.now();
   const login = loginIn(await stored(env), server);

@@ -1,13 +1,13 @@
 import { ApiError } from '@evict/client';
 import { CommanderError } from 'commander';
 
-/** How the command line ends. */
+/** The exit codes of the command line. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, signedOut: 3, refused: 4, needsPerson: 5 } as const;
 
-/** Ended by Ctrl-C. */
+/** The exit code after Ctrl-C. */
 export const interrupted = 130;
 
-/** Why a command was not done: what is printed has no key, and no text that somebody wrote into a case. */
+/** Why a command failed. The printed text contains no key, and no text that somebody wrote into a case. */
 export class Failure extends Error {
   readonly exitCode: number;
   readonly code: string;
@@ -21,7 +21,10 @@ export class Failure extends Error {
   }
 }
 
-/** Its result is printed all the same: a program shows the link to a person, and runs the same command again. */
+/**
+ * A person has to act first. The result is printed nevertheless: a program shows the link to a person, and runs the
+ * same command again.
+ */
 export class NeedsPerson extends Failure {
   readonly result: object;
 
@@ -43,12 +46,12 @@ export function signedOut(message: string): Failure {
   return new Failure(exitCodes.signedOut, 'signed_out', message);
 }
 
-/** No answer of use: the same request may succeed later. */
+/** The failure for a missing or unusable response. The same request may succeed later. */
 export function noAnswer(message: string): Failure {
   return new Failure(exitCodes.failed, 'no_answer', message);
 }
 
-/** What is printed of an error. */
+/** What to print for an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof CommanderError) return wrongUsage(error.message.replace(/^error: /u, ''));
@@ -56,33 +59,36 @@ export function failureOf(error: unknown): Failure {
   const cause = codeOf(error);
   const code = cause === null ? '' : ` (${cause})`;
   if (isUnreachable(error)) return new Failure(exitCodes.failed, 'unreachable', `The server does not respond${code}.`);
-  // The message may quote anything.
+  // The message of an unexpected error may quote anything, so only its name is printed.
   const name = error instanceof Error ? error.name : typeof error;
   return new Failure(exitCodes.failed, 'internal', `Unexpected ${name}${code}.`);
 }
 
-/** Whether the same request may succeed later: no response, too many requests, or a fault of the server. */
+/**
+ * Whether the same request may succeed later: there was no response, there were too many requests, or the server
+ * failed.
+ */
 export function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return isPassing(error.status);
   if (error instanceof Failure) return error.code === 'no_answer';
   return isUnreachable(error);
 }
 
-/** Whether an answer of this status may be another one later. */
+/** Whether a later response may have a different status. */
 export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
 function isUnreachable(error: unknown): boolean {
   const { name } = (error ?? {}) as Partial<Error>;
-  // What `fetch` throws for a failed connection has its cause; for a wrong argument it has none.
+  // `fetch` throws a TypeError with a cause for a failed connection, and one without a cause for a wrong argument.
   return name === 'TimeoutError' || (error instanceof TypeError && error.cause !== undefined);
 }
 
 function ofResponse({ status, code, text, details, retryAfterSeconds }: ApiError): Failure {
   if (status === 401) return signedOut('The service does not accept the credential. Sign in: eviction-case login');
   const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} seconds.`;
-  if (code === null) return noAnswer(`A proxy in front of the service answered ${status}.${wait}`);
+  if (code === null) return noAnswer(`A proxy in front of the service responded with ${status}.${wait}`);
   const exitCode = status >= 500 || status === 429 ? exitCodes.failed : exitCodes.refused;
   return new Failure(exitCode, code, `${text}${wait}`, faultsIn(details));
 }
@@ -93,17 +99,20 @@ interface Details {
   from?: string[];
 }
 
-/** Every fault of a request. Of a gate its name, as its reason may quote the case: `cases validate` prints it. */
+/**
+ * Every fault of a request. A gate appears only by its name, because its reason may quote the case. `cases validate`
+ * prints the reason.
+ */
 function faultsIn(details: unknown): string[] {
   const { issues = [], results = [], from } = (details ?? {}) as Details;
   return [
     ...issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
     ...results.filter(({ status }) => status === 'fail').map(({ gate }) => `${gate}: see \`cases validate\``),
-    ...(from ? [`It is possible in: ${from.join(', ')}`] : []),
+    ...(from ? [`This is possible in: ${from.join(', ')}`] : []),
   ];
 }
 
-/** The code of a system error, or of its cause, such as ECONNREFUSED; null without one. */
+/** The code of a system error or of its cause, such as ECONNREFUSED. Null without one. */
 export function codeOf(error: unknown): string | null {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string') return code;

@@ -5,14 +5,14 @@ import { listen } from './listen.ts';
 import type { Context } from './program.ts';
 import { harmless } from './terminal.ts';
 
-/** Printing events, and posting them to a program. */
+/** Adds the commands that print events, and post them to a program. */
 export function feedCommands(program: Command, { terminal, signal, signedIn, show }: Context): void {
-  const sinceOption = new Option('--since <start>', 'where to begin: a time, `now`, or a cursor of the API');
+  const sinceOption = new Option('--since <start>', 'where to start: a time, `now`, or a cursor of the API');
   const showEvent = (event: FeedEvent) => show(event, () => eventLine(event));
   program
     .command('events')
     .description('print the events of all cases, oldest first')
-    .option('--follow', 'print what happens from now on, or since then')
+    .option('--follow', 'print new events as they happen, starting now or at --since')
     .addOption(sinceOption)
     .action(async ({ follow = false, since }: { follow?: boolean; since?: string }) => {
       const { api } = await signedIn();
@@ -24,10 +24,13 @@ export function feedCommands(program: Command, { terminal, signal, signedIn, sho
     });
   program
     .command('listen')
-    .description('post every event to a program, signed, until it is accepted')
+    .description('post every event to a program, signed, repeatedly until it is accepted')
     .requiredOption('--forward-to <url>', 'the address of the program', httpAddress)
     .addOption(sinceOption)
-    .addHelpText('after', '\nEVICTION_CASE_WEBHOOK_SECRET signs the messages; else a secret is made and printed.')
+    .addHelpText(
+      'after',
+      '\nEVICTION_CASE_WEBHOOK_SECRET signs the messages. Without it, a secret is generated and printed.',
+    )
     .action(async ({ forwardTo, ...chosen }: { forwardTo: URL; since?: string }) => {
       await listen({ ...(await signedIn()), ...chosen, target: forwardTo, onDelivered: showEvent });
     });

@@ -3,7 +3,7 @@ import type { Client, FeedEvent } from '@evict/client';
 import { failureOf, mayPass, wrongUsage } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A place in the feed: after this event of the page that the cursor leads to, or before its first. */
+/** A position in the feed: after this event of the page that the cursor leads to, or before the page's first event. */
 export interface Place {
   cursor?: string | undefined;
   after: string | null;
@@ -12,13 +12,16 @@ export interface Place {
 const followEveryMs = 1000;
 const longestPauseMs = 30_000;
 
-/** Waits after so many failures in a row: 0.1 s doubled up to half a minute, and spread. */
+/** Waits after this many failures in a row: 0.1 s, doubled up to half a minute, with random spread. */
 export async function backOff(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
   await pause(ms, undefined, { signal });
 }
 
-/** Repeats what fails in passing, until it succeeds or fails for good. The person hears of the first failure. */
+/**
+ * Repeats an attempt that fails temporarily, until it succeeds or fails permanently. The person is told of the first
+ * failure.
+ */
 export async function persist<T>(attempt: () => Promise<T>, { terminal, signal }: Omit<Reading, 'follow'>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -32,8 +35,9 @@ export async function persist<T>(attempt: () => Promise<T>, { terminal, signal }
 }
 
 /**
- * Every event after a place, in the order of the feed and without a gap, with its own place. Ends with the feed, or with
- * `follow` never: it waits for more, and for a server that is away.
+ * Iterates over every event after a position, in the order of the feed and without gaps, each with its own position.
+ * Ends when there are no more events. With `follow` it never ends: it waits for more, and for a server that is
+ * unavailable.
  */
 export async function* eventsAfter(
   api: Client,
@@ -42,7 +46,7 @@ export async function* eventsAfter(
 ): AsyncGenerator<{ event: FeedEvent; place: Place }> {
   for (;;) {
     const { items, nextCursor } = await pageAt(api, cursor, reading);
-    // An event that is gone meanwhile is not found: then the page comes again.
+    // If the event no longer exists, it isn't found here, and the whole page comes again.
     const done = items.findIndex(({ id }) => id === after);
     for (const event of items.slice(done + 1)) yield { event, place: { cursor, after: event.id } };
     if (items.length === 0 && !reading.follow) return;
@@ -55,13 +59,13 @@ export async function* eventsAfter(
 interface Reading {
   terminal: Terminal;
   signal: AbortSignal;
-  /** Waits for a server that is away. */
+  /** Whether to wait for a server that is unavailable. */
   follow: boolean;
 }
 
 /**
- * The place that `since` means: a cursor of the API, `now`, or a time, for all that the feed has from the first event of
- * that time on.
+ * Returns the position that `since` means: a cursor of the API, `now`, or a time. For a time, that is before the first
+ * event at or after it.
  */
 export async function placeOf(api: Client, since: string, reading: Reading): Promise<Place> {
   const isTime = /^\d{4}-\d\d-\d\d/u.test(since);

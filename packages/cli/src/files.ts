@@ -7,29 +7,29 @@ import { exitCodes, Failure } from './failures.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A file in a folder of the user: of what they have signed in to, or of how far their receivers have come. */
+/** The path of a file in one of the user's folders: `config` for sign-ins, `state` for the progress of receivers. */
 export function userFile(env: Environment, kind: 'config' | 'state', name: string): string {
   const [variable, fallback] = { config: ['XDG_CONFIG_HOME', '.config'], state: ['XDG_STATE_HOME', '.local/state'] }[
     kind
   ];
   const given = env[variable!] ?? '';
-  // The specification of these variables ignores a relative path.
+  // The specification of these variables says to ignore relative paths.
   return join(isAbsolute(given) ? given : join(homedir(), fallback!), 'eviction-case', name);
 }
 
-/** The value of a JSON file; null if there is no such file. */
+/** Reads a JSON file. Returns null if it doesn't exist. */
 export async function readPrivate<T>(file: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     if (!(error instanceof SyntaxError)) throw error;
-    // Its message would quote the content.
+    // The parser's message would quote the content.
     throw new Failure(exitCodes.failed, 'damaged_file', `${file} is not valid JSON. Remove it, and try again.`);
   }
 }
 
-/** Writes a file whole or not at all, for this user alone. It has reached the disk when this resolves. */
+/** Writes a file completely or not at all, readable only by this user. When this resolves, the file is on disk. */
 export async function writePrivate(file: string, value: unknown): Promise<void> {
   await makeFolder(file);
   const draft = `${file}.${randomUUID()}`;
@@ -37,7 +37,7 @@ export async function writePrivate(file: string, value: unknown): Promise<void> 
   await replace(file, draft);
 }
 
-/** Windows refuses while another process has the file open, which is not for long. */
+/** Windows refuses to replace a file for the short time that another process has it open. */
 async function replace(file: string, draft: string): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -50,10 +50,12 @@ async function replace(file: string, draft: string): Promise<void> {
   }
 }
 
-/** What is done under a lock has a shorter timeout. */
+/** Work under a lock has a shorter timeout than this, in milliseconds. */
 const abandonedMs = 30_000;
 
-/** Runs `use` while no other process does with the same file. A lock whose process has died ends after half a minute. */
+/**
+ * Runs `use` while no other process does with the same file. A lock whose process has died expires after half a minute.
+ */
 export async function withLock<T>(file: string, use: () => Promise<T>): Promise<T> {
   await makeFolder(file);
   for (;;) {
@@ -69,12 +71,15 @@ export async function withLock<T>(file: string, use: () => Promise<T>): Promise<
   }
 }
 
-/** Of several that find it, one moves it away. A lock that was taken in between is put back. */
+/**
+ * Removes an abandoned lock. If several processes find it, one moves it away. A lock that was taken meanwhile is put
+ * back.
+ */
 async function removeAbandoned(file: string): Promise<void> {
   const isAbandoned = async (path: string) => Date.now() - (await stat(path)).mtimeMs > abandonedMs;
   if (!(await isAbandoned(file))) return;
   const away = `${file}.${randomUUID()}`;
-  // The time of its last change stays.
+  // Renaming doesn't change the time of the last change.
   await rename(file, away);
   if (!(await isAbandoned(away))) await link(away, file).catch(unless('EEXIST'));
   await rm(away);

@@ -5,14 +5,14 @@ import { backOff, eventsAfter, persist, type Place, placeOf } from './feed.ts';
 import { readPrivate, userFile, writePrivate } from './files.ts';
 import type { SignedIn } from './program.ts';
 
-/** As long as the service waits for a receiver. */
+/** How long to wait for a receiver, in milliseconds. The service waits as long. */
 const timeoutMs = 10_000;
 
 interface Listening extends SignedIn {
-  /** Where the messages go. */
+  /** The address that messages are posted to. */
   target: URL;
   since?: string;
-  /** Of each message that was acknowledged. */
+  /** Called for each message that the receiver has acknowledged. */
   onDelivered: (event: FeedEvent) => Promise<void>;
 }
 
@@ -22,9 +22,9 @@ interface Kept {
 }
 
 /**
- * Posts every event to a receiver as the service would: one after the other, in their order, signed, and again until the
- * answer is 2xx. After it the place is kept in the state folder, where the next run goes on; an event whose acknowledgment
- * was lost comes again. The first run begins with what happens from now on.
+ * Posts every event to a receiver as the service would: one after the other, in order, signed, and repeatedly until the
+ * response is 2xx. Then it stores the position in the state folder, where the next run continues. An event comes again
+ * if its acknowledgment was lost. The first run starts with new events.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { api, env, target, since, signal, terminal, onDelivered } = listening;
@@ -59,7 +59,7 @@ export async function listen(listening: Listening): Promise<void> {
     }
   }
 
-  /** Null if the receiver has acknowledged it, otherwise what it was not. */
+  /** Returns null if the receiver has acknowledged the message, otherwise what went wrong. */
   async function post(body: string): Promise<string | null> {
     const response = await fetch(target, {
       method: 'POST',
@@ -77,7 +77,7 @@ export async function listen(listening: Listening): Promise<void> {
   }
 }
 
-/** Of the place in one feed, which is that of an organization in a mode, for one receiver. */
+/** The file with the position of one receiver in one feed. Each organization has one feed per mode. */
 async function fileOf(listening: Listening): Promise<string> {
   const { api, env, server, target, signal } = listening;
   const { id, credential } = await persist(() => api.getOrganization({}, { signal }), listening);
@@ -85,7 +85,7 @@ async function fileOf(listening: Listening): Promise<string> {
   return userFile(env, 'state', `${name.digest('hex').slice(0, 24)}.json`);
 }
 
-/** The headers by which a receiver verifies a message, as the service makes them. */
+/** The headers by which a receiver verifies a message, signed as the service signs them. */
 function signatureHeaders(secret: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -4,13 +4,13 @@ import { exitCodes, failureOf, interrupted, NeedsPerson } from './failures.ts';
 import { createProgram } from './program.ts';
 import { json, openTerminal } from './terminal.ts';
 
-/** What runs until it is ended: Ctrl-C is its usual end. */
+/** Commands that run until they are stopped, usually with Ctrl-C. */
 const endless = ['events', 'listen', 'mcp'];
 
 const stopped = new AbortController();
-// A second one ends the process at once.
+// A second signal ends the process at once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
-// A reader that is gone, such as `head`, has what it wants.
+// A reader that has closed, such as `head`, has all it wants.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   stopped.abort();
@@ -28,7 +28,7 @@ try {
 
 async function report(error: unknown): Promise<number> {
   if (stopped.signal.aborted) return endless.some((name) => program.args[0] === name) ? exitCodes.ok : interrupted;
-  // The help or the version was printed; without a command, because one is missing.
+  // Help or the version was printed. Without a command that is an error, because a command is missing.
   if (error instanceof CommanderError && /^commander\.(?:help|version)/u.test(error.code))
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   const { json: asJson = false } = program.opts<{ json?: boolean }>();
@@ -38,7 +38,7 @@ async function report(error: unknown): Promise<number> {
   }
   const { exitCode, code, message, faults } = failureOf(error);
   const lines = [`${code}: ${message}`, ...faults.map((fault) => `  ${fault}`)];
-  // What was given in a wrong place is repeated, but for a key.
+  // An argument in the wrong place is repeated in the message, unless it is a key.
   const keys = /\b(?:eak|ess|eut|eoa|eor|whsec)_[\w-]+/gu;
   terminal.tell((asJson ? json({ error: { code, message, faults } }) : lines.join('\n')).replace(keys, '...'));
   return exitCode;

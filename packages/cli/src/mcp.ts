@@ -3,7 +3,7 @@ import type { Send } from './credentials.ts';
 import { failureOf } from './failures.ts';
 import { json } from './terminal.ts';
 
-/** Of one message, in UTF-16 code units. The server takes less. */
+/** The longest message, in UTF-16 code units. The server accepts less than this. */
 const longestLine = 4 * 1024 * 1024;
 
 interface Message {
@@ -14,7 +14,7 @@ interface Message {
 }
 
 interface Bridge {
-  /** Of MCP over streamable HTTP. */
+  /** The server's endpoint for MCP over streamable HTTP. */
   endpoint: string;
   send: Send;
   input: Readable;
@@ -23,8 +23,8 @@ interface Bridge {
 }
 
 /**
- * Passes the messages of an assistant on standard input on to the server, and prints the answers, until the input ends.
- * The tools are the server's. What the server does not answer is answered with an error.
+ * Forwards an assistant's messages from standard input to the server, and prints the answers, until the input ends. The
+ * server defines the tools. If the server doesn't answer a message, the answer is an error.
  */
 export async function bridge({ endpoint, send, input, print, signal }: Bridge): Promise<void> {
   const running = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
       running.delete(passed),
     );
     running.add(passed);
-    // The version that both agree upon goes with everything after it.
+    // Later messages carry the version that this answer agrees on.
     if (message?.method === 'initialize') await passed;
   }
   await Promise.all(running);
@@ -60,15 +60,15 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
     }
   }
 
-  /** A notification has no answer. */
+  /** Answers a message with an error. A notification gets no answer. */
   async function fail(id: string | number | null | undefined, code: number, message: string): Promise<void> {
     if (id !== undefined) await print(json({ jsonrpc: '2.0', id, error: { code, message } }));
   }
 }
 
 /**
- * The lines of a text in UTF-8. Only a line feed ends one: JSON may contain the other separators of lines. One that is
- * too long is cut off, and so is no JSON any more.
+ * Splits UTF-8 text into lines. Only a line feed ends a line, because JSON may contain the other line separators. A
+ * line that is too long is cut off, so it isn't valid JSON anymore.
  */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -85,7 +85,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   if (line !== '') yield line;
 }
 
-/** Null for a text that is no JSON object. */
+/** Parses a JSON object. Null for any other text. */
 function parsed(text: string): Message | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, isPassing, mayPass, noAnswer, refusal, signedOut } from './failures.ts';
 
 const client = { client_id: 'eviction-case-cli' };
-/** Shorter than a lock lasts. */
+/** Shorter than the lifetime of a lock, in milliseconds. */
 const timeoutMs = 15_000;
 
-/** What the server has granted. */
+/** The tokens that the server has granted. */
 export interface Login {
   accessToken: string;
   refreshToken: string;
@@ -13,7 +13,7 @@ export interface Login {
   expiresAt: number;
 }
 
-/** An answer of RFC 8628 or 6749. */
+/** A response by RFC 8628 or RFC 6749. */
 interface Body {
   device_code?: string;
   user_code?: string;
@@ -22,27 +22,28 @@ interface Body {
   access_token?: string;
   refresh_token?: string;
   expires_in?: number;
-  /** A word of the RFC; a proxy or the API may answer with anything. */
+  /** An error code of the RFC. A proxy or the API may respond with anything else. */
   error?: unknown;
 }
 
 interface DeviceFlow {
   signal: AbortSignal;
-  /** Shows the person the code, and where to compare it. */
+  /** Shows the person the code, and the page on which to compare it. */
   show: (code: string, url: string) => void;
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /**
- * Signs in by the device flow of RFC 8628: a person compares the code in a browser, while this asks for the token as often
- * as the server allows. Throws a Failure if the person refuses, or the code expires.
+ * Signs in with the device flow of RFC 8628. A person compares the code in a browser, while this function asks for the
+ * token as often as the server allows. Throws a Failure if the person refuses, or the code expires.
  */
 export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
   const { signal, show, wait = (ms: number) => pause(ms, undefined, { signal }) } = flow;
   const { status, body: given, retryAfterSeconds } = await post(`${server}/oauth/device`, client, signal);
-  if (status === 404) throw refusal('no_sign_in', 'This server has no sign-in. Set EVICTION_CASE_KEY to an API key.');
+  if (status === 404)
+    throw refusal('no_sign_in', 'This server does not support sign-in. Set EVICTION_CASE_KEY to an API key.');
   if (status === 429) throw noAnswer(`Too many sign-ins. Try again in ${retryAfterSeconds} seconds.`);
-  if (isPassing(status)) throw noAnswer(`The sign-in could not begin: ${status}.`);
+  if (isPassing(status)) throw noAnswer(`The sign-in could not be started (status ${status}).`);
   const { device_code, user_code = '', verification_uri_complete = '', expires_in = 0, interval = 5 } = given;
   if (status !== 200 || device_code === undefined) throw refused(given.error);
   show(user_code, verification_uri_complete);
@@ -56,7 +57,7 @@ export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
     });
     if (answer?.status === 200) return loginOf(answer.body);
     askedFor = answer?.retryAfterSeconds ?? 0;
-    // A server that is away or busy is asked less and less often.
+    // If the server is unavailable or busy, the waits get longer and longer.
     if (answer === null || isPassing(answer.status)) seconds = Math.max(1, seconds * 2);
     else if (answer.body.error === 'slow_down') seconds += 5;
     else if (answer.body.error !== 'authorization_pending') throw refused(answer.body.error);
@@ -64,16 +65,16 @@ export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
   throw refused('expired_token');
 }
 
-/** Spends the refresh token for new tokens. Throws a Failure if it is not accepted any more. */
+/** Exchanges the refresh token for new tokens. Throws a Failure if it is no longer accepted. */
 export async function refresh(server: string, { refreshToken }: Login): Promise<Login> {
   const form = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken };
   const { status, body } = await post(`${server}/oauth/token`, form);
-  if (isPassing(status)) throw noAnswer(`The sign-in could not be renewed: ${status}.`);
+  if (isPassing(status)) throw noAnswer(`The sign-in could not be renewed (status ${status}).`);
   if (status !== 200) throw signedOut('The sign-in has ended. Sign in: eviction-case login');
   return loginOf(body);
 }
 
-/** Ends what was granted. Whether the server confirms it. */
+/** Revokes what was granted. Returns whether the server confirms it. */
 export async function revoke(server: string, { refreshToken }: Login): Promise<boolean> {
   return post(`${server}/oauth/revoke`, { ...client, token: refreshToken }).then(
     ({ status }) => status === 200,
@@ -92,7 +93,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function refused(error: unknown): Failure {
-  // A word of the RFC: nothing else is repeated.
+  // Only a code of the RFC is printed, and no other text.
   const word = typeof error === 'string' && /^[a-z_]{1,40}$/u.test(error) ? error : 'unknown';
   return signedOut(reasons[word] ?? `The server refuses the sign-in: ${word}.`);
 }

@@ -17,7 +17,7 @@ export interface Surroundings {
   signal: AbortSignal;
 }
 
-/** Who has a credential for the server. */
+/** What a command has if there is a credential for the server. */
 export interface SignedIn extends Surroundings {
   server: string;
   json: boolean;
@@ -25,15 +25,15 @@ export interface SignedIn extends Surroundings {
   api: Client;
 }
 
-/** What commands have in common. */
+/** What all commands share. */
 export interface Context extends Surroundings {
-  /** The address of the service, without a slash at its end. */
+  /** Returns the address of the server, without a slash at its end. */
   server: () => Promise<string>;
-  /** Throws a Failure without a credential. */
+  /** Throws a Failure if there is no credential. */
   signedIn: () => Promise<SignedIn>;
-  /** Prints a result: as JSON, or as this text. */
+  /** Prints a result, as JSON or as this text. */
   show: (value: unknown, text: (bold: Terminal['bold']) => string) => Promise<void>;
-  /** The command has done its work, and ends with this code. */
+  /** Called if a command has completed but must end with this exit code. */
   onFailed: (exitCode: number) => void;
 }
 
@@ -44,18 +44,21 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 const afterHelp = `
-The server: --server, EVICTION_CASE_SERVER, or that of the last login.
+The server: --server, EVICTION_CASE_SERVER, or the server of the last login.
 The credential: EVICTION_CASE_KEY (an API key), or the login.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 not signed in, 4 refused by the service, 5 needs a person.`;
 
-/** All commands. Parsing arguments runs one, and throws what has gone wrong; `onFailed` is called for a failed check. */
+/**
+ * Creates the parser with all commands. Parsing arguments runs a command, and throws its failure. `onFailed` is called
+ * for a check that failed.
+ */
 export function createProgram(given: Surroundings, onFailed: (exitCode: number) => void): Command {
   const { env, terminal, signal } = given;
   const program = new Command('eviction-case')
     .description('The command line of the Eviction Case Service.')
     .version(version)
     .option('--server <url>', 'the address of the service')
-    .option('--json', 'print JSON: one value, or one line an event')
+    .option('--json', 'print JSON: one value, or one line per event')
     .addHelpText('after', afterHelp)
     .exitOverride()
     .configureOutput({ outputError: () => {} });

@@ -5,7 +5,7 @@ import { signIn } from './oauth.ts';
 import type { Context } from './program.ts';
 import { openPage, table } from './terminal.ts';
 
-/** Signing in and out, and what the credential is good for. */
+/** Adds the commands for signing in and out, and for showing what the credential allows. */
 export function sessionCommands(program: Command, context: Context): void {
   const { env, terminal, signal, server, signedIn, show, onFailed } = context;
   const showCredential = async () => {
@@ -24,19 +24,19 @@ export function sessionCommands(program: Command, context: Context): void {
   };
   program
     .command('login')
-    .description('sign in, by a browser on this or another machine')
+    .description('sign in with a browser on this or another machine')
     .action(async () => {
       const at = await server();
       const login = await signIn(at, {
         signal,
         show(code, url) {
-          terminal.tell(`Open ${url}\nand enter, or compare, the code ${code}`);
+          terminal.tell(`Open ${url}\nand enter or compare the code ${code}`);
           openPage(env, url);
         },
       });
       await keepLogin(env, at, login);
       terminal.tell(`Signed in at ${at}.`);
-      // The sign-in is kept, whatever is said of it.
+      // The sign-in is already stored, even if it can't be described.
       await showCredential().catch((error: unknown) => terminal.tell(failureOf(error).message));
     });
   program
@@ -50,7 +50,9 @@ export function sessionCommands(program: Command, context: Context): void {
       const isConfirmed = await forgetLogin(env, await server());
       if (isConfirmed === null) return terminal.tell('You were not signed in.');
       if (isConfirmed) return terminal.tell('Signed out.');
-      terminal.tell('Signed out here. The server did not confirm: disconnect it under Developers.');
+      terminal.tell(
+        'Signed out here, but the server did not confirm. Disconnect the app on the website under Developers.',
+      );
       return onFailed(exitCodes.failed);
     });
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from './files.ts';
 
-/** Where a command writes: data to standard output, and everything else to standard error. */
+/** Where a command writes: data to standard output, everything else to standard error. */
 export interface Terminal {
-  /** Resolves when the reader keeps up. */
+  /** Resolves when the reader has kept up. */
   print: (text: string) => Promise<void>;
   tell: (text: string) => void;
-  /** Shows that something is awaited, to a person at a terminal. */
+  /** Shows a person at a terminal that something is being awaited. */
   busy: <T>(what: string, work: Promise<T>) => Promise<T>;
   bold: (text: string) => string;
 }
@@ -32,15 +32,15 @@ export function openTerminal({ stdout, stderr }: NodeJS.Process, env: Environmen
   };
 }
 
-/** Characters that control a terminal, or change the order in which a line is read. */
+/** Characters that control a terminal, or that change the order in which a line is read. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text of somebody else on one line of a terminal. */
+/** Makes somebody else's text safe to print on one line of a terminal. */
 export function harmless(text: string): string {
   return text.replace(controls, ' ');
 }
 
-/** One line of JSON, in which such characters are escaped: the value is the same. */
+/** Formats one line of JSON. Unsafe characters are escaped, which doesn't change the value. */
 export function json(value: unknown): string {
   const escaped = (text: string) => `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(controls, (found) => found.split('').map(escaped).join(''));
@@ -48,7 +48,7 @@ export function json(value: unknown): string {
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Rows in columns, each as wide as its widest cell. Without rows the heading alone. */
+/** Formats rows in columns, each as wide as its widest cell. Without rows it returns only the heading. */
 export function table(heading: readonly string[], rows: readonly (readonly Cell[])[], bold = (text: string) => text) {
   const cells = rows.map((row) => row.map((cell) => shortened(harmless(String(cell ?? '-')))));
   const widths = heading.map((name, column) => Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -64,7 +64,10 @@ function shortened(text: string): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-/** Opens a page in the browser of the person, if there seems to be one. Whether it works, the person sees. */
+/**
+ * Opens a page in the person's browser, if there seems to be one. Failures are ignored, because the person sees whether
+ * it worked.
+ */
 export function openPage(env: Environment, url: string): void {
   const hasDisplay = Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) || process.platform !== 'linux';
   const own: Record<string, string[]> = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] };

@@ -1,4 +1,4 @@
-"""What the client does with responses that no real service gives on demand. Run by `npm test`."""
+"""Tests how the client handles responses that no real service gives on demand. `npm test` runs them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CUT_OFF: Answer = None
 
 
 class Service(BaseHTTPRequestHandler):
-    """Responds with each answer once, and keeps what it received."""
+    """Responds with each answer once, and stores the requests."""
 
     answers: list[Answer] = []
     received: list[tuple[str, dict[str, str], bytes]] = []

@@ -3,22 +3,22 @@ import { parseRetryAfter } from './retry.ts';
 
 export type ErrorCode = ErrorBody['error']['code'];
 
-/** A response other than success. Each code has a class of its own. */
+/** A response that isn't a success. Each error code has its own class. */
 export class ApiError extends Error {
   /** The operation that was called. */
   readonly operation: string;
   readonly status: number;
-  /** What to branch on; null if the response came from something in front of the API. */
+  /** The code that programs branch on. Null if the response came from something in front of the API. */
   readonly code: ErrorCode | null;
   readonly details: unknown;
-  /** What the service says to people; null if the response came from something in front of the API. */
+  /** The service's message for people. Null if the response came from something in front of the API. */
   readonly text: string | null;
-  /** Names the request in the logs of the service. */
+  /** The id of the request in the service's logs. */
   readonly requestId: string | null;
-  /** After how many seconds to send the request again; null where the response does not say it. */
+  /** After how many seconds to send the request again. Null if the response doesn't say. */
   readonly retryAfterSeconds: number | null;
 
-  /** `text`: the body of the response. */
+  /** `text` is the body of the response. */
   constructor(operation: string, { status, headers }: Response, text: string) {
     const error = errorIn(text);
     const details = error?.details ?? null;
@@ -37,13 +37,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a body in the shape of the API, otherwise null. */
+/** Parses a body in the API's error format. Null for any other body. */
 export function errorIn(text: string): ErrorBody['error'] | null {
   const error = (parsed(text) as Partial<ErrorBody> | null | undefined)?.error;
   return typeof error?.code === 'string' ? error : null;
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** Parses JSON. Undefined for any other text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

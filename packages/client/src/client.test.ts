@@ -17,7 +17,7 @@ interface Received {
   body: string;
 }
 
-/** Responds as the test wants, and keeps what it received. */
+/** The server responds as the test wants, and stores what it received. */
 let received: Received[] = [];
 let answer: (response: ServerResponse) => void;
 let baseUrl: string;
@@ -238,11 +238,11 @@ describe('pages', () => {
   const found = (...ids: string[]) => ids.map((id) => ({ id }));
   const pages = [
     { items: found('case_1', 'case_2'), nextCursor: 'two' },
-    // A search can have empty pages in between.
+    // A search can return empty pages before the last one.
     { items: [], nextCursor: 'three' },
     { items: found('case_3'), nextCursor: null },
   ];
-  /** A feed to which events are added while it is read. Its cursor is never null. */
+  /** A feed that grows while it is read. Its cursor is never null. */
   const feed = [
     { items: found('evt_1', 'evt_2'), nextCursor: '2' },
     { items: found('evt_3'), nextCursor: '3' },
@@ -250,7 +250,7 @@ describe('pages', () => {
     { items: found('evt_4'), nextCursor: '4' },
   ];
 
-  /** The service responds with one page after the other. */
+  /** The server responds with one page after the other. */
   function serves(list: typeof pages | typeof feed): Client {
     received = [];
     answer = (response) => json(200, list[received.length - 1])(response);

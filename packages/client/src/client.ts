@@ -10,18 +10,17 @@ type Values = Readonly<Record<string, string | number | readonly string[] | unde
 
 export type OperationId = keyof typeof calls;
 
-/** The input of an operation: the parameters of its path and query by name, and its body. */
+/** The input of an operation: its path and query parameters by name, and its body. */
 export type Input<Id extends OperationId> = NonNullable<Parameters<Client[Id]>[0]>;
 
 /** The result of an operation: JSON, the bytes of a document, or undefined. */
 export type Output<Id extends OperationId> = Awaited<ReturnType<Client[Id]>>;
 
 /**
- * A client of the API. Its functions resolve to the response of a success and throw an `ApiError` for any other response;
- * without a response they throw what `fetch` throws.
- *
- * A request that fails in passing is sent again if that is safe: GET, PUT, DELETE, and POST with an `Idempotency-Key`,
- * which is generated unless the call has its own and stays the same for all attempts of the call.
+ * Creates a client of the API. Its functions resolve to the response of a success, and throw an `ApiError` for any
+ * other response. Without a response they throw what `fetch` throws. A request that fails temporarily is sent again if
+ * that is safe, which is so for GET, PUT, DELETE, and POST with an `Idempotency-Key`. The key is generated unless the
+ * call has its own, and stays the same for all attempts of the call.
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, credential, fetch: send = (request: Request) => fetch(request) } = options;
@@ -42,7 +41,7 @@ export function createClient(options: ClientOptions): Client {
     const content = body === undefined ? null : JSON.stringify(body);
     for (let attempts = 1; ; attempts += 1) {
       const timeout = AbortSignal.timeout(timeoutMs);
-      // A redirect leads away from the API: its target must not get the credential.
+      // A redirect leads away from the API, and its target must not receive the credential.
       const init = { method, headers, body: content, redirect: 'manual' } as const;
       const request = new Request(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
       try {
@@ -68,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
         const page = (await call(id, { ...input, cursor }, given)) as Page<unknown>;
         yield page;
         if (page.nextCursor === null) return;
-        // A list that is searched can have empty pages in between.
+        // A search can return empty pages before the last one.
         if (endless && page.items.length === 0) {
           if (given.followEveryMs === undefined) return;
           await pause(given.followEveryMs, given.signal);
@@ -86,26 +85,26 @@ export function createClient(options: ClientOptions): Client {
 function urlOf(baseUrl: string, path: string, parameters: Values): URL {
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
     const value = String(parameters[name] ?? '');
-    // Nothing that would lead to another path.
+    // Refuse values that would lead to a different path.
     if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be '${value}'`);
     return encodeURIComponent(value);
   });
   const url = new URL(`${baseUrl.replace(/\/+$/u, '')}${filled}`);
   for (const [name, value] of Object.entries(parameters)) {
     if (path.includes(`{${name}}`)) continue;
-    // A list is repeated.
+    // A list becomes a repeated parameter.
     for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
   }
   return url;
 }
 
-/** What a function resolves to. Throws an ApiError if the response is no success of the API. */
+/** What a function resolves to. Throws an ApiError if the response isn't a success of the API. */
 async function contentOf(operation: OperationId, response: Response): Promise<unknown> {
   if (response.ok && calls[operation].returnsBytes) return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (response.ok && text === '') return undefined;
   const value = parsed(text);
-  // A success that is no JSON comes from something in front of the API.
+  // A success that isn't JSON comes from something in front of the API.
   if (response.ok && value !== undefined) return value;
   const ErrorClass = errorClasses.get(errorIn(text)?.code ?? '') ?? ApiError;
   throw new ErrorClass(operation, response, text);

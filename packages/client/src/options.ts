@@ -1,39 +1,39 @@
-/** Options of a client, or of one call. */
+/** Options of a client or of a single call. */
 interface Options {
-  /** The mode of a session; a key has its mode in its prefix. */
+  /** The mode of a session. A key has its mode in its prefix. */
   readonly serviceMode?: 'test' | 'live';
-  /** Attempts after the first, 3 by default. */
+  /** The number of attempts after the first. The default is 3. */
   readonly maxRetries?: number;
-  /** Of each attempt, until its body has been read; a minute by default. */
+  /** The time limit of each attempt, until its body has been read. The default is one minute. */
   readonly timeoutMs?: number;
 }
 
 export interface ClientOptions extends Options {
-  /** Address of the service, without `/v1`. */
+  /** The address of the service, without `/v1`. */
   readonly baseUrl: string;
-  /** An API key, a session token or an attorney token; public operations need none. */
+  /** An API key, a session token or an attorney token. Public operations need none. */
   readonly credential?: string;
-  /** Replaces the global `fetch`, to add headers or to inspect responses. */
+  /** Replaces the global `fetch`, for example to add headers or inspect responses. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 export interface IterateOptions extends Options {
-  /** Ends the call, also between attempts. */
+  /** Cancels the call, even between attempts. */
   readonly signal?: AbortSignal;
 }
 
 export interface CallOptions extends IterateOptions {
-  /** Used in place of a generated key: repeating a request with its key has no further effect. */
+  /** Replaces the generated key. Repeating a request with the same key has no further effect. */
   readonly idempotencyKey?: string;
 }
 
-/** Of an iteration over a list that grows. */
+/** Options for iterating over a list that grows. */
 export interface FollowOptions extends IterateOptions {
-  /** How long to wait at an empty page before asking again; without it the iteration ends there. */
+  /** How long to wait at an empty page before asking again, in milliseconds. If absent, the iteration ends there. */
   readonly followEveryMs?: number;
 }
 
-/** Accepts read-only values, and undefined for absent fields: JSON omits them. */
+/** Accepts read-only values, and undefined for absent fields, which JSON omits. */
 export type Sendable<T> = T extends object
   ? { readonly [K in keyof T]: object extends Pick<T, K> ? Sendable<T[K]> | undefined : Sendable<T[K]> }
   : T;

@@ -3,9 +3,9 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** The items of a list that comes in pages. Each iteration starts again where the first page began. */
+/** The items of a paged list. Each iteration starts again at the first page. */
 export class Paged<Item> implements AsyncIterable<Item> {
-  /** The pages as they come. Each is loaded when the one before has been processed. */
+  /** Iterates over the pages. Each page is loaded after the previous one has been processed. */
   readonly pages: () => AsyncGenerator<Page<Item>, void, undefined>;
 
   constructor(pages: () => AsyncGenerator<Page<Item>, void, undefined>) {

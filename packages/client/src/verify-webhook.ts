@@ -1,31 +1,31 @@
 import type { WebhookMessage } from './generated/types.ts';
 
 export interface WebhookRequest {
-  /** The body exactly as it came, before any parsing. */
+  /** The body exactly as received, before any parsing. */
   readonly body: string | Uint8Array;
   /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The signing secret of the endpoint, `whsec_...`; several while one is replaced by another. */
+  /** The endpoint's signing secret, `whsec_...`. Pass several while one is being replaced. */
   readonly secret: string | readonly string[];
-  /** How far the timestamp may be from the clock, 300 by default. */
+  /** The most seconds by which the timestamp may differ from the clock. The default is 300. */
   readonly toleranceSeconds?: number;
-  /** The clock, in milliseconds since the Unix epoch; for tests. */
+  /** The current time, in milliseconds since the Unix epoch. For tests. */
   readonly now?: number;
 }
 
-/** The request was not signed with the secret, or not recently. */
+/** The request wasn't signed with the secret, or not recently. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** More than one message is signed with. */
+/** More than a message is ever signed with. */
 const maxSignatures = 8;
 
 const encoder = new TextEncoder();
 
 /**
- * The message of a webhook that was signed with the secret and is recent. Compares in constant time. Throws
- * WebhookVerificationError for anything else: respond 400 and do nothing.
+ * Returns the message of a webhook that was signed with the secret and is recent. Compares in constant time. Throws
+ * WebhookVerificationError for anything else. In that case, respond with 400 and do nothing.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMessage> {
   const { headers, secret, toleranceSeconds = 300, now = Date.now() } = request;
@@ -56,7 +56,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
 }
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string {
-  // Not `instanceof`: they may be of another implementation than the global one.
+  // Not `instanceof`, because the headers may come from an implementation other than the global one.
   if (typeof headers.get === 'function') return (headers as Headers).get(name) ?? '';
   const [, value = ''] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   return [value].flat().join(',');

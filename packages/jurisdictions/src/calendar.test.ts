@@ -6,7 +6,7 @@ const anyDate = fc
   .integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 11, 31) })
   .map((ms) => new Date(ms).toISOString().slice(0, 10));
 
-/** A number of that many digits. */
+/** A number with that many digits. */
 const part = (max: number, width: number) =>
   fc.integer({ min: 0, max }).map((number) => String(number).padStart(width, '0'));
 

@@ -5,7 +5,8 @@ import { answerDue, caresMinimumDays, hearingOn, noticeDeadlines, type NoticeSer
 import { grounds, serviceMethods } from './pack.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
 
-// Every count is held against a second implementation in second-count.test.ts; the examples are the specification's.
+// second-count.test.ts compares every count with a second implementation. The examples here come from the
+// specification.
 
 const served = (service: Partial<NoticeService> & Pick<NoticeService, 'ground' | 'servedDate'>): NoticeService => ({
   method: 'personal',
@@ -65,7 +66,8 @@ describe('the end of a notice period', () => {
     });
     fc.assert(
       fc.property(anyService, fc.integer({ min: 0, max: 60 }), (service, days) => {
-        // Covered or not may itself change with the day, so that both days are on one side of the law's beginning.
+        // Whether the dwelling is covered may itself depend on the day, so both days have to be after the law took
+        // effect.
         fc.pre(!service.caresCovered || service.servedDate >= zz.cares.inForceFrom);
         const afterwards = { ...service, servedDate: addDays(service.servedDate, days) };
         expect(noticeDeadlines(zz, afterwards).expires >= noticeDeadlines(zz, service).expires).toBe(true);

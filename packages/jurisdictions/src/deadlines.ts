@@ -14,16 +14,17 @@ import type {
 export interface NoticeService {
   ground: Ground;
   method: ServiceMethod;
-  /** For mail, the day of mailing. */
+  /** The day of service. For mail, the day of mailing. */
   servedDate: IsoDate;
   caresCovered: boolean;
-  /** Null for a tenancy from month to month. */
+  /** The last day of the lease. Null for a month-to-month tenancy. */
   leaseEndDate: IsoDate | null;
 }
 
 /**
- * When a notice served on that day expires, with every deadline that follows from it. `expires` is the latest of them; as
- * the last day of the period it belongs to the tenant, so nothing may happen before 00:00 UTC of the next day.
+ * Returns the day on which a notice served on that day expires, and all deadlines that follow from the service.
+ * `expires` is the latest of them. As the last day of the period it belongs to the tenant, so nothing may happen before
+ * 00:00 UTC of the next day.
  */
 export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadlines: Deadline[]; expires: IsoDate } {
   const rule = pack.notices[service.ground];
@@ -46,36 +47,38 @@ export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadl
 }
 
 /**
- * The last day of a notice that was served before the case: by the rules of the pack, or by the days that the notice
- * itself stated if that is later. Stated days are calendar days; the pack's minimum is counted by its own rules.
+ * Returns the last day of a notice that was served before the case: by the pack's rules, or by the days that the notice
+ * itself stated if that is later. Stated days are calendar days. The pack's minimum is counted by its own rules.
  */
 export function priorNoticeExpires(pack: RulePack, service: NoticeService & { periodDays: number }): IsoDate {
   const { expires } = noticeDeadlines(pack, service);
   return later(expires, rollToBusinessDay(pack, addDays(takesEffect(pack, service), service.periodDays)));
 }
 
-/** The days of notice that federal law requires for a covered dwelling on that day; null if it requires none. */
+/**
+ * Returns the days of notice that federal law requires for a covered dwelling on that day. Null if it requires none.
+ */
 export function caresMinimumDays({ cares }: { readonly cares: CaresSetting }, date: IsoDate): number | null {
   if (date < cares.inForceFrom) return null;
   return cares.inForceUntil === null || date <= cares.inForceUntil ? cares.minimumDays : null;
 }
 
-/** The last day for the tenant's answer; mailing delays a summons as it delays a notice. */
+/** Returns the last day for the tenant's answer. Mailing delays a summons as it delays a notice. */
 export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDate' | 'method'>): Deadline {
   return courtDate(pack, 'answer_due', takesEffect(pack, summons));
 }
 
-/** The day of a hearing that the court sets on the given day. */
+/** Returns the day of a hearing that the court sets on the given day. */
 export function hearingOn(pack: RulePack, setOn: IsoDate): Deadline {
   return courtDate(pack, 'hearing', setOn);
 }
 
-/** The last day for an appeal. */
+/** Returns the last day for an appeal. */
 export function appealPeriodEnds(pack: RulePack, judgmentDate: IsoDate): Deadline {
   return courtDate(pack, 'appeal_period_ends', judgmentDate);
 }
 
-/** The last day on which the writ can be executed. */
+/** Returns the last day on which the writ can be executed. */
 export function writExpires(pack: RulePack, issuedDate: IsoDate): Deadline {
   return courtDate(pack, 'writ_expires', issuedDate);
 }
@@ -85,13 +88,16 @@ function courtDate(pack: RulePack, name: CourtDateName, from: IsoDate): Deadline
   return { name, date: endOfPeriod(pack, from, period), citation: period.citation };
 }
 
-/** The first day does not count; a period of calendar days that ends on a closed day is extended to the next business day. */
+/**
+ * Returns the last day of a period. The first day doesn't count. A period of calendar days that ends on a day without
+ * court is extended to the next business day.
+ */
 function endOfPeriod(pack: RulePack, from: IsoDate, { days, dayKind }: DayCount): IsoDate {
   if (dayKind === 'business') return addBusinessDays(pack, from, days);
   return rollToBusinessDay(pack, addDays(from, days));
 }
 
-/** The day on which service takes effect; the days are counted from it. */
+/** Returns the day on which service takes effect. The period is counted from it. */
 export function takesEffect(
   { counting }: RulePack,
   { servedDate, method }: Pick<NoticeService, 'servedDate' | 'method'>,

@@ -1,37 +1,37 @@
 import type { DocumentSpec, EntryPoint, Ground, RulePack, StateRow, StatesPack } from './pack.ts';
 import { rulePacks, usPack } from './packs/index.ts';
 
-/** Every document of a pack. */
+/** All documents of a pack. */
 export function documentsOf({ notices, filing, proofs }: RulePack): DocumentSpec[] {
   return [...Object.values(notices).map(({ document }) => document), ...filing, ...Object.values(proofs)];
 }
 
-/** A document by its id. Throws for one that the pack does not have. */
+/** Returns a document by its id. Throws if the pack doesn't have it. */
 export function documentOf(pack: RulePack, specId: string): DocumentSpec {
   const found = documentsOf(pack).find(({ id }) => id === specId);
   if (!found) throw new Error(`rule pack ${pack.id} ${pack.version} has no document ${specId}`);
   return found;
 }
 
-/** The court action for possession with its section, as papers and the interface print it. */
+/** The court action for possession with its section, as papers and the API show it. */
 export function actionOf({ action: { name, citation } }: RulePack): string {
   return `${name} (${citation})`;
 }
 
-/** The rules for new cases in that state; undefined where an attorney decides. */
+/** Returns the rules for new cases in that state. Undefined if an attorney decides there. */
 export function newestPack(stateCode: string): RulePack | undefined {
   const code = stateCode.toUpperCase();
   return rulePacks.findLast((pack) => pack.stateCode === code);
 }
 
-/** The rules of an open case. Throws for a version that this build does not include. */
+/** Returns the rules of an open case. Throws for a version that this build doesn't include. */
 export function packByVersion(id: string, version: string): RulePack {
   const found = rulePacks.find((pack) => pack.id === id && pack.version === version);
   if (!found) throw new Error(`rule pack ${id} ${version} is not part of this build`);
   return found;
 }
 
-/** The versions that a case records at submit, so that it keeps its rules and its documents. */
+/** The versions that a case records when it is submitted, so that its rules and documents stay the same. */
 export function packVersions(
   pack: RulePack,
   entryPoint: EntryPoint,
@@ -47,7 +47,7 @@ export function packVersions(
   };
 }
 
-/** True for the fifty states and DC, in either case. */
+/** Whether the code is one of the fifty states or DC, in upper or lower case. */
 export function isUsState(code: string): boolean {
   return usState(code) !== undefined;
 }
@@ -57,13 +57,13 @@ export function usState(code: string): StateRow | undefined {
   return usPack.states.find((state) => state.code === capitals);
 }
 
-/** Whether ending a tenancy at its term may need a legal reason. */
+/** Whether ending a tenancy at the end of its term may require a legal reason. */
 export function mayNeedJustCause(stateCode: string): boolean {
   const capitals = stateCode.toUpperCase();
   return usPack.justCause.some(({ state }) => state === capitals);
 }
 
-/** Why attorneys of that state ask for a rental license; undefined where none is known to. */
+/** The reason that attorneys in that state ask for a rental license. Undefined if none is known. */
 export function licenseAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
   const capitals = stateCode.toUpperCase();
   return usPack.localAsks.find(({ state, namesLicense }) => state === capitals && namesLicense === true);

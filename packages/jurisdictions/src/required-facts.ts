@@ -1,11 +1,11 @@
 import type { EntryPoint, Ground } from './pack.ts';
 
-/** Dotted paths of the case input that the ground requires for every entry point. */
+/** The dotted paths in the case input that the ground requires for every entry point. */
 export function requiredFacts(ground: Ground): string[] {
   return [...everyGround, ...byGround[ground]];
 }
 
-/** The same for each entry point; a case that begins at the filing also needs its prior notice. */
+/** The same paths for each entry point. A case that begins with the filing also needs its prior notice. */
 export function requiredFactsByEntryPoint(ground: Ground): Record<EntryPoint, string[]> {
   const facts = requiredFacts(ground);
   return { notice: facts, filing: [...facts, ...filingOnly] };
@@ -30,7 +30,7 @@ const everyGround: readonly string[] = [
 const byGround: Record<Ground, readonly string[]> = {
   nonpayment: ['lease.monthlyRentCents', 'ledger', 'amountOwedCents', 'attestations.caresCovered'],
   lease_violation: ['violation.description', 'violation.date'],
-  // Optional for a month-to-month tenancy.
+  // The end of the lease is optional for a month-to-month tenancy.
   holdover: ['lease.endDate'],
 };
 

@@ -4,13 +4,16 @@ import { requiredFacts, requiredFactsByEntryPoint } from './required-facts.ts';
 
 interface JurisdictionQuery {
   mode: 'test' | 'live';
-  /** Two letters, in either case. */
+  /** The state code, in upper or lower case. */
   state: string;
   county?: string | undefined;
   city?: string | undefined;
 }
 
-/** Whether a place is served, by whom, and what intake needs there. County and city are returned as given, unchecked. */
+/**
+ * Tells whether a place is served, by whom, and what intake needs there. County and city are returned unchanged and
+ * aren't checked.
+ */
 export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery) {
   const pack = mode === 'test' ? newestPack(state) : undefined;
   const id = mode === 'test' ? pack?.id : usState(state)?.id;
@@ -39,7 +42,7 @@ function requirements(ground: Ground, pack: RulePack | undefined) {
   };
 }
 
-/** The notice rules of a jurisdiction that the platform handles itself. */
+/** The notice rules of a jurisdiction that the platform handles without an attorney. */
 function noticeTerms({ notices, cares }: RulePack, ground: Ground) {
   const { document, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
   return {
@@ -50,18 +53,18 @@ function noticeTerms({ notices, cares }: RulePack, ground: Ground) {
     notBeforeLeaseEnd,
     methods: [...methods],
     citation: period.citation,
-    // The minimum for a dwelling under the federal act; the later date governs.
+    // The minimum for a dwelling that the federal act covers. The later date governs.
     caresMinimum: { periodDays: cares.minimumDays, dayKind: 'calendar' as const, citation: cares.citation },
   };
 }
 
-/** The ids of county and city, as far as they are given. */
+/** The ids of county and city, if they are given. */
 function placesIn(id: string, places: Readonly<Record<string, string | undefined>>): string[] {
   const slugs = Object.entries(places).map(([kind, name = '']) => [kind, slug(name)]);
   return slugs.flatMap(([kind, name]) => (name === '' ? [] : [`${id}/${kind}/${name}`]));
 }
 
-/** Lower-case letters and digits, of any script, joined by single hyphens. */
+/** Converts a name to lower-case letters and digits, of any script, joined by single hyphens. */
 function slug(name: string): string {
   return name
     .normalize('NFC')

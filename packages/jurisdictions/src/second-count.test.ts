@@ -15,9 +15,9 @@ import { grounds, serviceMethods } from './pack.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
 import * as second from '../test/second-count.ts';
 
-// The rules as they run are held against a second implementation that shares nothing with them.
+// These tests compare the rules with a second implementation that shares nothing with them.
 
-/** A case of dates, of which every rule takes what it needs. */
+/** A set of dates, of which each rule uses what it needs. */
 interface Dates extends second.SecondService {
   method: (typeof serviceMethods)[number];
   periodDays: number;
@@ -26,7 +26,7 @@ interface Dates extends second.SecondService {
 const firstDay = Date.UTC(1900, 0, 1) / 86_400_000;
 const lastDay = Date.UTC(2200, 11, 31) / 86_400_000;
 const dateAt = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
-/** Around holidays, ends of years, leap days, the first day of the CARES Act, and both ends of the range. */
+/** Days around holidays, year ends, leap days, the first day of the CARES Act, and both ends of the date range. */
 const edges = ['01-01', '02-28', '03-01', '03-27', '06-19', '07-04', '11-11', '12-25', '12-31'].flatMap((day) =>
   [1900, 1999, 2000, 2020, 2024, 2026, 2027, 2028, 2100, 2199, 2200].map(
     (year) => Date.parse(`${year}-${day}`) / 86_400_000,
@@ -60,7 +60,7 @@ const anyDates: fc.Arbitrary<Dates> = fc
       leaseEnd === null ? null : dateAt(typeof leaseEnd === 'number' ? leaseEnd : servedDay + leaseEnd.distance),
   }));
 
-/** What the code says of those dates. */
+/** The deadlines for these dates according to the code. */
 function byTheCode({ periodDays, ...service }: Dates) {
   const { servedDate: date, method } = service;
   const { deadlines, expires } = noticeDeadlines(zz, service);
@@ -83,7 +83,7 @@ function byTheCode({ periodDays, ...service }: Dates) {
   };
 }
 
-/** What the words say of them. */
+/** The deadlines for these dates according to the words of the law. */
 function byTheWords({ periodDays, ...service }: Dates): ReturnType<typeof byTheCode> {
   const { servedDate: date, method } = service;
   const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

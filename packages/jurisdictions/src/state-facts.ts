@@ -1,7 +1,7 @@
 import { daysBetween, startOfDay } from './calendar.ts';
 import type { IsoDate } from './pack.ts';
 
-/** What a fact about a state is about, as people read it, in the order in which pages list it. */
+/** The topics of facts about a state, as people read them, in the order in which pages list them. */
 export const topicNames = {
   notice: 'Notice',
   counting: 'Counting of days',
@@ -43,7 +43,7 @@ export function factStatus({ asOf, checkedOn }: Dated, today: IsoDate): FactStat
   return asOf < threeYearsAgo ? 'older' : 'as_of';
 }
 
-/** What people and agents read about the status of a fact. */
+/** The words in which people and agents read the status of a fact. */
 export function factWords({ asOf, checkedOn, status }: Dated & { readonly status: FactStatus }): string {
   if (status === 'checked' && checkedOn !== null) return `Checked on ${dateInWords(checkedOn)}`;
   return `As of ${dateInWords(asOf)}. Check the source before you rely on it.`;
@@ -52,7 +52,7 @@ export function factWords({ asOf, checkedOn, status }: Dated & { readonly status
 /** The heading above the facts whose status is `older`. */
 export const olderHeading = 'Older';
 
-/** `Mar 1, 2026` for a day, `Mar 2026` for a month. */
+/** Formats a day as `Mar 1, 2026`, and a month as `Mar 2026`. */
 function dateInWords(date: string): string {
   const [year, month, day] = date.split('-');
   const format = new Intl.DateTimeFormat('en-US', {
@@ -64,7 +64,7 @@ function dateInWords(date: string): string {
   return format.format(startOfDay(`${year}-${month}-${day ?? '01'}`));
 }
 
-/** The name of a state in an address: `new-york`. */
+/** The form of a state's name in an address, such as `new-york`. */
 export function stateSlug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }

@@ -39,7 +39,7 @@ test.each(files.map(({ name, facts }) => [name, facts] as const))(
 
 const isInRange = (count: number, min: number, max: number) => count >= min && count <= max;
 
-/** Whether a day or month is one of the calendar and has begun. */
+/** Whether a day or month exists in the calendar and has begun. */
 function isPast(date: string): boolean {
   const day = `${date}-01`.slice(0, 10);
   return date <= today && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

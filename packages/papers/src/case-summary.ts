@@ -18,9 +18,9 @@ import { fileTable } from './tables.ts';
 import { groundNames, longDate, methodText, purposeText } from './wording.ts';
 
 /**
- * The PDF that the attorney of a live case reviews: every fact, every gate result and the hash of every file, so that an
- * approval of its bytes approves all of them. It prints any text (see `exactText`) and never rejects a case; different
- * facts never give the same text. The same request gives the same bytes in any process.
+ * Renders the PDF that the attorney of a live case reviews. It contains every fact, every gate result and the hash of
+ * every file, so that approving its bytes approves all of them. It prints any text (see `exactText`) and never rejects
+ * a case. Different facts never give the same text, and the same request gives the same bytes in any process.
  */
 export async function renderCaseSummary(request: CaseSummaryRequest): Promise<Buffer> {
   const { caseId, revision, preparedOn: date, facts, history, gates, attested } = request;
@@ -109,7 +109,7 @@ const reporters: Readonly<Record<Reporter, string>> = {
   reviewer: 'The reviewer',
 };
 
-/** `2026-07-02 14:03 UTC`. */
+/** Formats a time as `2026-07-02 14:03 UTC`. */
 function instant(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }
@@ -130,7 +130,7 @@ function gateBlocks({ passed, results }: GateResults): Block[] {
 
 const statusNames = { pass: 'Pass', fail: 'FAIL', warn: 'WARNING', not_applicable: 'Not applicable' } as const;
 
-/** The texts word for word, as they were answered: the approval of the attorney covers them. */
+/** The attestations word for word, with their answers, because the attorney's approval covers them. */
 function attestedBlocks(attested: Attestation | null | undefined): Block[] {
   if (!attested) return section('Attested at submit', undefined);
   const { version, statements, by, organizationId, at } = attested;
@@ -169,12 +169,12 @@ const kindNames = {
 } as const;
 
 /**
- * Names and texts beyond plain Latin, spelled by code points: letters of different scripts can look the same on paper,
+ * Names and texts beyond plain Latin, spelled as code points. Letters of different scripts can look the same on paper,
  * and a reader may not know the script. Empty if there are none.
  */
 function spellingBlocks(request: CaseSummaryRequest): Block[] {
   const spelled = textsOf(request).filter(([, text]) => foreignCharacters(text).length > 0);
-  // There may be a thousand long memos: their characters are listed once for all of them.
+  // There may be a thousand long memos, so their characters are listed once for all of them.
   const inMemos = foreignCharacters((request.facts.ledger ?? []).map(({ memo }) => memo ?? '').join(''));
   if (inMemos.length > 0) spelled.push(['Memos, each once', inMemos.join('')]);
   if (spelled.length === 0) return [];

@@ -44,7 +44,7 @@ function section(name: string, paragraphs: readonly string[]): Block[] {
   return [heading(name), ...paragraphs.map((text) => paragraph(text, { numbered: true }))];
 }
 
-/** Each person swears alone; an officer or agent swears for the entities. */
+/** Each person swears individually. An officer or agent swears for the entities. */
 function verifications({ facts, pack }: DocumentRequest): Block[] {
   const plaintiffs = facts.parties.filter(({ role }) => role === 'plaintiff');
   const entities = plaintiffs.filter(isEntityParty).map(({ name }) => name);
@@ -62,7 +62,7 @@ function verifications({ facts, pack }: DocumentRequest): Block[] {
   );
 }
 
-/** Entities, and those who sue with them, sign by an attorney; persons may each sign alone. */
+/** Entities, and those who sue with them, sign through an attorney. Persons may each sign for themselves. */
 function signatures(request: DocumentRequest): Block[] {
   const counsel = counselOf(request);
   const plaintiffs = namesOf(request.facts, 'plaintiff');
@@ -127,7 +127,7 @@ function lease({ facts, preparedOn }: DocumentRequest): string[] {
   return monthlyRentCents === undefined ? [term] : [term, `The rent is ${money(monthlyRentCents)} a month.`];
 }
 
-/** What a ground pleads, what its notice demanded, and what was not done in time. */
+/** What a complaint on a ground pleads, what the notice demanded, and what wasn't done in time. */
 interface GroundPleading {
   readonly pleaded: (request: DocumentRequest) => Block[];
   readonly demanded: (facts: CaseFacts) => string;
@@ -138,7 +138,7 @@ const groundPleadings: Readonly<Record<Ground, GroundPleading>> = {
   nonpayment: {
     pleaded: ({ facts }) => section('Rent not paid', rentNotPaid(facts)),
     demanded: (facts) => {
-      // What an earlier notice demanded is in its copy; it is not known here.
+      // An earlier notice's demands are in its copy, and aren't known here.
       const ours = facts.entryPoint === 'notice';
       const amount = ours ? money(facts.amountOwedCents ?? accountOf(facts).balance) : 'the rent owed';
       return `payment of ${amount} or possession of the premises`;
@@ -181,7 +181,9 @@ function rentNotPaid(facts: CaseFacts): string[] {
   ];
 }
 
-/** That it was given, how, through when; that it was not complied with, and that possession is withheld. */
+/**
+ * Pleads that the notice was given, how, and until when; that it wasn't complied with; and that possession is withheld.
+ */
 function notice(request: DocumentRequest): string[] {
   const { facts, pack, notice: served, exhibits } = request;
   if (!served) throw new Error('a complaint needs the notice that was served');
@@ -276,7 +278,7 @@ function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {
   ];
 }
 
-/** `Exhibit 2` or `Exhibits 2 and 3`; null without an upload for that purpose. */
+/** Formats `Exhibit 2` or `Exhibits 2 and 3`. Null if no upload has that purpose. */
 function exhibitNumbers(exhibits: readonly Exhibit[], purpose: string): string | null {
   const numbers = exhibits.flatMap((exhibit, index) => (exhibit.purpose === purpose ? [String(index + 1)] : []));
   if (numbers.length === 0) return null;

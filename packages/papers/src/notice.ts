@@ -18,8 +18,8 @@ import {
 
 /**
  * The notice that the law requires before a case. It is rendered before service, so its dates are conditional: each
- * period is stated from service, and each date names the day of service for which it holds. Later service, or service by
- * mail, only moves the date back, as the notice states.
+ * period is stated from service, and each date names the day of service for which it holds. Later service, or service
+ * by mail, only moves the date back, as the notice states.
  */
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
@@ -44,7 +44,7 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     ...federal,
     heading('Your rights'),
     paragraph(onlyACourt),
-    // A signature never stands alone on its page, and it names what it signs.
+    // A signature is never alone on its page, and it names what it signs.
     paragraph(legalHelp, { keepWithNext: true }),
     signature(
       'Landlord',
@@ -96,7 +96,10 @@ function payOrQuit(request: DocumentRequest): Block[] {
   ];
 }
 
-/** The place that is known; otherwise where rent has been paid until now, never a line to fill in. */
+/**
+ * The place to pay that is known, otherwise the place where rent has been paid until now. It is never a line to fill
+ * in.
+ */
 function placeToPay({ facts }: DocumentRequest): Block[] {
   const place = facts.paymentAddress;
   const payees = list(namesOf(facts, 'plaintiff'));
@@ -142,7 +145,7 @@ function quit(request: DocumentRequest): Block[] {
   ];
 }
 
-/** The period from service, and the federal one if it may be longer. */
+/** The period from service, and the federal period if it may be longer. */
 function withinPeriod({ facts, pack, preparedOn }: DocumentRequest): string {
   const { period } = pack.notices[facts.ground];
   const minimum = facts.attestations.caresCovered === true ? caresMinimumDays(pack, preparedOn) : null;

@@ -15,7 +15,7 @@ test('every paper of the sandbox has a picture', () => {
   expect(pictured).toEqual(new Set(documentsOf(pack).map(({ id }) => id)));
 });
 
-// Fails too when a new version of a library draws otherwise: the same facts give the same paper ever after.
+// Also fails if a new version of a library draws differently, because the same facts must always give the same paper.
 test('the papers are drawn as in their pictures; `npm run papers` draws them', async () => {
   const drawn: unknown = JSON.parse((await read('images/papers/manifest.json')).toString());
   const today: Record<string, string> = {};

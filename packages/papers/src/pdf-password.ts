@@ -1,8 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
 /**
- * Whether a PDF opens only with a password, or with a certificate. Many are encrypted and open without one: their password
- * is empty. False for bytes whose encryption cannot be read; the viewer of the website says what is wrong with those.
+ * Whether a PDF opens only with a password, or with a certificate. Many are encrypted and open without one, because
+ * their password is empty. False if the encryption can't be read, because the website's viewer says what is wrong with
+ * such a file.
  */
 export function needsPassword(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -26,7 +27,7 @@ export function needsPassword(bytes: Uint8Array): boolean {
   });
 }
 
-/** The encryption dictionary, which is never compressed: that of the newest trailer. */
+/** Finds the encryption dictionary of the newest trailer. It is never compressed. */
 function encryptionIn(text: string): string | null {
   let at = text.lastIndexOf('/Encrypt');
   // `/EncryptMetadata` is an entry of the dictionary.
@@ -42,7 +43,7 @@ function encryptionIn(text: string): string | null {
   return null;
 }
 
-/** Longer than any such dictionary: a hostile file makes nobody search through all of it. */
+/** Longer than any such dictionary, so that a hostile file can't make us search through all of it. */
 const dictionaryLength = 4096;
 const maxTries = 20;
 
@@ -55,7 +56,7 @@ function numberIn(dictionary: string, name: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** A string behind a name, or the first one of an array there. */
+/** The string after a name, or the first string of an array there. */
 function stringIn(dictionary: string, name: string): Buffer | null {
   const found = new RegExp(`/${name}\\s*\\[?\\s*([(<])`).exec(dictionary);
   if (!found) return null;
@@ -90,10 +91,10 @@ interface StandardEncryption {
   fileId: Buffer;
 }
 
-/** ISO 32000-1, 7.6.3: what follows a password up to 32 bytes, and so the empty one whole. */
+/** ISO 32000-1, 7.6.3: the bytes that pad a password to 32 bytes. For the empty password they are all of it. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-/** Whether the empty password opens it: algorithms 2, 4 and 5 of ISO 32000-1, 7.6.3. */
+/** Whether the empty password opens the file, by algorithms 2, 4 and 5 of ISO 32000-1, 7.6.3. */
 function opensRc4({ revision, user, owner, permissions, keyBytes, encryptsMetadata, fileId }: StandardEncryption) {
   const flags = Buffer.alloc(4);
   flags.writeInt32LE(permissions | 0);
@@ -126,7 +127,7 @@ function digest(algorithm: 'md5' | 'sha256' | 'sha384' | 'sha512', ...parts: rea
   return hash.digest();
 }
 
-/** OpenSSL has it no more. */
+/** OpenSSL no longer has RC4. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

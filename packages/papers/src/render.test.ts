@@ -22,7 +22,7 @@ const textFor = async (request: DocumentRequest) =>
   );
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-// What a picture of docs/images/papers shows is not stated here again: papers.test.ts compares its text.
+// papers.test.ts compares the text of the pictures in docs/images/papers, so it isn't tested here again.
 
 describe('the bytes of a document', () => {
   test('are the same in another process that has rendered nothing before', async () => {
@@ -70,7 +70,7 @@ test.each(specIds)(
       expect(bytes.toString('latin1')).toContain(entry);
     }
     const text = readPdf(bytes).map(textOf).join('\n');
-    // The notice's proof is about those who were served, not about who had it served.
+    // The notice's proof names those who were served, not those who had it served.
     const named = request.facts.parties.filter(({ role }) => role === 'defendant' || specId !== 'zz.proof.notice.v1');
     expect(named.filter(({ name }) => !text.includes(name))).toEqual([]);
   },

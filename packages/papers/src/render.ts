@@ -9,7 +9,7 @@ import { proofBlocks } from './proof.ts';
 import type { DocumentRequest, Exhibit } from './requests.ts';
 import { summonsBlocks } from './summons.ts';
 
-/** A text contains characters that the typeface cannot draw. Reports the place, never the text. */
+/** A text contains characters that the typeface can't draw. Reports the place, never the text. */
 export class UnprintableTextError extends Error {
   override readonly name = 'UnprintableTextError';
   /** The path in the facts, as in the input of a case: `parties[0].name`. */
@@ -22,10 +22,10 @@ export class UnprintableTextError extends Error {
 }
 
 /**
- * The bytes of a document as PDF. The same request gives the same bytes in any process; another revision or day gives
- * others. Every text is printed composed (NFC), so that one spelling of a name gives one document.
- *
- * @throws UnprintableTextError for the first text of the facts that contains characters that the typeface cannot draw.
+ * Renders a document as PDF and returns its bytes. The same request gives the same bytes in any process; another
+ * revision or day gives others. Every text is printed composed (NFC), so that one spelling of a name gives one
+ * document. Throws UnprintableTextError for the first text of the facts that contains characters that the typeface
+ * can't draw.
  */
 export async function renderDocument(request: DocumentRequest): Promise<Buffer> {
   const printed = { ...request, facts: printedFacts(request), exhibits: request.exhibits.map(printedExhibit) };
@@ -42,7 +42,7 @@ const contents: Readonly<Record<DocumentTemplate, (request: DocumentRequest) => 
   proof: proofBlocks,
 };
 
-/** The facts as they are printed: of the free text only a line that says where to pay. */
+/** The facts that are printed. Of the free text, that is only a line that says where to pay. */
 function printedFacts({ facts }: DocumentRequest): DocumentRequest['facts'] {
   const { freeText: _unprinted, ...printed } = facts;
   const paymentAddress = paymentPlace(facts);
@@ -62,7 +62,7 @@ function composed(value: unknown, path: string): unknown {
   );
 }
 
-/** With a box for each character that cannot be drawn: the file is identified by its hash. */
+/** Replaces each character that can't be drawn by a box, because the hash identifies the file. */
 function printedExhibit(exhibit: Exhibit): Exhibit {
   const filename = Array.from(exhibit.filename.normalize('NFC'), (character) =>
     unprintableCharacters(character).length === 0 ? character : '□',

@@ -3,14 +3,17 @@ import { type Table, table } from './layout/blocks.ts';
 import { money } from './wording.ts';
 
 export interface Account {
-  /** `position`: the place of the entry in the ledger as sent, from 1. */
+  /** The entries with the running balance. `position` is the entry's place in the submitted ledger, from 1. */
   readonly rows: readonly { readonly entry: LedgerEntry; readonly position: number; readonly balance: bigint }[];
   readonly charges: bigint;
   readonly payments: bigint;
   readonly balance: bigint;
 }
 
-/** The ledger by day, entries of one day in the order sent, with the running balance. Exact for any amounts. */
+/**
+ * Computes the ledger by day with the running balance. Entries of the same day keep their submitted order. Exact for
+ * any amounts.
+ */
 export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   let charges = 0n;
   let payments = 0n;
@@ -25,12 +28,12 @@ export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   return { rows, charges, payments, balance: charges - payments };
 }
 
-/** The day of the last entry; null without one. */
+/** The day of the last entry. Null if there is none. */
 export function lastDate({ rows }: Account): IsoDate | null {
   return rows.at(-1)?.entry.date ?? null;
 }
 
-/** The account of a paper. */
+/** The account as a table of a paper. */
 export function ledgerTable({ rows, charges, payments, balance }: Account): Table {
   return table(
     { Date: 66, Description: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
@@ -42,7 +45,7 @@ export function ledgerTable({ rows, charges, payments, balance }: Account): Tabl
   );
 }
 
-/** Files with their numbers and with the whole SHA-256 of each, which identifies its bytes. */
+/** A table of files with their numbers and the full SHA-256 of each, which identifies its bytes. */
 export function fileTable(files: readonly { what: string; filename: string; contentHash: string }[]): Table {
   return table(
     { 'No.': 30, 'What it is': 102, File: 'rest', 'SHA-256': 190 },

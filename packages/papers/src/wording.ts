@@ -20,24 +20,24 @@ const longFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `Friday, July 10, 2026`, with no line break between month and day. */
+/** Formats `Friday, July 10, 2026`, with no line break between month and day. */
 export function longDate(date: IsoDate): string {
   return longFormat.format(new Date(`${date}T00:00:00.000Z`)).replace(/ (?=\d+,)/, '\u00a0');
 }
 
-/** `9:05 a.m.`, of a time `HH:MM`. */
+/** Formats a time `HH:MM` as `9:05 a.m.` */
 export function clockTime(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return `${hours % 12 === 0 ? 12 : hours % 12}:${String(minutes).padStart(2, '0')}\u00a0${hours < 12 ? 'a.m.' : 'p.m.'}`;
 }
 
-/** `5 business days`. */
+/** Formats `5 business days`. */
 export function periodText({ days, dayKind }: Pick<Period, 'days' | 'dayKind'>): string {
   const kind = dayKind === 'business' ? 'business ' : 'calendar ';
   return `${days} ${kind}day${days === 1 ? '' : 's'}`;
 }
 
-/** `Ann, Bob and Carl`. */
+/** Formats `Ann, Bob and Carl`. */
 export function list(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
@@ -47,22 +47,25 @@ export function namesOf(facts: CaseFacts, role: 'plaintiff' | 'defendant'): stri
   return facts.parties.filter((party) => party.role === role).map(({ name }) => name);
 }
 
-/** As the customer says; by the name where the customer does not say. */
+/** Whether the party is an entity, as the customer stated, or else judging by the name. */
 export function isEntityParty({ name, isEntity }: Party): boolean {
   return isEntity ?? looksLikeEntity(name);
 }
 
-/** `one` of a single plaintiff, `many` of several. */
+/** Returns `one` for a single plaintiff, and `many` for several. */
 export function perPlaintiffs<T>(facts: CaseFacts, one: T, many: T): T {
   return namesOf(facts, 'plaintiff').length > 1 ? many : one;
 }
 
-/** Everyone whom a paper is addressed to. Occupants are named where our notice named them; an earlier notice is not known. */
+/**
+ * The names of everyone whom a paper is addressed to. Occupants are included if our notice named them. An earlier
+ * notice's content isn't known.
+ */
 export function noticedNames(facts: CaseFacts): string[] {
   return [...namesOf(facts, 'defendant'), ...(facts.entryPoint === 'notice' ? ['and all other occupants'] : [])];
 }
 
-/** The sandbox mails a copy of what it posts: Greene v. Lindsey, 456 U.S. 444 (1982). */
+/** The method that papers state. The sandbox also mails whatever it posts: Greene v. Lindsey, 456 U.S. 444 (1982). */
 export function sandboxMethod(method: ServiceMethod): Exclude<ServiceMethod, 'posting'> {
   return method === 'posting' ? 'posting_and_mail' : method;
 }
@@ -84,18 +87,18 @@ export const groundNames: Readonly<Record<Ground, string>> = {
   holdover: 'Holding over after the term',
 };
 
-/** The purpose of an upload. */
+/** The purpose of an upload, in words. */
 export function purposeText(purpose: string): string {
   return purposeNames.get(purpose) ?? 'Other document';
 }
 
-/** With whom substitute service leaves a paper for a person, and for an entity. */
+/** With whom substitute service leaves a paper, for a person and for an entity. */
 export const leftWith = {
   person: 'at the premises with an adult who lives there',
   entity: 'at the premises with a person in charge there',
 } as const;
 
-/** The method of service, to follow "served". */
+/** The method of service, in words that follow "served". */
 export const methodText: Readonly<Record<ServiceMethod, string>> = {
   personal: 'by personal delivery',
   substitute: `by leaving it ${leftWith.person}`,
@@ -105,7 +108,7 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
   first_class_mail: 'by first-class mail',
 };
 
-/** How the days of those kinds are counted, in words for those who have to meet the deadline. */
+/** How days of these kinds are counted, in words for those who have to meet the deadline. */
 export function countingRule({ counting }: RulePack, kinds: readonly Period['dayKind'][]): string {
   const certified = counting.mailDays.certified_mail;
   const sentences = [

@@ -4,7 +4,7 @@ import { buildFacts } from './build-request.ts';
 
 const preparedOn = '2026-07-02';
 
-/** The summary of a live case in Maryland. */
+/** The request for the summary of a live case in Maryland. */
 export function buildSummary(over: Partial<CaseSummaryRequest> = {}): CaseSummaryRequest {
   const facts = over.facts ?? buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
   const today = gateDates('live', Date.parse(`${preparedOn}T12:00:00.000Z`));
@@ -22,7 +22,7 @@ export function buildSummary(over: Partial<CaseSummaryRequest> = {}): CaseSummar
   };
 }
 
-/** Facts whose texts are hard to print: scripts that join, stack, run from right to left or hide, and look-alikes. */
+/** Names that are hard to print: in scripts that join, stack, run from right to left or hide, and with look-alikes. */
 export const worldNames = [
   'O’Brien & Sons',
   'محمد علي (Mohammed Ali)',

@@ -8,7 +8,7 @@ import { drawingHash } from './read-pdf.ts';
 // Draws the pictures of papers in docs/sandbox.md: `npm run papers`.
 
 const folder = new URL('../../../docs/images/papers/', import.meta.url);
-/** Of 72 points to the inch. */
+/** The scale of the pictures. 1 is 72 pixels per inch. */
 const scale = 0.85;
 
 await rm(folder, { recursive: true, force: true });
@@ -30,7 +30,7 @@ for (const [name, request] of Object.entries(papers)) {
 library.destroy();
 await writeFile(new URL('manifest.json', folder), `${JSON.stringify(drawn, null, 2)}\n`);
 
-/** Papers are drawn in gray, so one of the four bytes of a point is its shade. */
+/** Papers are drawn in gray, so one of a pixel's four bytes is its shade. */
 function grayOf(data: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: data.length / 4 }, (_, index) => data[index * 4] ?? 255);
 }

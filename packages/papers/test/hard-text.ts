@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Characters that join, stack, hide, look alike, run from right to left, or mean something in a printed summary. */
+/** Characters that join, stack, hide, look alike, run from right to left, or have a meaning in a printed summary. */
 const hardCharacters = Array.from(
   [
     'aée\u0301A\u0410\u0391   \n\r\t\u00a0\u3000-§⟨⟩␣↵↪\\()',
@@ -11,12 +11,14 @@ const hardCharacters = Array.from(
 
 const hardWords = ['U+0041', '⟨U+0041⟩', 'لا', '👨‍👩‍👧', 'W'.repeat(60), '王'.repeat(60), 'م'.repeat(60)];
 
-/** Text that a case can contain and that is hard to print. */
+/** Generates text that a case can contain and that is hard to print. */
 export function hardText(maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...hardCharacters, ...hardWords), minLength: 1, maxLength });
 }
 
-/** Restores the text as sent from its printed lines: inverts the rules that a summary prints on its first page. */
+/**
+ * Restores the submitted text from its printed lines, by inverting the rules that a summary prints on its first page.
+ */
 export function readBack(lines: readonly string[]): string {
   const joined = lines.reduce((text, line) => {
     if (line.startsWith('↪')) return text + line.slice(1);

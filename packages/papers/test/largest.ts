@@ -4,13 +4,13 @@ import type { RenderPool } from '../src/renderers/render-pool.ts';
 import { buildFacts, buildLedger, buildRequest } from './build-request.ts';
 import { buildSummary } from './build-summary.ts';
 
-/** What the gate lets through at most, by what it is: the memo of each of 1000 entries of a ledger. */
+/** The largest content that the gate allows, by kind: the memo of each of a ledger's 1000 entries. */
 interface Largest {
   memo: (index: number) => string;
   mode: 'live' | 'test';
 }
 
-/** Amounts as wide as they can be leave the narrowest column to the memos. */
+/** Amounts as wide as possible leave the narrowest column for the memos. */
 const widest = Number.MAX_SAFE_INTEGER;
 
 export const largest: Readonly<Record<string, Largest>> = {
@@ -25,7 +25,7 @@ export const largest: Readonly<Record<string, Largest>> = {
   'the widest letters in the papers of a test case': { memo: () => 'Ⅷ'.repeat(500), mode: 'test' },
 };
 
-/** Renders it in a pool. Resolves to what its gate objects to, and to the bytes of the document. */
+/** Renders it in a pool. Resolves to the gate's objections and the bytes of the document. */
 export async function renderLargest(pool: RenderPool, one: Largest) {
   const job = largestJob(one);
   const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
@@ -46,7 +46,7 @@ function printableText(mode: 'live' | 'test', facts: CaseFacts): string | undefi
   return results.find(({ gate }) => gate === 'printable_text')?.reason;
 }
 
-/** Letters in an order that hardly repeats, so that no shape of them is known from before. */
+/** Letters in an order that hardly ever repeats, so that no shape is in the cache. */
 function joiningWord(index: number): string {
   let number = index * 7919 + 1;
   return Array.from({ length: 500 }, () => {

@@ -69,7 +69,10 @@ const proof = (stage: 'notice' | 'summons', method: NonNullable<DocumentRequest[
     courtCaseNumber: stage === 'summons' ? 'ZZ-2026-LT-000123' : null,
   });
 
-/** The papers of the sandbox as pictures show them, by file name: each ground, entry, kind of party and way of service. */
+/**
+ * The sandbox's papers that are shown as pictures, by file name: each ground, entry point, kind of party and method of
+ * service.
+ */
 export const papers: Readonly<Record<string, DocumentRequest>> = {
   'notice-nonpayment': notice(facts('nonpayment')),
   'notice-nonpayment-cares-partial': notice(

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture in shades of gray, one byte for each point, row by row. */
+/** A picture in shades of gray, one byte per pixel, row by row. */
 export interface GrayImage {
   readonly width: number;
   readonly height: number;
   readonly points: Uint8Array;
 }
 
-/** Pictures of one height beside each other. */
+/** Places pictures of the same height next to each other. */
 export function beside(images: readonly GrayImage[]): GrayImage {
   const width = images.reduce((sum, image) => sum + image.width, 0);
   const height = Math.max(0, ...images.map((image) => image.height));
@@ -22,7 +22,7 @@ export function beside(images: readonly GrayImage[]): GrayImage {
   return { width, height, points };
 }
 
-/** A PNG of 16 shades: two points in a byte, the same bytes for the same picture. */
+/** Encodes a PNG with 16 shades, two pixels per byte. The same picture gives the same bytes. */
 export function pngOf({ width, height, points }: GrayImage): Buffer {
   const row = Math.ceil(width / 2) + 1; // begins with the filter, which is none
   const packed = Buffer.alloc(row * height);

@@ -3,22 +3,22 @@ import { inflateSync } from 'node:zlib';
 import { faces } from '../src/layout/faces.ts';
 import { page } from '../src/layout/pages.ts';
 
-/** A run of text as it lies on the page; points from the lower left corner, `y` at the baseline. */
+/** A run of text on a page. Positions are points from the lower left corner, and `y` is the baseline. */
 export interface Mark {
   readonly text: string;
   readonly x: number;
   readonly y: number;
   readonly size: number;
   readonly bold: boolean;
-  /** Drawn across the page. */
+  /** Whether it is drawn diagonally across the page. */
   readonly rotated: boolean;
-  /** Decoration, which is not read aloud. */
+  /** Whether it is decoration, which isn't read aloud. */
   readonly artifact: boolean;
 }
 
 /**
- * The pages of a PDF as its readers see them, by what the embedded fonts say each glyph stands for. Supports only what
- * pdfkit writes.
+ * Reads the pages of a PDF as its readers see them, by what the embedded fonts say each glyph stands for. Supports only
+ * what pdfkit writes.
  */
 export function readPdf(bytes: Buffer): Mark[][] {
   const objects = objectsOf(bytes);
@@ -45,7 +45,7 @@ export function widthOf({ text, size, bold }: Mark): number {
   return (bold ? faces.bold : faces.regular).widthOf(text, size);
 }
 
-/** The texts of a page that leave its margins or lie over each other. */
+/** The texts of a page that exceed its margins or overlap. */
 export function layoutFaults(marks: readonly Mark[]): string[] {
   const level = marks.filter(({ rotated }) => !rotated);
   return level.flatMap((one, index) => {
@@ -60,7 +60,7 @@ export function layoutFaults(marks: readonly Mark[]): string[] {
   });
 }
 
-/** The text of a page, a line for each run, without decoration. */
+/** The text of a page without decoration, one line per run. */
 export function textOf(marks: readonly Mark[]): string {
   return marks
     .filter(({ artifact }) => !artifact)
@@ -68,7 +68,10 @@ export function textOf(marks: readonly Mark[]): string {
     .join('\n');
 }
 
-/** Identifies all that a PDF draws and declares; not how it is packed, which differs between builds of zlib. */
+/**
+ * A hash of everything that a PDF draws and declares. It ignores how the content is compressed, which differs between
+ * builds of zlib.
+ */
 export function drawingHash(bytes: Buffer): string {
   const objects = [...objectsOf(bytes).values()].map(({ dictionary, stream }) => {
     return dictionary.replace(/\/Length \d+/, '') + (dictionary.includes('/FlateDecode') ? stream() : '');
@@ -99,7 +102,7 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   );
 }
 
-/** What each glyph number stands for, from the font's table for copying text. */
+/** The characters that each glyph number stands for, from the font's table for copying text. */
 function charactersOf(table: string): string[] {
   const characters: string[] = [];
   for (const [, first = '', list = ''] of table.matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs)) {
@@ -117,7 +120,7 @@ function marksOf(content: string, fonts: ReadonlyMap<string, { bold: boolean; ch
   let font = { name: '', size: 0 };
   let artifact = false;
   let rotated = false;
-  /** Text that the pieces up to the end of its span stand for. */
+  /** The text that the marks up to the end of its span stand for. */
   let actual: { text: string; marked: boolean } | null = null;
   for (const line of content.split('\n')) {
     const words = line.split(' ');
@@ -143,7 +146,7 @@ function marksOf(content: string, fonts: ReadonlyMap<string, { bold: boolean; ch
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** UTF-16 after its mark of byte order, with some bytes escaped. */
+/** Decodes UTF-16 after its byte order mark, with some bytes escaped. */
 function actualText(line: string): string {
   const raw = line
     .slice('/ActualText ('.length, -1)

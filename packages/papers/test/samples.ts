@@ -18,7 +18,7 @@ export const samples: Drawings = {
   'case-summary': () => renderCaseSummary(buildSummary({ facts: worldFacts })),
 };
 
-/** The largest papers that the gate lets through. */
+/** The largest papers that the gate allows. */
 export const largestSamples: Drawings = drawingsOf(largest, (one) => {
   const job = largestJob(one);
   return job.kind === 'summary' ? renderCaseSummary(job.request) : renderDocument(job.request);

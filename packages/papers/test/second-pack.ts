@@ -2,7 +2,7 @@ import { type NoticeRule, packByVersion, type RulePack } from '@evict/jurisdicti
 
 const zz = packByVersion('zz', '2026.1');
 
-/** The law of a place that does not exist. */
+/** The law of a place that doesn't exist. */
 const law = (section: string) =>
   ({ citation: `QM Code ${section}`, source: 'written for tests', checked: '2026-11-22', sure: 'fictional' }) as const;
 const period = (days: number, dayKind: 'business' | 'calendar', section: string) => ({
@@ -17,7 +17,10 @@ const notice = (over: Pick<NoticeRule, 'period' | 'cure' | 'document'>, methods:
   return { notBeforeLeaseEnd: false, methods, attempts: methods, ...over };
 };
 
-/** A second jurisdiction for tests. ISO 3166-1 reserves QM for private use, like ZZ; its law is fictional and differs from ZZ's. */
+/**
+ * A second jurisdiction for tests. ISO 3166-1 reserves QM for private use, like ZZ. Its law is fictional and differs
+ * from ZZ's.
+ */
 export const qm20261: RulePack = {
   ...zz,
   id: 'qm',

@@ -11,7 +11,7 @@ export interface PaymentProvider {
 
 interface CheckoutRequest {
   chargeId: string;
-  /** The number of earlier checkouts of the charge. */
+  /** The number of checkouts that the charge had before. */
   number: number;
   amountCents: number;
   currency: string;
@@ -55,7 +55,7 @@ export type PaymentFailureClass = (typeof temporary)[number] | (typeof lasting)[
 /** A payment failure, reduced to its class, because the provider's messages may contain what must not be logged. */
 export class PaymentFailure extends Error {
   override readonly name = 'PaymentFailure';
-  /** For the log. */
+  /** The class of the failure, for the log. */
   readonly code: PaymentFailureClass;
 
   constructor(code: PaymentFailureClass) {

@@ -10,7 +10,7 @@ export function failureClass(error: unknown): PaymentFailureClass {
   if (error instanceof errors.StripeAuthenticationError) return 'authentication';
   if (error instanceof errors.StripePermissionError) return 'authentication';
   const { statusCode = 0 } = error;
-  // Another request with the same idempotency key is in progress.
+  // 409 means that another request with the same idempotency key is in progress.
   if (statusCode === 409) return 'in_progress';
   if (statusCode >= 500 || error instanceof errors.StripeAPIError) return 'unavailable';
   return statusCode >= 400 ? 'refused' : 'unexpected';

@@ -37,7 +37,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
       const { status, payment_status } = session;
       if (payment_status === 'paid') return toPaid(session);
       if (status !== 'complete') return { status: status === 'expired' ? 'expired' : 'open' };
-      // The customer has completed the page, the bank has not: only the payment says whether it failed.
+      // The customer has completed the page, but the bank hasn't decided. Only the payment says whether it failed.
       const payment = await stripe.paymentIntents.retrieve(paymentIdOf(session));
       return {
         status: payment.status === 'requires_payment_method' || payment.status === 'canceled' ? 'expired' : 'open',
@@ -73,7 +73,7 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
         await translatingErrors(() => sessions.expire(checkoutId));
         return { status: 'expired' };
       } catch (error) {
-        // Stripe refuses to expire a session that is not open.
+        // Stripe refuses to expire a session that isn't open.
         if (error instanceof PaymentFailure && error.code === 'refused') return readCheckout(checkoutId);
         throw error;
       }
@@ -110,8 +110,9 @@ function paymentIdOf({ payment_intent }: Stripe.Checkout.Session): string {
 }
 
 /**
- * A request that creates something, with an idempotency key derived from our ids. If Stripe returns a stored failure for
- * the key, the next key of the series is used: nobody was told of what the failed request may have created.
+ * Sends a request that creates something, with an idempotency key derived from our ids. If Stripe returns a stored
+ * failure for the key, the next key of the series is used, because nobody was told of what the failed request may have
+ * created.
  */
 async function withIdempotencyKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {

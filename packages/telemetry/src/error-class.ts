@@ -1,4 +1,7 @@
-/** The constructor's name and, where there is one, the database's code, for example `PrismaClientKnownRequestError P2021`. */
+/**
+ * Returns the name of the error's constructor, followed by the database's code if it has one, for example
+ * `PrismaClientKnownRequestError P2021`.
+ */
 export function errorClass(error: unknown): string {
   if (!(error instanceof Error)) return 'Error';
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';

@@ -1,10 +1,10 @@
 interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** As Prometheus shows it, with its unit. */
+  /** The name that Prometheus shows, with its unit. */
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  /** Upper bounds in the unit of the name. */
+  /** The upper bounds of the buckets, in the unit of the name. */
   readonly buckets?: readonly number[];
 }
 
@@ -12,8 +12,8 @@ const responseSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8,
 const secondsUntilDelivered = [1, 5, 15, 60, 300, 900, 3600, 7200, 14_400, 86_400];
 
 /**
- * Every metric of the service. Label values are words of the code, never an id, an address or anything of a tenant or an
- * organization: their number is bounded, and metrics reveal nothing about a case.
+ * Every metric of the product. Label values are fixed words from the code, never an id, an address or anything about a
+ * tenant or an organization. So their number is bounded, and metrics reveal nothing about a case.
  */
 export const metricTable = {
   requestDuration: {

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricTable, metricTable } from './metric-table.ts';
 
-/** The metrics of this process. */
+/** The registry of this process's metrics. */
 export const registry = new Registry();
 
-/** The metrics of the table. */
+/** The metrics of the table, ready to be set. */
 export const metrics = build();
 
 type Key = keyof MetricTable;

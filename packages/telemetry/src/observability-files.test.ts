@@ -28,9 +28,9 @@ const asked = dashboard.templating.list.flatMap(({ definition }) => (definition 
 const alerts = rules.filter(({ expr }) => expr !== 'vector(1)').map(({ alert, expr }) => [alert, expr] as const);
 const expressions = [...drawn, ...asked, ...alerts] as [string, string][];
 
-/** What each metric is called in an expression, and the labels it can be asked for. */
+/** The name of each metric in an expression, and the labels that an expression may use. */
 const known = new Map<string, readonly string[]>(await knownMetrics());
-/** Those that Prometheus itself gives. */
+/** Labels that Prometheus adds itself. */
 const scraped = ['service', 'instance', 'job', 'le'];
 
 test.each(expressions)('%s uses existing metrics and labels: %s', (_title, expr) => {

@@ -9,22 +9,22 @@ import type { Logger } from './log.ts';
 import { metrics, registry } from './metrics.ts';
 
 export interface OperationsSettings {
-  /** 0: any free port, which is logged. */
+  /** The port. For 0, any free port is taken and logged. */
   metricsPort: number;
   metricsHost: string;
   logger: Logger;
-  /** Conditions of readiness, by name. One that throws or times out does not hold. */
+  /** The conditions of readiness, by name. A check that throws or times out counts as failed. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
-  /** Updates gauges before metrics are read. Its failure is ignored. */
+  /** Updates gauges before metrics are read. If it fails, that is ignored. */
   gather?: () => Promise<void>;
-  /** The PEM text of the certificate that this process shows to Temporal, as it was read at the start. */
+  /** The PEM text of the certificate that this process presents to Temporal, as read at startup. */
   temporalTlsCert?: Uint8Array | null;
 }
 
-/** `/metrics`, `/live` and `/ready`, on a port that callers of the service never reach. */
+/** Serves `/metrics`, `/live` and `/ready` on a port that customers can't reach. */
 interface Operations {
   port: number;
-  /** From now on the process is not ready, whatever its checks return. */
+  /** Marks the process as not ready from now on, whatever its checks return. */
   stopping: () => void;
   close: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
   server.listen(metricsPort, metricsHost);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  logger.info({ metricsPort: port }, 'metrics and readiness');
+  logger.info({ metricsPort: port }, 'serving metrics and readiness');
   return {
     port,
     stopping: () => {
@@ -78,12 +78,14 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
 const checkTimeoutMs = 2000;
 let collecting = false;
 
-/** CPU, memory, event loop, garbage collection: once per process, also where tests start several servers. */
+/**
+ * Collects CPU, memory, event loop and garbage collection once per process, even if tests start several servers in it.
+ */
 function collectOnce(): void {
   if (!collecting) {
     collectDefaultMetrics({ register: registry });
     metrics.memoryLimit.set({ kind: 'heap' }, getHeapStatistics().heap_size_limit);
-    // Without a limit of its own, a process reports 0 or more than there is.
+    // A process without its own limit reports 0, or more memory than the machine has.
     metrics.memoryLimit.set({ kind: 'resident' }, Math.min(process.constrainedMemory() || Infinity, totalmem()));
   }
   collecting = true;
@@ -98,7 +100,7 @@ async function runChecks(checks: OperationsSettings['checks']): Promise<Record<s
   return Object.fromEntries(await Promise.all(Object.entries(checks).map(run)));
 }
 
-/** Rejects after the time that a probe would wait. */
+/** Runs a check. Rejects after the time that a probe would wait. */
 async function withTimeout<T>(run: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

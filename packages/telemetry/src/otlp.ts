@@ -10,7 +10,7 @@ export interface Otlp {
   stop: () => Promise<void>;
 }
 
-/** Loaded only by processes that trace. Sampling and headers come from the usual OTEL_ variables. */
+/** Starts tracing. Only processes that trace load this file. The usual OTEL_ variables control sampling and headers. */
 export function startOtlp(service: string, endpoint: string): Otlp {
   const resource = resourceFromAttributes({ 'service.name': service });
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;

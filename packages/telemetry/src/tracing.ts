@@ -3,8 +3,8 @@ import type { Otlp } from './otlp.ts';
 let otlp: Otlp | null = null;
 
 /**
- * Exports traces of this process to an OTLP endpoint (`http://host:4318`). With an empty one tracing is off and none of
- * its code is loaded. Call it before any client or worker of Temporal is created.
+ * Exports this process's traces to an OTLP endpoint (`http://host:4318`). If the endpoint is empty, tracing is off and
+ * none of its code is loaded. Call this before creating any client or worker of Temporal.
  */
 export async function startTracing(service: string, endpoint: string): Promise<void> {
   if (endpoint === '') return;
@@ -18,12 +18,16 @@ export async function stopTracing(): Promise<void> {
   otlp = null;
 }
 
-/** Plugins for clients and workers of Temporal, which connect their spans across the workflow. None while tracing is off. */
+/**
+ * Plugins for clients and workers of Temporal that connect their spans across the workflow. Empty if tracing is off.
+ */
 export function tracingPlugins(): Otlp['plugin'][] {
   return otlp ? [otlp.plugin] : [];
 }
 
-/** Runs a request within a span, which contains its route pattern and status and nothing else of it. */
+/**
+ * Runs a request within a span. The span contains the request's route pattern and status, and nothing else about it.
+ */
 export async function traceRequest(
   method: string,
   handle: () => Promise<{ route: string; status: number }>,

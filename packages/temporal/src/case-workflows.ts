@@ -8,7 +8,7 @@ export type WorkflowStatus = 'running' | 'completed' | 'failed' | 'canceled' | '
 
 export interface CaseWorkflowsOptions {
   taskQueue?: string;
-  /** Timeout of one call to Temporal. */
+  /** The timeout of one call to Temporal, in milliseconds. */
   deadlineMs?: number;
 }
 
@@ -17,7 +17,7 @@ export class CaseWorkflows {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
-  /** Those of this task queue. */
+  /** The visibility query for running workflows of this task queue. */
   readonly #running: string;
 
   constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseWorkflowsOptions = {}) {
@@ -27,14 +27,17 @@ export class CaseWorkflows {
     this.#running = `ExecutionStatus = 'Running' AND WorkflowType = '${caseWorkflowType}' AND TaskQueue = '${taskQueue}'`;
   }
 
-  /** Which of these cases (at most 1,000) have a running workflow. From visibility, which lags behind: see `find`. */
+  /**
+   * Returns which of these cases (at most 1,000) have a running workflow, according to visibility. Visibility lags
+   * behind, but `find` doesn't.
+   */
   async listRunning(caseIds: readonly string[]): Promise<Set<string>> {
     if (caseIds.length === 0) return new Set();
     const ids = caseIds.map((id) => `'${caseWorkflowId(id)}'`).join(', ');
     return this.#list(`${this.#running} AND WorkflowId IN (${ids})`, 1000);
   }
 
-  /** The ids of all running workflows of cases, in pages. From visibility. */
+  /** The ids of all running workflows of cases, in pages, according to visibility. */
   async *pagesOfRunning(pageSize: number): AsyncGenerator<string[]> {
     const listed = this.#client.workflow.list({ query: this.#running, pageSize })[Symbol.asyncIterator]();
     for (;;) {
@@ -50,12 +53,18 @@ export class CaseWorkflows {
     }
   }
 
-  /** Up to `count` cases whose workflow fails its tasks. From visibility: see `isStuck`. */
+  /**
+   * Returns up to `count` cases whose workflow fails its tasks, according to visibility. `isStuck` verifies one of
+   * them.
+   */
   async listStuck(count: number): Promise<string[]> {
     return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count))];
   }
 
-  /** Whether the workflow of a case has been failing its task since that time: a history has the first failure alone. */
+  /**
+   * Whether the workflow of a case has been failing its task since that time. A history contains only the first of
+   * several failures in a row.
+   */
   async isStuck(caseId: string, since: Date): Promise<boolean> {
     const { workflowService, options } = this.#client;
     const execution = { workflowId: caseWorkflowId(caseId) };
@@ -71,7 +80,7 @@ export class CaseWorkflows {
     return Number(last.eventTime?.seconds) * 1000 <= since.getTime();
   }
 
-  /** The newest workflow of a case, strongly consistent; null if Temporal has none. */
+  /** The status of a case's newest workflow, strongly consistent. Null if Temporal has none. */
   async find(caseId: string): Promise<WorkflowStatus | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -84,8 +93,8 @@ export class CaseWorkflows {
   }
 
   /**
-   * Starts the workflow of a case, which learns everything else from its row. False if one is running already.
-   * `isReplaced`: that one is terminated.
+   * Starts the workflow of a case, which learns everything else from its row. Returns false if one is already running,
+   * unless `isReplaced` terminates that one.
    */
   async start(ref: CaseRef, { isReplaced = false }: { isReplaced?: boolean } = {}): Promise<boolean> {
     try {
@@ -104,13 +113,13 @@ export class CaseWorkflows {
     }
   }
 
-  /** Waits until the workflow has looked at the row of its case, two seconds at most. */
+  /** Waits until the workflow has looked at its case's row, but two seconds at most. */
   async untilBegun(caseId: string): Promise<void> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     await this.#client.withDeadline(Date.now() + 2000, () => handle.query(waitQuery)).catch(() => {});
   }
 
-  /** Ends the running workflow of a case that is over. False if it no longer runs. */
+  /** Terminates the running workflow of a finished case. Returns false if it no longer runs. */
   async terminate(caseId: string): Promise<boolean> {
     try {
       await this.#inTime(() => this.#client.workflow.getHandle(caseWorkflowId(caseId)).terminate('The case is over.'));
@@ -121,12 +130,12 @@ export class CaseWorkflows {
     }
   }
 
-  /** Tells a running workflow to look at the row of its case. False if it no longer runs. */
+  /** Tells a running workflow to look at its case's row. Returns false if it no longer runs. */
   async tell(caseId: string): Promise<boolean> {
     return this.#inTime(() => look(this.#client, caseId));
   }
 
-  /** How many running workflows of any kind are stuck because their tasks fail. */
+  /** The number of running workflows of any kind that are stuck because their tasks fail. */
   async countProblems(): Promise<number> {
     const query = `ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`;
     return (await this.#inTime(() => this.#client.workflow.count(query))).count;
@@ -159,7 +168,7 @@ const statuses: Readonly<Record<string, WorkflowStatus>> = {
   TIMED_OUT: 'timed_out',
 };
 
-/** A status that is unknown here is left alone. */
+/** Maps the name of a status. Leaves unknown statuses alone. */
 function statusOf(name: string): WorkflowStatus {
   return statuses[name] ?? 'running';
 }

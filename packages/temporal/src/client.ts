@@ -26,37 +26,38 @@ import {
 } from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
-/** The outcome of a command is not known in time. Sending it again under the same Update id is safe. */
+/** The outcome of a command wasn't known in time. It is safe to send the command again under the same Update id. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
 
 export interface CaseClientOptions {
   taskQueue?: string;
-  /** How long a command may take before its outcome counts as unknown. */
+  /** How long a command may take before its outcome counts as unknown, in milliseconds. */
   deadlineMs?: number;
 }
 
 /**
- * gRPC: NOT_FOUND, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, UNAVAILABLE. The server returns the first if a workflow ends
- * before it takes the Update that came with a start, and the third if a workflow completes while another message arrives.
+ * The gRPC codes NOT_FOUND, RESOURCE_EXHAUSTED, FAILED_PRECONDITION and UNAVAILABLE. The server returns NOT_FOUND if a
+ * workflow ends before it takes the Update that came with a start, and FAILED_PRECONDITION if a workflow completes
+ * while another message arrives.
  */
 const transientCodes: readonly number[] = [5, 8, 9, 14];
-/** The server's type of the failure of an Update that a run has taken and did not complete before it ended. */
+/** The server's failure type for an Update that a run accepted but didn't complete before it ended. */
 const runEnded = 'AcceptedUpdateCompletedWorkflow';
 const transientFailures: readonly unknown[] = [startingOver, runEnded];
 /**
- * Concurrent commands of one organization from this process: four while no other organization sends any, otherwise two.
- * Two gateways together stay below Temporal's limit of 10 Updates in progress per workflow.
+ * The most concurrent commands of one organization from this process: four while no other organization sends any,
+ * otherwise two. Two gateways together stay below Temporal's limit of 10 Updates in progress per workflow.
  */
 const concurrentPerOrganization = { alone: 4, together: 2 } as const;
 
-/** The only sender of commands to cases. The first command starts the workflow. */
+/** The only sender of commands to cases. A case's first command starts its workflow. */
 export class CaseClient {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #deadlineMs: number;
-  /** Further commands queue here until their deadline. */
+  /** Limits concurrent commands. Further commands wait here until their deadline. */
   readonly #limiter: ReturnType<typeof createCommandLimiter>;
 
   constructor(client: Client, { taskQueue = casesTaskQueue, deadlineMs = 8000 }: CaseClientOptions = {}) {
@@ -67,10 +68,11 @@ export class CaseClient {
   }
 
   /**
-   * Sends a command that its author has written, under its id: sent twice, it is one command. Starts the workflow where
-   * there is none: of a draft, of a finished case that still takes a report, or of one whose workflow was lost. Throws
-   * OutcomeUnknownError if it is not decided in time. `isRenewed`: an earlier Update may have found it void, and would
-   * answer for this one under the same id.
+   * Sends a command that its author has written, under its id, so that sending it twice has no further effect. Starts
+   * the workflow if there is none, which is so for a draft, for a finished case that still accepts a report, and for a
+   * case whose workflow was lost. Throws OutcomeUnknownError if the command isn't decided in time. `isRenewed` means
+   * that an earlier Update under the same id may have found the command void, and its answer must not be returned
+   * again.
    */
   send(
     ref: CaseRef,
@@ -80,11 +82,11 @@ export class CaseClient {
   ): Promise<CommandResult> {
     const anotherId = () => `${commandId}-${randomUUID()}`;
     let updateId = isRenewed ? anotherId() : commandId;
-    // Nothing but a submit is the first command of most cases.
+    // For most cases, the submit is the first command.
     const isFirst = kind === 'submit';
     const attempt = () =>
       this.#update(ref, kind, { commandId, updateId, isFirst }).catch((error: unknown) => {
-        // The run that has ended would answer again.
+        // Under the same id, the run that has ended would answer again.
         if (failureType(error) === runEnded) updateId = anotherId();
         throw error;
       });
@@ -95,7 +97,7 @@ export class CaseClient {
     );
   }
 
-  /** Makes a running case do what is due on its row. False if it has no workflow. */
+  /** Makes a running case do what is due according to its row. Returns false if it has no workflow. */
   async look(caseId: string): Promise<boolean> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
   }
@@ -120,7 +122,7 @@ export class CaseClient {
       args: [{ caseId: ref.caseId } satisfies CaseStart],
       workflowIdConflictPolicy: 'USE_EXISTING',
     });
-    // The operation's own promise rejects with the same error as the call.
+    // The operation's own promise rejects with the same error as the call, so it is ignored.
     startWorkflowOperation.workflowHandle().catch(() => {});
     return this.#client.workflow.executeUpdateWithStart<Workflow, CommandResult, [CommandInput]>(definition, {
       startWorkflowOperation,
@@ -130,7 +132,7 @@ export class CaseClient {
   }
 
   async #inTime(organizationId: string, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
-    // By the monotonic clock: that of the host can jump.
+    // Measured by the monotonic clock, because the host's clock can jump.
     const deadline = performance.now() + this.#deadlineMs;
     const left = () => deadline - performance.now();
     const permit = await this.#limiter.acquire(organizationId).catch((cause: unknown) => {

@@ -3,11 +3,11 @@ import { createCommandLimiter } from './command-limiter.ts';
 
 const bounds = { alone: 4, together: 2, maxWaitMs: 3_600_000 };
 
-/** Acquires as many permits as are asked for; gives what releases those that were had, in their order. */
+/** Requests this many permits. Returns the functions that release the permits acquired so far, in order. */
 function crowd(limiter: ReturnType<typeof createCommandLimiter>, key: string, count: number) {
   const held: (() => void)[] = [];
   for (let acquired = 0; acquired < count; acquired += 1) {
-    // Who still waits when its test is over is refused later.
+    // Permits that are still waiting when the test ends are rejected later.
     void limiter.acquire(key).then(
       ({ release }) => held.push(release),
       () => {},

@@ -1,18 +1,18 @@
 import { Limiter } from '@evict/limiter';
 
-/** How long after another key's last command a key counts as contended. */
+/** For how long after another key's last command a key counts as contended, in milliseconds. */
 const rememberedMs = 10_000;
 
 /**
- * At most `alone` commands of each key at a time, and `together` where another key has sent one in the last ten seconds:
- * one that has the machine to itself may use more of it. The others wait in order, `maxWaitMs` at most. `now` is a
- * monotonic clock in milliseconds.
+ * Allows at most `alone` commands of each key at a time, or `together` if another key has sent one in the last ten
+ * seconds. So a key that has the machine to itself may use more of it. Further commands wait in order, for `maxWaitMs`
+ * at most. `now` is a monotonic clock in milliseconds.
  */
 export function createCommandLimiter(
   { alone, together, maxWaitMs }: { alone: number; together: number; maxWaitMs: number },
   now: () => number = () => performance.now(),
 ): Pick<Limiter, 'acquire' | 'size'> {
-  /** The latest key, and the latest one that differs from it. */
+  /** The latest key, and the latest key before it that was a different one. */
   let latest = { key: '', at: -Infinity };
   let other = latest;
   const limiter = new Limiter({ perKey: (key) => (isAlone(key) ? alone : together), maxWaitMs });

@@ -131,7 +131,7 @@ async function certificate(name: string, ca?: KeyAndCertificate): Promise<KeyAnd
   return { key: pems.private, cert: pems.cert };
 }
 
-/** Responds to every call with an empty message, as a Temporal server of unknown version would. */
+/** Starts a server that answers every call with an empty message, like a Temporal server of unknown version. */
 async function serve(tls: { ca: string; cert: string; key: string }): Promise<Http2SecureServer> {
   const server = createSecureServer({ ...tls, requestCert: true, rejectUnauthorized: true });
   const sessions = new Set<ServerHttp2Session>();

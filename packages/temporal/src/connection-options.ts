@@ -1,20 +1,20 @@
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
 interface TemporalTls {
-  /** Null: on if any of the others is given. */
+  /** Whether to use TLS. If null, TLS is on when any of the other TLS settings is given. */
   temporalTls: boolean | null;
-  /** PEM texts. */
+  /** The certificates and keys are PEM texts. */
   temporalTlsCa: Uint8Array | null;
   temporalTlsCert: Uint8Array | null;
   temporalTlsKey: Uint8Array | null;
-  /** Empty for the host of the address. */
+  /** The name in the server's certificate. If empty, the host of the address. */
   temporalTlsServerName: string;
-  /** Empty for a server that asks for none. */
+  /** Empty if the server requires none. */
   temporalApiKey: string;
 }
 
 export interface ConnectionOptions {
-  /** host:port. */
+  /** The server as host:port. */
   address: string;
   tls?: {
     serverRootCACertificate?: Uint8Array;
@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   };
   /** Sent with every call. */
   apiKey?: string;
-  /** For clients; a worker's own connection has no use for these. */
+  /** Options for clients. A worker's own connection doesn't use them. */
   channelArgs: Record<string, number>;
   interceptors: [Interceptor];
 }
@@ -32,17 +32,17 @@ type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
 const retried = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
 
 export const channelArgs = {
-  // No settings are looked up in the DNS: without internet access that takes 23 s and keeps the process alive.
+  // Don't look up settings in the DNS. Without internet access that takes 23 s and keeps the process alive.
   'grpc.service_config_disable_resolution': 1,
-  // gRPC waits up to two minutes before it reconnects, too long after a server restart.
+  // By default gRPC waits up to two minutes before it reconnects, which is too long after a server restart.
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1000,
 };
 
 /**
- * Connection options for clients and workers. Throws if the settings contradict each other, so that a forgotten setting
- * never leaves a connection unprotected.
+ * Returns the connection options for clients and workers. Throws if the settings contradict each other, so that a
+ * forgotten setting never leaves a connection unprotected.
  */
 export function connectionOptions(settings: TemporalTls & { temporalAddress: string }): ConnectionOptions {
   const { temporalAddress: address, temporalTlsCa: ca, temporalTlsCert: crt, temporalTlsKey: key } = settings;

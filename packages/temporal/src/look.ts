@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { caseWorkflowId, lookSignal } from './messages.ts';
 
-/** Tells the running workflow of a case to look at its row. False if it has none. */
+/** Tells a case's running workflow to look at its row. Returns false if there is no such workflow. */
 export async function look({ workflow }: Client, caseId: string): Promise<boolean> {
   try {
     await workflow.getHandle(caseWorkflowId(caseId)).signal(lookSignal);

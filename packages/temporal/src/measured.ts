@@ -1,7 +1,10 @@
 import { metrics } from '@evict/telemetry';
 import type { CommandResult } from './messages.ts';
 
-/** Measures a command from request to response; `unknown` tells the errors that leave its outcome unknown. */
+/**
+ * Measures the time of a command from request to response. `unknown` decides whether an error leaves the outcome
+ * unknown.
+ */
 export async function measured(
   command: string,
   send: () => Promise<CommandResult>,

@@ -3,9 +3,9 @@ import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@tempo
 import { commandWords } from './generated/command-words.ts';
 
 /**
- * The messages of the case workflow: name, payload and result of each. Payloads carry ids, dates and states only; never
- * tenant data, because Temporal's history outlives every erasure. None of them decides anything: a command is a row that
- * its author has written, and its Update only names it.
+ * The messages of the case workflow: name, payload and result of each. Payloads contain only ids, dates and states, and
+ * never tenant data, because Temporal's history outlives every erasure. No message decides anything: its author writes
+ * a command as a row, and the Update only names the row.
  */
 
 /** The task queue of case workflows and their activities. */
@@ -13,24 +13,29 @@ export const casesTaskQueue = 'cases';
 
 export const caseWorkflowType = 'evictionCase';
 
-/** One workflow per case for its whole life, under the case's id. Temporal Web cannot open an id with a slash. */
+/**
+ * A case has one workflow for its whole life, whose id is the case's id. Temporal Web can't open an id with a slash.
+ */
 export const caseWorkflowId = (caseId: string) => caseId;
 
-/** The input of a case workflow, which can be started anew at any time. */
+/** The input of a case workflow, which can be started again at any time. */
 export interface CaseStart {
   caseId: string;
 }
 
 // Updates: each returns after its command is decided and recorded ------------------------------------------------------
 
-/** Names the row of a command, under whose id it is sent. */
+/** Names the row of a command. The Update is sent under the same id. */
 export interface CommandInput {
   commandId: string;
 }
 
-/** A refusal is a value with an error code, which the gateway can store and replay; never a failure. */
+/**
+ * The result of an Update. A refusal is a value with an error code, never a failure, so that the gateway can store and
+ * replay it.
+ */
 export type CommandResult = { ok: true } | { ok: false; code: CommandRefusal };
-/** The type of the failure of a command that came while a run continued as new. Sent again, it is taken. */
+/** The failure type of a command that arrived while a run continued as new. If it is sent again, it is accepted. */
 export const startingOver = 'StartingOver';
 export type CommandRefusal = RefusalCode | 'gates_failed' | 'documents_unavailable';
 
@@ -39,7 +44,7 @@ export interface CommandUpdate {
   readonly description: string;
 }
 
-/** The Update of each command, as Temporal Web describes it. */
+/** The Update of each command, with the description that Temporal Web shows. */
 export const commandUpdates = Object.fromEntries(
   Object.entries(commandWords satisfies Record<WrittenKind, string>).map(([name, description]) => [
     name,
@@ -49,7 +54,10 @@ export const commandUpdates = Object.fromEntries(
 
 // Signals ------------------------------------------------------------------------------------------------------------
 
-/** The row of the case has changed without a command, such as by an upload: what is due now is done. */
+/**
+ * Tells the workflow that its case's row has changed without a command, for example by an upload. The workflow then
+ * does what is due.
+ */
 export const lookSignal = { type: 'signal', name: 'look' } as SignalDefinition;
 
 // Queries ------------------------------------------------------------------------------------------------------------
@@ -59,25 +67,25 @@ export const waitQuery = { type: 'query', name: 'wait' } as QueryDefinition<Case
 
 // Activities -----------------------------------------------------------------------------------------------------------
 
-/** What a case waits for, as the activities answer it. */
+/** What a case waits for, as returned by the activities. */
 export interface CaseWait {
   state: State;
-  /** `repair`: a bug keeps its next step from being decided. */
+  /** The kind of wait. `repair` means that a bug keeps the next step from being decided. */
   waitsFor: WaitKind | 'repair';
-  /** How long until it is over by itself, in milliseconds; null if it takes a command. */
+  /** How long until the wait ends by itself, in milliseconds. Null if only a command ends it. */
   dueInMs: number | null;
-  /** For the timer in Temporal Web. */
+  /** The text of the timer in Temporal Web. */
   summary: string;
-  /** For Temporal Web: attributes to list cases by. */
+  /** The search attributes by which Temporal Web lists cases. */
   attributes: Attributes;
-  /** For Temporal Web: the time on the case's clock, in epoch milliseconds, and what else there is to say. */
+  /** The time on the case's clock, in epoch milliseconds. Temporal Web shows it together with the notes. */
   clock: number;
   notes?: string[];
 }
 
 /**
- * The search attributes that change in the life of a case: few times, because each change is a command of the workflow and
- * an event of its history. Absent: unset.
+ * The search attributes that change during a case's life. They change rarely, because each change is a command of the
+ * workflow and an event in its history. An absent attribute is unset.
  */
 export interface Attributes {
   AttorneyId?: string;
@@ -85,25 +93,31 @@ export interface Attributes {
 }
 
 export interface Decided {
-  /** Absent if the command was done. */
+  /** Absent if the command was carried out. */
   refusal?: CommandRefusal;
   wait: CaseWait;
 }
 
-/** What a local activity answers where documents cannot be made at once: the same, not local, waits for a renderer. */
+/**
+ * The answer of a local activity if documents can't be made at once. The same activity, called as a regular one, then
+ * waits for a renderer.
+ */
 export interface Unfinished {
   isUnfinished: true;
 }
 
-/** What a case is decided by. Idempotent: a command is decided once, and what is not due is not done. */
+/** The activities that decide about cases. Both are idempotent. */
 export interface CaseActivities<Otherwise = never> {
-  /** Decides a command on the row of its case, and records the outcome. */
+  /** Decides a command on its case's row, and records the outcome. */
   decideAndRecord(input: { caseId: string } & CommandInput): Promise<Decided | Otherwise>;
-  /** Does what is due by the case's clock, or nothing. */
+  /** Performs what is due by the case's clock, if anything is. */
   performDue(input: { caseId: string }): Promise<Pick<Decided, 'wait'> | Otherwise>;
 }
 
-/** Search attributes: what operators list cases by in Temporal Web. `ops case list` has states and deadlines. */
+/**
+ * The search attributes by which operators list cases in Temporal Web. For states and deadlines there is `ops case
+ * list`.
+ */
 export const searchAttributes = {
   CaseMode: 'KEYWORD',
   OrganizationId: 'KEYWORD',

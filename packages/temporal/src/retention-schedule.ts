@@ -8,7 +8,8 @@ export interface RetentionScheduleOptions {
 }
 
 /**
- * Creates or updates the daily schedule of retention. Safe to call at every start and from several processes.
+ * Creates or updates the daily schedule of retention. It is safe to call this at every start and from several
+ * processes.
  */
 export async function ensureRetentionSchedule(
   { schedule }: Client,
@@ -25,7 +26,7 @@ export async function ensureRetentionSchedule(
       args: [start],
       staticSummary: 'Erase what has been kept for long enough',
     },
-    // A run that takes longer than a day continues; a run missed by a stopped server is made up for within a day.
+    // A run that takes longer than a day continues. A run missed while the server was down is made up for within a day.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' as const },
   };
   try {

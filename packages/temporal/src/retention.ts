@@ -1,8 +1,8 @@
 import { type CaseRetention, caseRetentionRules } from '@evict/case-model/retention';
 
 /**
- * The contract of the daily retention job: names and payload types. Payloads carry only ids and counts. When a rule is due
- * is no part of them: whoever writes to Temporal could have cases erased early.
+ * The contract of the daily retention job: names and payload types. Payloads contain only ids and counts. They don't
+ * say when a rule is due, because then anybody who can write to Temporal could have cases erased early.
  */
 
 export const retentionWorkflowType = 'retention';
@@ -16,16 +16,16 @@ export interface RetentionStart {
   progress?: RetentionProgress;
 }
 
-/** The progress of the job. */
+/** The progress of the job so far. */
 export interface RetentionProgress {
-  /** The current rule; null once all are done. */
+  /** The current rule. Null once all are done. */
   rule: RetentionRule | null;
-  /** The rule's cursor: opaque, empty at the start. */
+  /** The rule's cursor, which is opaque. Empty at the start. */
   after: string;
   counts: Readonly<Record<RetentionRule, RetentionCounts>>;
 }
 
-/** How many cases a rule was applied to, and how many it failed on; the next run retries those. */
+/** The number of cases that a rule was applied to, and of those on which it failed. The next run retries the latter. */
 export interface RetentionCounts {
   done: number;
   failed: number;
@@ -35,9 +35,9 @@ export interface RetentionCounts {
 export const retentionQuery = 'progress';
 
 export interface RetentionActivities {
-  /** Applies a rule to the next page of cases; `last` is the cursor for the page after it, null if there is none. */
+  /** Applies a rule to the next page of cases. `last` is the cursor of the page after it, or null for the last page. */
   applyRetention(page: { rule: RetentionRule; after: string }): Promise<RetentionPage>;
-  /** Deletes bytes that were stored after the erasure of their case, and bytes that no document names. */
+  /** Deletes bytes that were stored after their case was erased, and bytes that no document refers to. */
   clearLeftovers(): Promise<void>;
 }
 

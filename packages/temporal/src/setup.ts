@@ -8,8 +8,9 @@ const alreadyExists = 6;
 const notFound = 5;
 
 /**
- * Registers the namespace and its search attributes where they are missing, and waits until workers and clients can
- * use them (a server notices a new namespace after a moment). Safe to call at every start and from several processes.
+ * Registers the namespace and its search attributes if they are missing, and waits until workers and clients can use
+ * them, because a server notices a new namespace only after a moment. It is safe to call this at every start and from
+ * several processes.
  */
 export async function registerNamespace(
   connection: Connection,
@@ -33,7 +34,7 @@ export async function registerNamespace(
 }
 
 /**
- * Registers a namespace that the server does not have, for example after loss of its data. Returns whether it did.
+ * Registers a namespace that the server doesn't have, for example after losing its data. Returns whether it did.
  * Rejects if the caller lacks permission.
  */
 export async function registerLostNamespace(connection: Connection, namespace: string): Promise<boolean> {
@@ -45,7 +46,7 @@ export async function registerLostNamespace(connection: Connection, namespace: s
 
 type Name = keyof typeof searchAttributes;
 
-/** Null while the server does not know the namespace yet. */
+/** The attributes that the namespace lacks. Null if the server doesn't know the namespace yet. */
 async function missingAttributes(connection: Connection, namespace: string): Promise<Name[] | null> {
   const response = await connection.operatorService.listSearchAttributes({ namespace }).catch(ignore(notFound));
   if (!response) return null;

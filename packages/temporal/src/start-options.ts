@@ -9,12 +9,12 @@ export interface CaseRef {
 }
 
 /**
- * How long the task of a worker that has died keeps its workflow from another worker. Temporal's default, 10 s, is more
- * than a caller waits; a local activity that takes longer keeps its task by itself.
+ * How long the task of a dead worker keeps its workflow from another worker. Temporal's default of 10 s is more than a
+ * caller waits. A local activity that takes longer extends its task automatically.
  */
 const workflowTaskTimeout = '5s';
 
-/** What every start of a case's workflow has in common. */
+/** The options that every start of a case's workflow has in common. */
 export function startOptions({ caseId, organizationId, mode }: CaseRef, taskQueue: string) {
   return {
     workflowId: caseWorkflowId(caseId),

@@ -6,7 +6,7 @@ interface ClientSettings {
   namespace: string;
 }
 
-/** The client of a process, traced where tracing is on. */
+/** Creates the client of a process. It records traces if tracing is on. */
 export function createClient(server: ClientSettings): Client {
   return new Client({
     ...server,

@@ -4,9 +4,9 @@ import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { ConnectionOptions } from './connection-options.ts';
 
 export interface WorkerConnections {
-  /** For the worker's own polling. */
+  /** The connection for the worker's polling. */
   native: NativeConnection;
-  /** For calls to the server beside that. */
+  /** The connection for all other calls to the server. */
   connection: Connection;
 }
 
@@ -18,13 +18,13 @@ export interface WorkerProcessSettings extends Omit<OperationsSettings, 'checks'
 /** A worker, or several that run as one. */
 interface Runnable {
   run(): Promise<void>;
-  /** `RUNNING` while it takes tasks. */
+  /** Returns `RUNNING` while the worker accepts tasks. */
   getState(): string;
 }
 
 /**
- * Runs a worker until the process receives a signal to stop, on connections that are closed afterwards. It is ready while it
- * polls and the server is available.
+ * Runs a worker until the process receives a signal to stop, and closes the worker's connections afterwards. The
+ * process is ready while the worker polls and the server is available.
  */
 export async function runWorkerProcess(
   { server, logger, ...observed }: WorkerProcessSettings,
@@ -32,7 +32,7 @@ export async function runWorkerProcess(
 ): Promise<void> {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message }) => logger.warn({ level }, message)),
-    // The worker's own handling of signals: the one way it shuts down.
+    // The worker handles these signals itself. This is the only way in which it shuts down.
     shutdownSignals: ['SIGINT', 'SIGTERM'],
   });
   let worker: Runnable | undefined;
@@ -51,8 +51,8 @@ export async function runWorkerProcess(
 }
 
 /**
- * Rejects once a worker has been failed for some time, for example because its namespace was deleted: its own shutdown
- * can hang on the server, while a process that has exited is restarted.
+ * Rejects once the worker has been in a failed state for some time, for example because its namespace was deleted. The
+ * worker's own shutdown can hang on the server, while a process that exits is restarted.
  */
 function failureOf(worker: Runnable): Promise<never> {
   return new Promise((_, reject) => {
@@ -70,7 +70,7 @@ function failureOf(worker: Runnable): Promise<never> {
 const betweenChecksMs = 1000;
 const failedForMs = 10_000;
 
-/** The worker, and a loop that ends with it. */
+/** Runs a loop together with the worker. The loop ends when the worker does. */
 export function alongside(worker: Runnable, loop: (signal: AbortSignal) => Promise<void>): Runnable {
   return {
     async run() {

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What every scanner takes for a virus, in two parts, so that none takes this file for one. */
+/**
+ * The EICAR test file, which every scanner reports as a virus. It is split in two so that no scanner reports this
+ * source file.
+ */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** A server that speaks the protocol of clamd, and finds the EICAR test file wherever it is in a stream. */
+/** Starts a server that speaks clamd's protocol, and finds the EICAR test file anywhere in a stream. */
 export async function startTestClamd() {
   let answer = (stream: Buffer): string =>
     stream.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
@@ -33,7 +36,7 @@ export async function startTestClamd() {
   };
 }
 
-/** The bytes of a complete INSTREAM command; null before its end. */
+/** The bytes of a complete INSTREAM command. Null before its end. */
 function streamIn(received: Buffer): Buffer | null {
   const command = 'zINSTREAM\0';
   if (received.length < command.length) return null;

@@ -28,25 +28,26 @@ declare module 'vitest' {
   }
 }
 
-/** What all test files share. */
+/** The servers that all test files share. */
 interface Servers {
-  /** The address of a database is this followed by its name. */
+  /** The beginning of a database's address, to which its name is added. */
   postgresUrl: string;
   temporalAddress: string;
   temporalNamespace: string;
-  /** The SQLite file of the Temporal server; null with a server that was not started here. */
+  /** The SQLite file of the Temporal server. Null if the server wasn't started here. */
   temporalDatabase: string | null;
-  /** The bundled workflow code, with which a worker starts in half a second. */
+  /** The bundled workflow code. With it a worker starts in half a second. */
   workflowBundle: string;
 }
 
 const PREFIX = 'evict-test-';
 const TESTED_WITH = {
-  // Nothing needs it; what a stranger can do with it is tested.
+  // The product doesn't need time skipping. Tests check what somebody else could do with it.
   'frontend.WorkflowTimeSkippingEnabled': true,
-  // A workflow counts as stuck after so many failures of its task; by default five, each later than the one before.
+  // A workflow counts as stuck after this many failures of its task. The default is five, each later than the one
+  // before.
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
-  // A workflow is deleted once its queues have recorded that they are past its end, every 30 s by default.
+  // A workflow is deleted once its queues have recorded that they are past its end. By default they do so every 30 s.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
 };
@@ -72,7 +73,7 @@ async function run() {
   await removeAbandoned(base, PREFIX); // of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
   const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
-  // At SIGTERM vitest ends without a teardown, and cannot wait for anything.
+  // On SIGTERM vitest exits without a teardown, and can't wait for anything.
   const endAtOnce = () => {
     supervisor.kill();
     rmSync(dir.path, { recursive: true, force: true });
@@ -121,14 +122,14 @@ async function ownTemporal(supervisor: Supervisor, dir: string): Promise<string>
   return startTemporal(supervisor, { dir, port, webPort: null, program, dynamicConfig: TESTED_WITH });
 }
 
-/** The template of every test database. */
+/** Creates the template of every test database. */
 async function makeTemplate(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, TEMPLATE_DATABASE);
   await migrate(postgres.url(TEMPLATE_DATABASE));
   await prepareRoles(postgres.url(TEMPLATE_DATABASE), postgres.password);
 }
 
-/** A memory file system if there is room: a database is cloned there in 10 ms. */
+/** Returns a folder in a memory file system if it has room. A database is cloned there in 10 ms. */
 async function fastFolder(): Promise<string> {
   const free = await statfs('/dev/shm').then(
     (fs) => fs.bavail * fs.bsize,

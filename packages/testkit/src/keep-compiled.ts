@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { afterAll } from 'vitest';
 
-// A test process is ended by a signal, which would lose its compile cache.
+// Test processes are ended by a signal, which would lose their compile cache.
 afterAll(() => flushCompileCache());

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Short files that take a minute or more. Started last, they would run alone at the end. */
 const longest = ['test/e2e/reliability/releases.test.ts'];
 
-/** Orders files by the duration of the last run, else by size, after those of `longest`. */
+/** Orders test files by the duration of the last run, or else by size. The files in `longest` come first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -10,19 +10,19 @@ interface ReceivedMail {
   to: { address: string }[];
   text: string;
   html: string;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: Record<string, unknown>;
 }
 
-/** A real SMTP server that keeps what it receives. */
+/** Starts a real SMTP server that stores what it receives. */
 export async function startTestMailbox() {
-  // Half a second of processor time, which few test files need.
+  // Loading it takes half a second of processor time, and few test files need it.
   const { MailDev } = await import('maildev');
   const smtp = await freePort();
   const web = await freePort(new Set([smtp]));
   let stop = async () => {};
 
-  /** On the same port. Only after `stop`. */
+  /** Starts again on the same port. Only allowed after `stop`. */
   const start = async () => {
     const mailDirectory = await mkdtemp(join(tmpdir(), 'mailbox-'));
     const server = new MailDev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, silent: true });
@@ -34,17 +34,20 @@ export async function startTestMailbox() {
     };
   };
 
-  /** Everything received. */
+  /** Returns all received mails. */
   async function allMails(): Promise<ReceivedMail[]> {
     return (await (await fetch(`http://127.0.0.1:${web}/api/email`)).json()) as ReceivedMail[];
   }
 
-  /** Mail received for an address, oldest first. */
+  /** Mails received for an address, oldest first. */
   async function mailsTo(address: string): Promise<ReceivedMail[]> {
     return (await allMails()).filter(({ to }) => to.some((recipient) => recipient.address === address));
   }
 
-  /** Resolves to the mail with such a subject received for an address once there are at least so many. */
+  /**
+   * Waits until at least `count` mails with a matching subject have been received for an address. Resolves to these
+   * mails.
+   */
   function waitForMails(address: string, count = 1, about = /^/): Promise<ReceivedMail[]> {
     const enough = async () => {
       const mails = (await mailsTo(address)).filter(({ subject }) => about.test(subject));
@@ -55,12 +58,12 @@ export async function startTestMailbox() {
 
   await start();
   return {
-    /** The address of its SMTP server. */
+    /** The address of the SMTP server. */
     url: `smtp://127.0.0.1:${smtp}`,
     allMails,
     mailsTo,
     waitForMails,
-    /** Senders find no server; received mail is dropped. */
+    /** Stops the server, so that senders can't connect. Received mails are dropped. */
     stop: () => stop(),
     start,
   };

@@ -5,20 +5,20 @@ import { startTestMailbox } from './mailbox.ts';
 import { restartable } from './restartable.ts';
 
 export interface MailOptions {
-  /** Hours by default; a test of retries sets its own. */
+  /** The delays after failed attempts. They are hours by default, and a test of retries sets its own. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface WebhookOptions {
-  /** Hours by default, as for mail. */
+  /** The delays after failed attempts. As for mail, they are hours by default. */
   retryDelaysMs?: readonly number[];
-  /** Of one attempt. */
+  /** The time limit of one attempt, in milliseconds. */
   deadlineMs?: number;
   /** The certificate authority of the receivers. */
   ca?: string;
 }
 
-/** An outbox worker in this process, and the mailbox that it sends to. */
+/** Starts an outbox worker in this process, and the mailbox that it sends to. */
 export async function startOutbox(
   settings: Pick<
     OutboxWorkerOptions,
@@ -45,10 +45,10 @@ export async function startOutbox(
   await worker.start();
   return {
     mailbox,
-    /** Resolves when the worker has begun. Only after `stopWorker`. */
+    /** Resolves when the worker has started. Only allowed after `stopWorker`. */
     startWorker: worker.start,
     stopWorker: worker.stop,
-    /** Starts another worker beside it; returns what stops that one. */
+    /** Starts another worker next to the first. Resolves to the function that stops it. */
     async startAnother(): Promise<() => Promise<void>> {
       const another = restartable(create);
       await another.start();

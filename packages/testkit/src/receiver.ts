@@ -5,32 +5,32 @@ import type { AddressInfo } from 'node:net';
 import { createAuthority, issueCertificate } from '@evict/local';
 import { vi } from 'vitest';
 
-/** A request as it arrived. */
+/** A request as it arrived at a receiver. */
 interface ReceivedWebhook {
-  /** Epoch milliseconds. */
+  /** The time of arrival, in epoch milliseconds. */
   at: number;
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The body. */
+  /** The unparsed body. */
   raw: string;
 }
 
-/** How a receiver responds to a message; the first message has the number 1. */
+/** How a receiver responds to a message. Messages are numbered from 1. */
 type ReceiverHandler = (response: ServerResponse, request: IncomingMessage, number: number) => void;
 
 export type TestReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** A test authority, and receivers with certificates of it. */
+/** Creates a test authority, and receivers with its certificates. */
 export async function createReceivers() {
   const authority = await createAuthority();
   const certificate = await issueCertificate(authority, '127.0.0.1');
   return {
     ca: authority.cert,
     start: (tls: { cert: string; key: string } = certificate) => startReceiver(tls),
-    /** A certificate of an authority that nobody trusts. */
+    /** Issues a certificate of an authority that nobody trusts. */
     untrusted: async () => issueCertificate(await createAuthority(), '127.0.0.1'),
-    /** A trusted certificate of another host. */
+    /** Issues a trusted certificate for another host. */
     certificateOf: (host: string) => issueCertificate(authority, host),
   };
 }
@@ -51,16 +51,16 @@ async function startReceiver(tls: { cert: string; key: string }) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    /** https, on this machine. */
+    /** The https address of the receiver on this machine. */
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** In the order of arrival. */
+    /** The received messages in order of arrival. */
     received,
-    /** Resolves to what was received once there is at least so much. */
+    /** Waits until at least `count` messages have been received. Resolves to them. */
     waitFor: (count: number) =>
       vi.waitUntil(() => received.length >= count && received, { timeout: 120_000, interval: 20 }),
-    /** Changes the response from now on; 200 at first. */
+    /** Changes the response from now on. At first it is 200. */
     respondWith: (changed: ReceiverHandler) => void (answer = changed),
-    /** Stops listening and cuts open connections. */
+    /** Stops listening and closes open connections. */
     async stop(): Promise<void> {
       const closed = once(server, 'close');
       server.close();

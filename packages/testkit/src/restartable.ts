@@ -3,11 +3,11 @@ interface Worker {
   shutdown: () => void;
 }
 
-/** A worker in this process that can be stopped, and started again. */
+/** Runs a worker in this process that can be stopped and started again. */
 export function restartable<Args extends unknown[]>(create: (...args: Args) => Promise<Worker>) {
   let stop = async () => {};
   return {
-    /** Resolves when it takes tasks. Only after `stop`. */
+    /** Resolves when the worker accepts tasks. Only allowed after `stop`. */
     start: async (...args: Args): Promise<void> => {
       const worker = await create(...args);
       const running = worker.run();
@@ -17,7 +17,7 @@ export function restartable<Args extends unknown[]>(create: (...args: Args) => P
         await running;
       };
     },
-    /** Resolves when its running tasks are done. */
+    /** Resolves when the worker's running tasks are done. */
     stop: () => stop(),
   };
 }

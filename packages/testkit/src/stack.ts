@@ -22,47 +22,58 @@ import { restartable } from './restartable.ts';
 import { startTestStripe } from './stripe-server.ts';
 
 export interface StackOptions {
-  /** Off unless a test is about live mode. */
+  /** Enables live mode. It is off unless a test is about it. */
   liveMode?: boolean;
-  /** Whether live mode waits until an address is proven; not by default. */
+  /** Whether live mode requires a verified address. It doesn't by default. */
   verifiedForLive?: 'required' | 'off';
-  /** One by default: each test gives its callers their own addresses in X-Forwarded-For. */
+  /**
+   * The number of proxies in front. With the default of one, each test gives its callers their own addresses in
+   * X-Forwarded-For.
+   */
   proxyHops?: number;
-  /** Longer than any test by default, so that the sandbox reviewer acts only by an advance. */
+  /**
+   * The delay of the sandbox reviewer. By default it is longer than any test, so that the reviewer only acts on an
+   * advance.
+   */
   sandboxReviewDelayMs?: number;
-  /** Silent by default. */
+  /** The logger. Silent by default. */
   logger?: Logger;
-  /** The list of erasures; none by default. */
+  /** The file that lists erasures. None by default. */
   erasureList?: string;
-  /** Continue with the database, task queue or namespace of another stack; its own by default. */
+  /** Continues with the database, task queue or namespace of another stack. By default the stack has its own. */
   databaseUrl?: string;
   taskQueue?: string;
   temporalNamespace?: string;
-  /** The server of the run by default. */
+  /** The Temporal server. By default it is the one that all tests of the run share. */
   temporalAddress?: string;
-  /** Where document bytes are stored; in the database by default. */
+  /** Where document bytes are stored. The default is the database. */
   blobs?: BlobStoreSettings;
   /** Renderers of its own. By default the stacks of a process share one. */
   rendering?: RenderPoolOptions;
-  /** Adds an outbox worker and a mailbox; without it mail is recorded and not sent. */
+  /** Adds an outbox worker and a mailbox. Without this, mail is recorded but not sent. */
   mail?: MailOptions;
-  /** Adds an outbox worker that may post to this machine; without it no receiver of a test can be reached. */
+  /** Adds an outbox worker that may post to this machine. Without this, no receiver of a test can be reached. */
   webhooks?: WebhookOptions;
-  /** How often the outbox worker looks for rows of which nobody has told it; that of the deployment by default. */
+  /**
+   * How often the outbox worker looks for rows without a notification, in milliseconds. By default as in a deployment.
+   */
   lookEveryMs?: number;
-  /** Storage quota; that of the documentation by default. */
+  /** The storage quotas. By default as documented. */
   storageQuota?: { test: number; live: number };
-  /** Requests per second of each caller; those of the interface by default. */
+  /** The requests per second of each caller. By default those of the API. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
-  /** Adds the website, on the same port; links in mail lead there. */
+  /** Adds the website on the same port. Links in mail lead there. */
   website?: boolean;
-  /** Identity providers on this machine: the authority of their certificates, and who knows the proofs of domains. */
+  /**
+   * Enables identity providers on this machine: the authority of their certificates, and the name servers that have the
+   * domains' proofs.
+   */
   identityProviders?: { ca: string; nameServers: readonly string[] };
   /** Scans uploads with the clamd at this address. */
   clamd?: string;
-  /** Off unless a test is about it. */
+  /** Requires signed approvals. Off unless a test is about them. */
   requireSignedApprovals?: boolean;
-  /** Enables online payment, with a server in place of Stripe. */
+  /** Enables online payment, with a test server in place of Stripe. */
   payments?: boolean;
 }
 
@@ -78,7 +89,7 @@ let quietRuntime: Runtime | undefined;
 let sharedRenderers: RenderPool | undefined;
 
 /**
- * Gateways and a case worker in this process, with an empty database and a task queue of their own, on the real servers
+ * Starts gateways and a case worker in this process, with their own empty database and task queue, on the real servers
  * of the run. For test files under `test/`: start it in `beforeAll`, stop it in `afterAll`.
  */
 export async function startStack(options: StackOptions = {}) {
@@ -92,7 +103,7 @@ export async function startStack(options: StackOptions = {}) {
     NativeConnection.connect({ address }),
     options.databaseUrl ?? cloneDatabase(),
   ]);
-  // Tests make thousands of rows with one statement.
+  // Opened as for maintenance, because tests create thousands of rows with one statement.
   const store = openTestStore(databaseUrl, undefined, 'maintenance');
   const stores = storesOf(databaseUrl);
   const client = createClient({ connection, namespace });
@@ -171,27 +182,32 @@ export async function startStack(options: StackOptions = {}) {
   ]);
 
   return {
-    /** Of all gateways together, without a slash at the end. */
+    /** The address of all gateways together, without a slash at the end. */
     baseUrl: `http://127.0.0.1:${server.port}`,
-    /** Connected as the owner, for what a test sets up and inspects; the processes have their own. */
+    /**
+     * Connected as the owner, so that tests can set up and inspect anything. The processes have their own connections.
+     */
     store,
     blobs: await blobsOf(store),
     renderers,
     client,
     /** Sends commands as the gateways do. */
     cases,
-    /** Compares and restores workflows as the reconciler does, which runs only when a test calls it. */
+    /** Compares and restores workflows as the reconciler does. Here the reconciler runs only when a test calls it. */
     workflows: new CaseWorkflows(client, { taskQueue }),
     taskQueue,
-    /** Reports mails that were given up to their cases as the case worker does, which does only when a test calls it. */
+    /** Reports abandoned mails to their cases as the case worker does. Here that happens only when a test calls it. */
     reportFailedMails: () => reportFailedMails({ store: stores.case_worker, cases }),
-    /** With the option `mail` or `webhooks`. */
+    /** Present with the option `mail` or `webhooks`. */
     delivery,
-    /** With the option `payments`. */
+    /** Present with the option `payments`. */
     stripe,
-    /** Resolves when the worker takes tasks. Only after `stopWorker`. Takes the file with other workflow code. */
+    /**
+     * Resolves when the worker accepts tasks. Only allowed after `stopWorker`. A file with other workflow code can be
+     * passed.
+     */
     startWorker: worker.start,
-    /** Resolves when the running tasks of the worker are done. */
+    /** Resolves when the worker's running tasks are done. */
     stopWorker: worker.stop,
     async stop(): Promise<void> {
       await server.close(0);
@@ -205,7 +221,7 @@ export async function startStack(options: StackOptions = {}) {
   };
 }
 
-/** One under the role of each process. */
+/** Opens one store for the database role of each process. */
 function storesOf(databaseUrl: string): Record<Process, Store> {
   const entries = everyProcess.map((process) => [process, openStore(urlAs(process, databaseUrl))] as const);
   return Object.fromEntries(entries) as Record<Process, Store>;

@@ -16,8 +16,8 @@ export interface DyingWorkerOptions {
 }
 
 /**
- * A case worker for the stack, in its own process, that is killed just after its first decision is committed, before
- * Temporal knows of it. Resolves with the signal that ended it.
+ * Starts a case worker for the stack in its own process. It is killed just after its first decision is committed,
+ * before Temporal learns of it. Resolves to the signal that ended it.
  */
 export async function startDyingWorker({ store, taskQueue }: TestStack): Promise<unknown> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { checkoutPage, createStripeAccount, createStripeProtocol, StripeRefusal, textOf } from '@evict/local/payments';
 
 /**
- * A fault of the server, for every request until it is changed. `down`: connections are dropped unread;
- * `lost_responses`: the work is done and the connection dropped; `failing`: 500, stored for its idempotency key;
- * `limited`: 429; `locked`: 401.
+ * A fault of the server, which lasts for every request until it is changed. `down`: connections are dropped unread.
+ * `lost_responses`: the work is done, but the connection is dropped. `failing`: 500, stored for its idempotency key.
+ * `limited`: 429. `locked`: 401.
  */
 type Fault = 'down' | 'lost_responses' | 'failing' | 'limited' | 'locked' | null;
 
 export type TestStripe = Awaited<ReturnType<typeof startTestStripe>>;
 
 /**
- * A server that implements the part of Stripe's protocol that the service uses, and records its requests. Its checkout
- * pages are of another site than the website of the test.
+ * Starts a server that implements the part of Stripe's protocol that the product uses, and records its requests. Its
+ * checkout pages are on another site than the website under test.
  */
 export async function startTestStripe() {
   const requests: string[] = [];
@@ -58,12 +58,12 @@ export async function startTestStripe() {
   }
 
   return {
-    /** Its address, for STRIPE_API_BASE. */
+    /** The server's address, for STRIPE_API_BASE. */
     url: `http://127.0.0.1:${port}`,
     secretKey,
-    /** Its sessions, payments and refunds. */
+    /** The account's sessions, payments and refunds. */
     account,
-    /** Its requests, as `POST /v1/refunds`, oldest first. */
+    /** The received requests, such as `POST /v1/refunds`, oldest first. */
     requests,
     setFault: (next: Fault) => void (fault = next),
     async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { BlockedError, UnresolvedError } from './guard.ts';
 
-/** Why there is no response: a class, never the message of an error, which holds addresses. */
+/** Why there is no response. This is only a class, because the message of an error contains addresses. */
 export type DeliveryFailure = 'blocked' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'timeout';
 
 /** The class of an error that ended an attempt. */
@@ -19,7 +19,7 @@ const byCode: readonly (readonly [RegExp, DeliveryFailure])[] = [
   [/^(?:EPROTO|ERR_TLS|ERR_SSL|CRL_)|CERT|SIGNATURE|ISSUER|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME/, 'tls'],
 ];
 
-/** Where several addresses were tried, the code of the first error. */
+/** The code of the error. If several addresses were tried, the code of the first error. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -3,7 +3,8 @@ import { createGuard } from './guard.ts';
 import { urlFaults } from './url-rules.ts';
 
 /**
- * Every range of the IANA registries of special addresses, their ends, and addresses that clouds keep for themselves.
+ * Every range in the IANA registries of special addresses, with both of its ends, and addresses that clouds reserve for
+ * themselves.
  */
 const refusedAddresses = listed(`
   0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.0.0.1 127.255.255.255
@@ -196,7 +197,7 @@ function urlOf(address: string, port = 443): string {
   return `https://${address.includes(':') ? `[${address}]` : address}:${port}/`;
 }
 
-/** What stands between spaces. */
+/** The words of a text that is separated by spaces. */
 function listed(text: string): string[] {
   return text.trim().split(/\s+/);
 }

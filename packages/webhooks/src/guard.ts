@@ -7,13 +7,16 @@ export interface GuardOptions extends AddressLists {
   resolve?: Resolver;
 }
 
-/** Protects against server-side request forgery: webhooks never reach the deployment's own network. */
+/** Protects against server-side request forgery, so that webhooks never reach the deployment's own network. */
 export interface Guard {
-  /** Every fault of a URL and of the addresses that it resolves to now. A name that does not resolve is no fault. */
+  /**
+   * Returns every fault of a URL and of the addresses that it currently resolves to. A name that doesn't resolve isn't
+   * a fault.
+   */
   faultsOf(url: string): Promise<UrlFault[]>;
   /**
-   * The addresses that an attempt may connect to. Throws `BlockedError` if the URL or any address of its host is
-   * refused, and `UnresolvedError` if there is no address.
+   * Returns the addresses that an attempt may connect to. Throws `BlockedError` if the URL or any address of its host
+   * is refused, and `UnresolvedError` if the host has no address.
    */
   addressesOf(url: string, signal: AbortSignal): Promise<string[]>;
   isAllowed: AddressRule;
@@ -24,7 +27,7 @@ export class BlockedError extends Error {
   override readonly name = 'BlockedError';
 }
 
-/** The host has no address now. */
+/** The host currently has no address. */
 export class UnresolvedError extends Error {
   override readonly name = 'UnresolvedError';
 }
@@ -63,5 +66,5 @@ export function createGuard({ resolve = createResolver(), ...lists }: GuardOptio
   };
 }
 
-/** How long a registration waits for name servers. Every attempt checks the addresses again. */
+/** How long a registration waits for name servers, in milliseconds. Every attempt checks the addresses again. */
 const registrationLookupMs = 3000;

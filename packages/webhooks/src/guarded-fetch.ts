@@ -5,21 +5,21 @@ import { isPublicAddress } from './addresses.ts';
 import { checkConnection, checkedOptions } from './connect.ts';
 import type { Guard } from './guard.ts';
 
-/** As much of `fetch` as a call to an identity provider takes. */
+/** The part of `fetch` that calls to identity providers need. */
 export type GuardedFetch = (
   url: string,
   options: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>;
 
 /**
- * Fetches from an address that a customer chose, as webhooks are sent: over https, to addresses that the guard allows now,
- * following no redirect, and no longer and no more than its bounds.
+ * Creates a `fetch` for addresses that customers choose, with the same protection as webhooks: only https, only
+ * addresses that the guard currently allows, no redirects, and limits on time and size.
  */
 export function createGuardedFetch({ guard, ca }: { guard: Guard; ca?: string }): GuardedFetch {
   return async (url, { method, headers, body, signal }) => {
     const within = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]);
     const addresses = await guard.addressesOf(url, within);
-    // The agent checks addresses too: those allowed for tests have to be listed.
+    // The agent checks addresses too, so those allowed for tests have to be listed.
     const allowIPAddressList = addresses.filter((address) => !isPublicAddress(address));
     const agent = new RequestFilteringHttpsAgent({ allowIPAddressList });
     try {

@@ -1,12 +1,12 @@
 import { promises as dns } from 'node:dns';
 import { setTimeout } from 'node:timers/promises';
 
-/** Every IPv4 and IPv6 address of a name. Rejects if there is none, or none in time. */
+/** Resolves every IPv4 and IPv6 address of a name. Rejects if there is none, or none in time. */
 export type Resolver = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Queries the name servers directly: those of the machine, or the given ones. The system's lookup would run in the few
- * threads of the process, where unresolvable names of one receiver would delay everybody's.
+ * Creates a resolver that queries the name servers directly: the machine's, or the given ones. The system's lookup
+ * would use the few threads of the process, where one receiver's unresolvable names would delay everybody's.
  */
 export function createResolver(servers?: readonly string[]): Resolver {
   return async (name, signal) => {
@@ -31,12 +31,12 @@ export function createResolver(servers?: readonly string[]): Resolver {
 }
 
 /**
- * How long a known IPv4 address waits for the IPv6 query. Some name servers never respond to one; for others a packet
- * may have been lost.
+ * How long a resolved IPv4 address waits for the IPv6 query, in milliseconds. Some name servers never answer that
+ * query, and for others a packet may have been lost.
  */
 const graceMs = 1000;
 
-/** The texts of a name's TXT records; none where it has none, or none that can be had in time. */
+/** Returns the texts of a name's TXT records. Empty if it has none, or if none arrive in time. */
 export type TextResolver = (name: string) => Promise<string[]>;
 
 export function createTextResolver(servers?: readonly string[]): TextResolver {

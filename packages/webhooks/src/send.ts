@@ -9,35 +9,35 @@ import { signedHeaders } from './sign.ts';
 
 export interface WebhookMessage {
   url: string;
-  /** Sent as it is. */
+  /** The body, which is sent unchanged. */
   body: string;
-  /** What it is signed with. */
+  /** The secret that signs the message. */
   secret: string;
-  /** Signs it too, in a second header, after a rotation; null if there is none. */
+  /** The secret before a rotation, which signs the message too, in a second header. Null if there is none. */
   previousSecret?: string | null;
 }
 
-/** The outcome of an attempt: the status of the response, or why there is none. */
+/** The outcome of an attempt: the status of the response, or the reason that there is none. */
 export type AttemptResult = { latencyMs: number } & (
   | { httpStatus: number; failure: null }
   | { httpStatus: null; failure: DeliveryFailure }
 );
 
-/** Makes one attempt. Rejects only when the signal aborts it: whatever the receiver does is a result. */
+/** Makes one attempt. Rejects only if the signal aborts it, because everything that the receiver does is a result. */
 export type SendWebhook = (message: WebhookMessage, signal: AbortSignal) => Promise<AttemptResult>;
 
 export interface SenderOptions {
   guard: Guard;
-  /** For name resolution, connection, TLS and the status line together. */
+  /** The time limit for name resolution, connection, TLS and the status line together, in milliseconds. */
   deadlineMs?: number;
-  /** Replaces the certificate authorities that Node trusts: for receivers in tests. */
+  /** Replaces the certificate authorities that Node trusts, for receivers in tests. */
   ca?: string;
 }
 
 /**
- * Posts a message and takes the status code as the outcome. It follows no redirect, and connects only to addresses that
- * the guard has checked for this attempt. A connection is kept for the next messages to the same host, while its name
- * has the same addresses.
+ * Creates a function that posts a message and takes the status code as its outcome. It follows no redirects, and
+ * connects only to addresses that the guard has checked for this attempt. A connection is reused for further messages
+ * to the same host, as long as its name has the same addresses.
  */
 export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions): SendWebhook {
   const agentFor = createAgents();
@@ -68,7 +68,7 @@ interface Connecting {
   ca: string | undefined;
 }
 
-/** The agents have checks of their own; addresses that are allowed for tests have to be named. */
+/** The agents make their own checks, so addresses that are allowed for tests have to be listed. */
 function createAgents(): (addresses: readonly string[]) => Agent {
   const agents = new Map<string, Agent>();
   return (addresses) => {
@@ -81,13 +81,13 @@ function createAgents(): (addresses: readonly string[]) => Agent {
 }
 
 class KeepingAgent extends RequestFilteringHttpsAgent {
-  /** What a connection can be used for again: `addresses` are those that it was opened with. */
+  /** The key under which a connection is reused. `addresses` are those that it was opened with. */
   override getName(options?: RequestOptions & { addresses?: string }): string {
     return `${super.getName(options)} ${options?.addresses}`;
   }
 }
 
-/** Resolves at the status line. */
+/** Posts the message. Resolves at the status line. */
 function post(message: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
   const { url, body } = message;
   const { addresses, agent, guard, signal, ca } = connecting;
@@ -115,7 +115,7 @@ function post(message: WebhookMessage, connecting: Connecting): Promise<Incoming
     });
     call.once('socket', (socket) => checkConnection(socket, guard));
     call.on('error', (error) => {
-      // The receiver may have closed it while it was idle: that is no answer to this message.
+      // The receiver may have closed the connection while it was idle, so the reset isn't an answer to this message.
       const isStale = call.reusedSocket && failureOf(error) === 'reset' && !signal.aborted;
       if (isStale) resolve(post(message, connecting));
       else reject(error);
@@ -126,7 +126,7 @@ function post(message: WebhookMessage, connecting: Connecting): Promise<Incoming
   });
 }
 
-/** Reads and drops the body, within bounds, so that the receiver can finish writing. */
+/** Reads and drops the body, within limits, so that the receiver can finish writing. */
 async function drain(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   const timeout = setTimeout(() => response.destroy(), drainMs);
@@ -136,17 +136,17 @@ async function drain(response: IncomingMessage): Promise<void> {
       if (bytes >= drainBytes) break;
     }
   } catch {
-    // The status has been received: how the body ends does not matter.
+    // The status has been received, so it doesn't matter how the body ends.
   } finally {
     clearTimeout(timeout);
     response.destroy();
   }
 }
 
-/** 1xx responses before the final one: a receiver could send them without end. */
+/** The most 1xx responses before the final one. Without a limit, a receiver could send them forever. */
 const maxInterim = 10;
 
-/** After which an unused connection is closed: sooner than receivers close theirs. */
+/** After this time an unused connection is closed, which is sooner than receivers close theirs. */
 const idleMs = 2000;
 
 const drainBytes = 16 * 1024;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 over it and the bytes of the
- * body. After a rotation the previous secret signs too, for a while.
+ * The headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 of it and the bytes of the body.
+ * For a while after a rotation, the previous secret signs too.
  */
 export function signedHeaders(
   { secret, previousSecret, body }: { secret: string; previousSecret?: string | null; body: string },

@@ -1,4 +1,4 @@
-/** What is wrong with a URL, or with the addresses of its host. The message completes "url: …". */
+/** A fault of a URL, or of the addresses of its host. The message completes "url: …". */
 export interface UrlFault {
   code: 'url' | 'https_only' | 'credentials' | 'local_name' | 'trailing_dot' | 'private_address';
   message: string;
@@ -13,7 +13,7 @@ export const urlFaults = {
   private_address: 'Must not lead to a private network or to an address that is not public.',
 } as const satisfies Record<UrlFault['code'], string>;
 
-/** Every fault of the text itself; the addresses of its host are checked apart. */
+/** Returns every fault of the URL's text. The addresses of its host are checked separately. */
 export function syntaxFaults(text: string): UrlFault[] {
   const url = parse(text);
   if (!url) return [urlFault('url')];
@@ -26,7 +26,7 @@ export function syntaxFaults(text: string): UrlFault[] {
   return faults;
 }
 
-/** The host of a URL: an address without brackets, or a name in its ASCII form. Empty for a malformed URL. */
+/** The host of a URL: an address without brackets, or a name in its ASCII form. Empty if the URL is malformed. */
 export function hostOf(text: string | URL): string {
   const url = typeof text === 'string' ? parse(text) : text;
   return url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
@@ -36,7 +36,7 @@ export function urlFault(code: UrlFault['code']): UrlFault {
   return { code, message: urlFaults[code] };
 }
 
-/** Strict: text that parsers read in different ways is malformed here. */
+/** Parses strictly: text that different parsers would read differently counts as malformed. */
 function parse(text: string): URL | null {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#]/i.test(text) || ambiguous.test(text)) return null;
   return URL.parse(text);

@@ -1066,28 +1066,31 @@ ALTER TABLE "CalendarLink" ADD CONSTRAINT "CalendarLink_organizationId_fkey" FOR
 -- AddForeignKey
 ALTER TABLE "CalendarLink" ADD CONSTRAINT "CalendarLink_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- What schema.prisma has no words for ----------------------------------------------------------------------------------
+-- What schema.prisma can't express
+-- -------------------------------------------------------------------------------------
 
--- All three are trusted: the owner of the database may create them.
+-- All three extensions are trusted, so the owner of the database may create them.
 CREATE EXTENSION IF NOT EXISTS "btree_gist";
 CREATE EXTENSION IF NOT EXISTS "btree_gin";
 CREATE EXTENSION IF NOT EXISTS "pg_trgm";
 
--- Numbers that the sandbox clerk gives to envelopes and dockets.
+-- The sandbox clerk's numbers for envelopes and dockets.
 CREATE SEQUENCE "sandbox_envelope";
 CREATE SEQUENCE "sandbox_docket";
 
--- PDF, JPEG and PNG are compressed already. Uncompressed, a part of an inbox file is read without the rest.
+-- PDF, JPEG and PNG are already compressed. Without further compression, a part of an inbox file can be read without
+-- the rest.
 ALTER TABLE "BlobChunk" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
 ALTER TABLE "IntakeFile" ALTER COLUMN "content" SET STORAGE EXTERNAL;
 
--- `required`: a person confirms what the key asks for. `never`: nobody has to, in test mode alone. Null: a person confirms
--- what comes through `/mcp`. A connected app always has a person who confirms, and one who connected it.
+-- `required`: a person confirms what the key asks for. `never`: nobody has to, which is allowed only in test mode.
+-- Null: a person confirms what comes through `/mcp`. A connected app always has somebody who confirms, and somebody who
+-- connected it.
 ALTER TABLE "ApiKey"
   ADD CONSTRAINT "ApiKey_confirm_check" CHECK ("confirm" = 'required' OR "confirm" = 'never' AND "mode" = 'test'),
   ADD CONSTRAINT "ApiKey_connection_check"
     CHECK ("clientId" IS NULL OR "confirm" IS NOT NULL AND "createdById" IS NOT NULL);
--- A link without an organization is an attorney's, whose cases are live.
+-- A link without an organization belongs to an attorney, whose cases are live.
 ALTER TABLE "CalendarLink" ADD CONSTRAINT "CalendarLink_check"
   CHECK ("organizationId" IS NOT NULL OR "userId" IS NOT NULL AND "mode" = 'live');
 -- Every customer-visible event has its place in the feed of its organization and mode.
@@ -1096,34 +1099,34 @@ ALTER TABLE "CaseEvent" ADD CONSTRAINT "CaseEvent_feed_check" CHECK (
 
 -- Shown cases ---------------------------------------------------------------------------------------------------------
 
--- `shownBytes` is about how many bytes a case takes when it is shown: a page of cases is cut by it without reading them.
--- `shownFacts` is what a read shows of the facts of a case, computed when they change; those of large cases are not kept
--- twice.
+-- `shownBytes` is the approximate size of a case when it is shown, in bytes, so that a page of cases can be cut without
+-- reading them. `shownFacts` is the part of a case's facts that a read shows, computed when the facts change. For large
+-- cases it is null, so that their facts aren't stored twice.
 ALTER TABLE "Case"
   ADD COLUMN "shownBytes" INTEGER NOT NULL GENERATED ALWAYS AS (
     1024 + octet_length("facts"::text) + octet_length("progress"::text) + octet_length("deadlines"::text)) STORED,
   ADD COLUMN "shownFacts" TEXT GENERATED ALWAYS AS (
     CASE WHEN octet_length("facts"::text) <= 262144 THEN ("facts" - 'ground' - 'entryPoint')::text END) STORED;
 
--- The lines of facts, reference and court number in which a search looks.
+-- The lines of facts, reference and court number that a search looks through.
 ALTER TABLE "CaseSearch" ADD COLUMN "text" TEXT NOT NULL GENERATED ALWAYS AS (
   "facts" || coalesce(E'\n' || "reference", '') || coalesce(E'\n' || "courtCaseNumber", '')) STORED;
 
--- Indexes of some rows ------------------------------------------------------------------------------------------------
+-- Partial indexes -----------------------------------------------------------------------------------------------------
 
 -- The customer's own name for a case.
 CREATE UNIQUE INDEX "Case_organizationId_mode_reference_key" ON "Case"("organizationId", "mode", "reference")
   WHERE "reference" IS NOT NULL;
--- The customers' list of cases, by ground and state, in the order of creation and of the last change. Erased cases are not
--- in it. The filter by the time of the last change in the order of creation needs GiST: each of its pages has the range of
--- both times, so that pages without a match are passed over.
+-- The customers' list of cases, by ground and state, in the order of creation and of the last change. Erased cases
+-- aren't in it. Filtering by the time of the last change in the order of creation needs GiST, because each of its pages
+-- stores the range of both times, and pages without a match are skipped.
 CREATE INDEX "Case_ground_state_idx" ON "Case"("organizationId", "mode", "ground", "state", "createdAt" DESC, "id" DESC)
   WHERE "erasedAt" IS NULL;
 CREATE INDEX "Case_ground_state_changed_idx"
   ON "Case"("organizationId", "mode", "ground", "state", "updatedAt" DESC, "id" DESC) WHERE "erasedAt" IS NULL;
 CREATE INDEX "Case_changed_idx" ON "Case"
   USING gist ("organizationId", "mode", "ground", "state", "createdAt", "updatedAt") WHERE "erasedAt" IS NULL;
--- What is next: the open cases that wait for the customer, those with deadlines, and charges that are due.
+-- The list of what is next: open cases that wait for the customer, those with deadlines, and due charges.
 CREATE INDEX "Case_waits_for_customer_idx" ON "Case"("organizationId", "mode", "updatedAt" DESC, "id" DESC)
   WHERE "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn') AND "nextAction" ->> 'by' = 'customer';
 CREATE INDEX "Case_with_deadlines_idx" ON "Case"("organizationId", "mode")
@@ -1132,28 +1135,29 @@ CREATE INDEX "Charge_due_idx" ON "Charge"("caseId") WHERE "state" = 'due';
 -- Open cases that operators may have to look at.
 CREATE INDEX "Case_for_operators_idx" ON "Case"("createdAt" DESC, "id" DESC)
   WHERE ("state" = 'on_hold' OR "failedStep" IS NOT NULL) AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
--- Cases that must have a running workflow, and those of them in which something falls due by itself.
+-- Cases that must have a running workflow, and those among them in which something falls due automatically.
 CREATE INDEX "Case_open_process" ON "Case"("id")
   WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
 CREATE INDEX "Case_due_idx" ON "Case"("dueAt")
   WHERE "sequence" > 0 AND "erasedAt" IS NULL AND "state" NOT IN ('resolved', 'closed', 'withdrawn');
--- A trigram index finds a part of a word; organization and mode in it keep a search from reading the cases of others. It
--- has no list of pending entries, which each search would read as a whole.
+-- A trigram index finds parts of words. It includes organization and mode, so that a search doesn't read other
+-- customers' cases. It has no list of pending entries, because each search would have to read all of it.
 CREATE INDEX "CaseSearch_text_idx" ON "CaseSearch"
   USING gin ("organizationId", "mode", "text" "gin_trgm_ops") WITH (fastupdate = off);
--- The feed of an organization, whole or of one action.
+-- An organization's feed, either all of it or only one action.
 CREATE UNIQUE INDEX "CaseEvent_feed" ON "CaseEvent"("organizationId", "mode", "feedPosition") WHERE NOT "internal";
 CREATE INDEX "CaseEvent_feed_of_action" ON "CaseEvent"("organizationId", "mode", "action", "feedPosition")
   WHERE NOT "internal";
--- One blob of a document is complete, whoever stores its bytes at the same time; and blobs whose put was interrupted.
+-- Only one blob of a document is complete, even if several processes store its bytes at the same time. The second index
+-- finds blobs whose upload was interrupted.
 CREATE UNIQUE INDEX "Blob_documentId_complete_key" ON "Blob"("documentId") WHERE "complete";
 CREATE INDEX "Blob_incomplete_idx" ON "Blob"("createdAt") WHERE NOT "complete";
--- A domain is proven by one organization at a time. A claim without a proof keeps nobody from it.
+-- Only one organization at a time can have proven a domain. A claim without proof keeps nobody else from it.
 CREATE UNIQUE INDEX "SingleSignOn_domain" ON "SingleSignOn" ("domain") WHERE "provenAt" IS NOT NULL;
--- Commands that the audit of an organization lists. Those of operators are in it as their actions.
+-- The commands that an organization's audit lists. Operators' commands appear there as their actions.
 CREATE INDEX "Command_audit_idx" ON "Command"("organizationId", "writtenAt" DESC, "id" DESC)
   WHERE "author" IN ('customer', 'attorney');
--- What workers have left to do.
+-- What workers still have to do.
 CREATE INDEX "Mail_dueAt_id_due" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "Mail_alone_due_idx" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL AND "notBefore" IS NULL;
 CREATE INDEX "Mail_digest_due_idx" ON "Mail"("dueAt", "id") WHERE "dueAt" IS NOT NULL AND "notBefore" IS NOT NULL;
@@ -1166,7 +1170,7 @@ CREATE INDEX "Charge_refund_requested_idx" ON "Charge"("id") WHERE "refundReques
 CREATE INDEX "CaseImport_running_idx" ON "CaseImport"("createdAt") WHERE "status" = 'running';
 CREATE INDEX "CaseImportRow_pending_idx" ON "CaseImportRow"("importId", "row") WHERE "status" IS NULL;
 CREATE INDEX "OAuthItem_unanswered_idx" ON "OAuthItem"("expiresAt") WHERE "keyId" IS NULL;
--- What retention deletes, by the time that counts.
+-- What retention deletes, by the time that it counts from.
 CREATE INDEX "Case_retention_idx" ON "Case"("mode", "state", "updatedAt", "id")
   WHERE "erasedAt" IS NULL AND NOT "legalHold";
 CREATE INDEX "Case_withdrawn_drafts_idx" ON "Case"("mode", "updatedAt", "id")
@@ -1184,11 +1188,11 @@ CREATE INDEX "Mail_unsent_createdAt_idx" ON "Mail"("createdAt") WHERE "sentAt" I
 CREATE INDEX "OAuthClient_createdAt_idx" ON "OAuthClient"("createdAt") WHERE "usedAt" IS NULL;
 CREATE INDEX "OAuthClient_usedAt_idx" ON "OAuthClient"("usedAt") WHERE "usedAt" IS NOT NULL;
 
--- Guards of the record ------------------------------------------------------------------------------------------------
+-- Guards of the history -----------------------------------------------------------------------------------------------
 
--- Events, commands and the audit are added to and not changed, whoever asks. How a command and an operator's action ended
--- is added once. Erasure takes the commands of a case and details of its events; retention takes the shell of a sandbox
--- case, and what the audit has beside it after six years.
+-- Nobody may change events, commands and the audit, only add to them. The outcome of a command or an operator's action
+-- is added once. Erasure may delete a case's commands and details of its events. Retention may delete the shell of a
+-- sandbox case, and other audit rows after six years.
 CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := to_jsonb(OLD);
@@ -1227,8 +1231,8 @@ CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "AuditEvent" FOR EACH STATEMENT 
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "OperatorAction" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "no_truncate" BEFORE TRUNCATE ON "TenantDataView" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
--- A live case is approved by the command of its attorney, who is assigned, verified and licensed in its state: once, and
--- for the same bytes.
+-- A live case can only be approved by a command of its attorney, who must be assigned, verified and licensed in its
+-- state. The approval counts once, and only for the same bytes.
 CREATE FUNCTION "keepApprovals"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM "Case" WHERE id = NEW."caseId" AND mode = 'live') AND NOT EXISTS (
@@ -1254,7 +1258,7 @@ CREATE TRIGGER "keepApprovals" BEFORE INSERT ON "CaseEvent" FOR EACH ROW
     OR NEW.action = 'review_recorded' AND coalesce(NEW.detail ->> 'decision', 'approve') = 'approve')
   EXECUTE FUNCTION "keepApprovals"();
 
--- A process writes commands in the name of its own author alone: its login is a member of its role.
+-- A process may only write commands in the name of its own author, which is determined by the role of its login.
 CREATE FUNCTION "keepAuthor"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT (CASE NEW.author

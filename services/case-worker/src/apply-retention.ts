@@ -15,16 +15,16 @@ interface Dependencies {
   store: Store;
   blobs: BlobStore;
   cases: CaseClient;
-  /** Where erasures are listed apart from the backups; empty for none. */
+  /** The file that lists erasures, stored apart from the backups. Empty for none. */
   erasureList: string;
   logger: Logger;
 }
 
 const pageSize = 50;
-/** Concurrent, since a case mostly waits for Temporal and for the commit. */
+/** Several cases run concurrently, because each mostly waits for Temporal and for the commit. */
 const casesAtOnce = 4;
 
-/** Applies a rule to one page of cases. A failed case is counted and does not stop the others. */
+/** Applies a rule to one page of cases. A failed case is counted and doesn't stop the others. */
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
   const { store, logger } = deps;
   return ({ rule, after }) =>
@@ -63,12 +63,12 @@ export function createClearLeftovers({
       const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
       const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);
-      if (erased > 0) logger.warn({ cases: erased }, 'bytes of erased cases were still there');
-      if (unknown > 0) logger.warn({ cases: unknown }, 'bytes of cases that the database does not know');
+      if (erased > 0) logger.warn({ cases: erased }, 'deleted leftover bytes of erased cases');
+      if (unknown > 0) logger.warn({ cases: unknown }, 'found bytes of cases that are not in the database');
     });
 }
 
-/** False if the case was no longer due when its turn came. */
+/** Applies the rule to one case. Returns false if the case was no longer due when its turn came. */
 async function applyTo(
   one: DueCase,
   rule: RetentionRule,
@@ -76,7 +76,7 @@ async function applyTo(
 ): Promise<boolean> {
   const { caseId } = one;
   if (withdrawsIdle(rule)) {
-    // Its customer may have used it since the page was read.
+    // The customer may have used the case after the page was read.
     if (!(await isDue(store, rule, caseId))) return false;
     const id = randomUUID();
     const command = { id, caseId, author: 'platform', authorId: 'retention', body: { kind: 'withdraw_idle' } } as const;

@@ -2,14 +2,16 @@ import { type Author, type Command, commandAuthors } from '@evict/case-model';
 import type { CommandOnFile } from '@evict/store/decisions';
 import type { Signed } from './signed.ts';
 
-/** What is decided: the command as it was written, its author, what it needs, and what was prepared for it. */
+/**
+ * Builds the command to be decided from its stored text, its author, what was looked up for it, and what was prepared.
+ */
 export function commandOf(onFile: CommandOnFile, prepared: Partial<Signed>): Command {
-  // Nobody says by a text that they are an operator.
+  // A command's text can't claim that its author is an operator.
   const { operator: _operator, ...written } = onFile.body as CommandOnFile['body'] & { operator?: unknown };
   return { ...written, ...onFile.known, ...authorOf(onFile), ...prepared } as Command;
 }
 
-/** Whether commands of that kind are written by that author at all: a role limits the author, not the kind. */
+/** Whether this author may write commands of this kind at all. The database role limits the author, not the kind. */
 export function mayWrite({ author, body }: CommandOnFile): boolean {
   const authors: readonly Author[] | undefined = commandAuthors[body.kind];
   return authors?.includes(author) ?? false;

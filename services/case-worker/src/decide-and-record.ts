@@ -17,8 +17,8 @@ import { prepareSubmit } from './submission.ts';
 
 /**
  * The only place that decides about cases, and the only writer of their state. Each decision reads the row of the case,
- * decides, renders what the decision needs, and records it in one statement, if the row is still the same; otherwise it
- * is made again. Nothing is locked while a document is rendered.
+ * decides, renders the documents that it needs, and records everything in one statement, provided that the row hasn't
+ * changed. If it has, the decision is made again. Nothing is locked while a document is rendered.
  */
 export function createCaseActivities(deps: Deciding): CaseActivities<Unfinished> {
   return {
@@ -29,7 +29,7 @@ export function createCaseActivities(deps: Deciding): CaseActivities<Unfinished>
 }
 
 async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>): Promise<T | Unfinished> {
-  // For the alert: a case that cannot be recorded.
+  // This counter feeds the alert for a case that can't be recorded.
   if (activityInfo().attempt > 10) metrics.localRetries.inc({ activity });
   const beat = activityInfo().isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
@@ -42,7 +42,10 @@ async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>)
 /** Heartbeat interval, in milliseconds. */
 const heartbeatMs = 2000;
 
-/** A local activity leaves what it cannot render at once to the one that may wait. That one fails, and is retried. */
+/**
+ * If a document can't be rendered at once, a local activity returns unfinished, and the regular activity, which may
+ * wait, takes over. The regular activity rejects instead, and is retried.
+ */
 async function orUnfinished<T>(deciding: Promise<T>): Promise<T | Unfinished> {
   try {
     return await deciding;
@@ -59,7 +62,7 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
     if (!found) return { refusal: 'not_on_record', wait: nothing(caseId) };
     const { command } = found;
     if (command?.outcome) return finish(deps, found, command, command.outcome);
-    // Whoever sent the Update: without its row it is nobody's command.
+    // An Update without a command row is unauthorized.
     if (!command || command.isVoid || found.isErased) {
       if (command?.isVoid && !(await confirmVoid(deps.store, command.id))) continue;
       reportUnwritten(deps.logger, caseId, command);
@@ -78,7 +81,8 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
         return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
       if (!(error instanceof DocumentsFailure)) throw error;
-      // What was asked is not done. A step fails with it; of a simulation nothing is left to retry.
+      // The command isn't carried out. A failed step is recorded with it, except for a simulation, which leaves nothing
+      // to retry.
       const isStep = command.body.kind !== 'simulate';
       if (isStep && (await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null)
         continue;
@@ -87,14 +91,16 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
   }
 }
 
-/** Whether documents are due without which the command cannot be decided as its sender means it. */
+/**
+ * Whether documents have to be made first, because without them the command can't be decided as its sender means it.
+ */
 function isToBePrepared(found: DecidableCase, { body }: CommandOnFile): boolean {
   if (body.kind !== 'advance' && body.kind !== 'review' && body.kind !== 'simulate') return false;
   const { waitsFor, dueInMs } = waitNow(found);
   return waitsFor === 'documents' && dueInMs === 0;
 }
 
-/** The command with everything that its decision needs, or its refusal before that. */
+/** Returns the command with everything that its decision needs, or the refusal that makes the decision unnecessary. */
 async function askedBy(
   deps: Deciding,
   found: DecidableCase,
@@ -136,8 +142,8 @@ async function askedBy(
 }
 
 /**
- * After a command come the documents that the case now needs, or the failed step that operators want to be retried, or
- * the erasure of a deleted draft.
+ * After a command, makes the documents that the case now needs, retries the failed step that operators want to be
+ * retried, or erases a deleted draft.
  */
 async function finish(
   deps: Deciding,
@@ -156,12 +162,18 @@ async function finish(
   };
 }
 
-/** The draft is withdrawn. What cannot be erased now, because of the list for example, the next run of retention erases. */
+/**
+ * Erases a draft that has been withdrawn. If that fails, for example because the list of erasures can't be written, the
+ * next run of retention erases it.
+ */
 async function eraseDraft({ store, blobs, erasureList, logger }: Deciding, caseId: string): Promise<void> {
   const ground = { basis: 'retention', rule: 'withdrawn_drafts' } as const;
   try {
     await eraseCase(store, { caseId, operator: 'customer', ground, list: erasureList, blobs });
   } catch (error) {
-    logger.warn({ caseId, failure: errorClass(error) }, 'a deleted draft is not erased yet');
+    logger.warn(
+      { caseId, failure: errorClass(error) },
+      'deleted draft could not be erased; the next retention run retries',
+    );
   }
 }

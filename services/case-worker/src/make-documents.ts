@@ -7,7 +7,7 @@ import { type DocumentInputs, getDocumentInputs } from '@evict/store/decisions';
 import { keepPdf } from './keep-pdf.ts';
 import { type Rendering, withRenderer } from './with-renderer.ts';
 
-/** Documents to make for a sandbox case at a time on its clock, in epoch milliseconds. */
+/** Documents to make for a sandbox case. Times are epoch milliseconds on the case's clock. */
 export interface DocumentJob {
   record: CaseRecord;
   orders: readonly DocumentOrder[];
@@ -58,7 +58,10 @@ function renderOne(
   });
 }
 
-/** The newest notice that the case has served and its proof, as exhibits; none if its notice came before the case. */
+/**
+ * The newest notice that the case has served and its proof of service, as exhibits. Empty if the notice was served
+ * before the case was opened here.
+ */
 function servedPapers(pack: RulePack, { ground, entryPoint }: CaseFacts, made: DocumentInputs['made']): Exhibit[] {
   if (entryPoint !== 'notice') return [];
   const papers = [
@@ -71,7 +74,7 @@ function servedPapers(pack: RulePack, { ground, entryPoint }: CaseFacts, made: D
   });
 }
 
-/** `HH:MM`, UTC. */
+/** Formats the time as `HH:MM` in UTC. */
 function timeOf(caseTime: number): string {
   return new Date(caseTime).toISOString().slice(11, 16);
 }

@@ -21,7 +21,10 @@ import { reportBug } from './report-decision.ts';
 import { type Asked, clockOf, type Deciding, isBug, pure, settle, type Settled, waitNow } from './settle.ts';
 import { repair, shownWait } from './shown-wait.ts';
 
-/** What falls due by itself, one after the other. `isAwaited`: the sender of a command waits for it. */
+/**
+ * Performs what falls due without a command, one thing after the other. `isAwaited` means that the sender of a command
+ * waits for it.
+ */
 export async function performDue(deps: Deciding, caseId: string, isAwaited = false): Promise<Pick<Decided, 'wait'>> {
   for (let left = mostAtOnce; ; left -= 1) {
     const found = await loadForDecision(deps.store, caseId, null);
@@ -30,8 +33,8 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
     try {
       const { work, dueAt } = pure(() => waitOf(found.record, now));
       if (found.isErased || !work || dueAt === null || dueAt > now || left === 0) return { wait: waitNow(found) };
-      // Documents that nobody waits for are always left to the regular activity: many cases can need them at once, such as
-      // at the end of a day.
+      // Documents that nobody waits for always go to the regular activity, because many cases can need them at once,
+      // such as at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
         throw new RenderersBusyError('nobody waits for these documents');
       const settled = await perform(deps, found, work, now);
@@ -53,10 +56,13 @@ function needsDocuments(work: DueWork): boolean {
   return work.kind === 'make_documents' || (work.kind === 'take_step' && work.step.documents.length > 0);
 }
 
-/** More is never due at once: documents, an attorney, a period that is over. */
+/** No case ever has more due at once: documents, an attorney, and a period that has ended. */
 const mostAtOnce = 5;
 
-/** Does it and records it; null if the case has changed meanwhile. Documents that fail are a failed attempt. */
+/**
+ * Performs the due work and records it. Returns null if the case has changed meanwhile. If documents fail, a failed
+ * step is recorded.
+ */
 async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<Settled | null> {
   const startedAt = performance.now();
   const asked = await askedOf(deps, found, work, now).catch((error: unknown) => {
@@ -66,7 +72,7 @@ async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now:
   return settle(deps, found, asked, startedAt);
 }
 
-/** A document could not be rendered, or its bytes not be stored. */
+/** A document couldn't be rendered, or its bytes couldn't be stored. */
 export class DocumentsFailure extends Error {
   override readonly name = 'DocumentsFailure';
 }
@@ -128,7 +134,7 @@ async function summarize(deps: Deciding, record: CaseRecord, [order]: Orders, ca
   };
 }
 
-/** A step of the sandbox with its documents, as of a time on the case's clock. */
+/** Prepares a sandbox step with its documents, as of a time on the case's clock. */
 export async function takingStep(
   deps: Deciding,
   record: CaseRecord,
@@ -144,7 +150,10 @@ function stageDocuments(documents: readonly NewDocument[]): StageDocument[] {
   return documents.filter(({ kind }) => kind !== 'proof').map(({ id, contentHash }) => ({ id, contentHash }));
 }
 
-/** Whoever started its workflow, or an older backup: without a row there is no case. */
+/**
+ * The wait of a case without a row. Somebody else started its workflow, or the database was restored from an older
+ * backup.
+ */
 export function nothing(caseId: string): CaseWait {
   return shownWait(newCase({ caseId, organizationId: '', mode: 'live' }, 0), 0);
 }

@@ -7,7 +7,7 @@ export function startRenderers(logger: Logger, options: RenderPoolOptions = {}):
     ...options,
     onRendered({ kind, outcome, seconds }) {
       metrics.renderDuration.observe({ document: kind, outcome }, seconds);
-      if (outcome !== 'ok') logger.warn({ document: kind, outcome }, 'document not rendered');
+      if (outcome !== 'ok') logger.warn({ document: kind, outcome }, 'document could not be rendered');
     },
   });
   // An alert detects an increase only if the counter already has a value.

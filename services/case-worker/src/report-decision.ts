@@ -5,7 +5,7 @@ import { type Logger, metrics } from '@evict/telemetry';
 // An alert detects an increase only if the counter already has a value.
 metrics.unauthorizedCommands.inc(0);
 
-/** Logs and counts a recorded decision: ids, actions and states, no tenant data. */
+/** Logs and counts a recorded decision. It logs ids, actions and states, but no tenant data. */
 export function reportDecision(
   logger: Logger,
   { events, record }: Pick<Change, 'events' | 'record'>,
@@ -21,7 +21,10 @@ export function reportDecision(
   }
 }
 
-/** Logs and counts an Update that names no command of this case: somebody else sent it. One that is void came too late. */
+/**
+ * Logs and counts an Update that names no command of this case, so this service didn't send it. A void command came too
+ * late.
+ */
 export function reportUnwritten(logger: Logger, caseId: string, command: Pick<CommandOnFile, 'author'> | null): void {
   if (command) return logger.warn({ caseId, authority: command.author }, 'command expired before it was decided');
   logger.error({ caseId }, 'unauthorized command refused');
@@ -33,7 +36,10 @@ export function reportBug(logger: Logger, caseId: string): void {
   logger.error({ caseId }, 'decision failed');
 }
 
-/** Whether the failure is retried automatically. A failed mail is reported only once it is not. */
+/**
+ * Whether a failure is retried automatically or left to operators. A failed mail is reported only once it is no longer
+ * retried.
+ */
 function nextOf({ step }: CaseEvent['detail'], { failure }: CaseRecord): 'operators' | 'retry' {
   return failure && failure.step === step && !retriesExhausted(failure) ? 'retry' : 'operators';
 }

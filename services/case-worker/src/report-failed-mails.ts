@@ -11,9 +11,9 @@ export interface ReportDeps {
 }
 
 /**
- * Reports to their cases the mails that the outbox worker has given up and whose cases have no event of it. Reported again,
- * one is recorded once. Throws at the end if a case did not respond, which holds up no other. Ends between two mails once the
- * signal is aborted.
+ * Records in their cases the mails that the outbox worker has abandoned and that have no event there yet. Reporting a
+ * mail twice records it once. A case that doesn't respond doesn't hold up the others, but makes the call throw at the
+ * end. Once the signal is aborted, the call ends after the current mail.
  */
 export async function reportFailedMails(deps: ReportDeps, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -34,7 +34,7 @@ async function report({ store, cases }: ReportDeps, mailId: string): Promise<voi
   if (written.outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id, written);
 }
 
-/** Reports them every half minute until the signal. One process at a time does. */
+/** Reports them every half minute until the signal is aborted. One process does so at a time. */
 export async function keepFailedMailsReported(
   deps: ReportDeps & { logger: Logger },
   signal: AbortSignal,
@@ -42,7 +42,10 @@ export async function keepFailedMailsReported(
   while (!signal.aborted) {
     await runExclusively(deps.store, 'report failed mails', () => reportFailedMails(deps, signal)).catch(
       (error: unknown) => {
-        deps.logger.warn({ failure: errorClass(error) }, 'failed mails not reported to their cases');
+        deps.logger.warn(
+          { failure: errorClass(error) },
+          'failed mails could not be reported to their cases; retrying in half a minute',
+        );
       },
     );
     await pause(everyMs, undefined, { signal }).catch(() => {}); // aborted

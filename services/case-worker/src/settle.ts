@@ -23,15 +23,15 @@ export interface Deciding extends Rendering, Recording, Signing {
   blobs: BlobStore;
   logger: Logger;
   sandboxReviewDelayMs: number;
-  /** Where erasures are listed apart from the backups; empty for none. */
+  /** The file that lists erasures, stored apart from the backups. Empty for none. */
   erasureList: string;
 }
 
-/** What is decided, with what is recorded beside it. */
+/** What is to be decided, and what is recorded in addition to the decision. */
 export interface Asked {
   command: Command;
   extras?: Pick<Change, 'documents' | 'supersedes' | 'frozen' | 'message' | 'charge'>;
-  /** The time on the case's clock as of which it is decided; now by default. */
+  /** The time of the decision on the case's clock, in epoch milliseconds. The default is now. */
   at?: number;
 }
 
@@ -39,11 +39,11 @@ export interface Asked {
 export interface Settled {
   outcome: CommandOutcome;
   record: CaseRecord;
-  /** Epoch milliseconds on the case's clock. */
+  /** The time of the decision on the case's clock, in epoch milliseconds. */
   caseTime: number;
 }
 
-/** Decides and records. Null if the case has changed since it was read. */
+/** Decides and records. Returns null if the case has changed since it was read. */
 export async function settle(
   deps: Deciding,
   found: DecidableCase,
@@ -74,18 +74,18 @@ export async function settle(
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
 }
 
-/** The note of the sandbox reviewer, who is no person, with requested changes. */
+/** The note of the sandbox's simulated reviewer, when it requests changes. */
 function sandboxRequest(record: CaseRecord): string | undefined {
   return isSandbox(record) ? 'The sandbox reviewer asks for changes. Submit the case again, edited or not.' : undefined;
 }
 
-/** A decision that throws is a bug, which no retry mends. */
+/** A decision that throws is a bug, which retries can't fix. */
 class DecisionBug extends Error {
   override readonly name = 'DecisionBug';
 }
 export const isBug = (error: unknown) => error instanceof DecisionBug;
 
-/** Calls a pure function on a case. */
+/** Runs a pure function on a case. An error of it is a bug. */
 export function pure<T>(run: () => T): T {
   try {
     return run();
@@ -94,7 +94,7 @@ export function pure<T>(run: () => T): T {
   }
 }
 
-/** Nothing changes. The first outcome of a command is the one that counts. */
+/** Records the refusal of a command, which changes nothing else. The first outcome of a command is final. */
 export async function refuse(
   { store }: Deciding,
   found: DecidableCase,
@@ -105,7 +105,7 @@ export async function refuse(
   return { outcome: kept, record: found.record, caseTime: clockOf(found) };
 }
 
-/** Documents of a live case that no stage refers to after the decision. They are no longer current. */
+/** The ids of a live case's documents that no stage refers to after the decision. They are no longer current. */
 function outdatedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
   if (isSandbox(before)) return [];
   const stages = ['notice', 'filing'] as const;
@@ -115,7 +115,10 @@ function outdatedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
   });
 }
 
-/** The case's clock: the database's, and for a sandbox case as far ahead as its advances have moved it. */
+/**
+ * The time on the case's clock, in epoch milliseconds. It is the database's time, and for a sandbox case as far ahead
+ * as its advances have moved it.
+ */
 export function clockOf({ now, aheadMs, record }: DecidableCase): number {
   return isSandbox(record) ? now + aheadMs : now;
 }

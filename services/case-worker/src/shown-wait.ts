@@ -1,7 +1,9 @@
 import { attention, type CaseRecord, type Wait, waitOf } from '@evict/case-model';
 import type { CaseWait } from '@evict/temporal/messages';
 
-/** What the case waits for at a time on its clock (epoch milliseconds), for its workflow and for Temporal Web. */
+/**
+ * Describes what the case waits for at a time on its clock (epoch milliseconds), for its workflow and for Temporal Web.
+ */
 export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRepair(record, caseTime)): CaseWait {
   const reasons = attention(record);
   const notes = notesOn(record);
@@ -19,7 +21,7 @@ export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRep
   };
 }
 
-/** What a case waits for while a bug keeps its next step from being decided. Commands may lead out of it. */
+/** The wait of a case whose next step can't be decided because of a bug. Commands may lead out of it. */
 export function repair(caseTime: number): ShownWait {
   return { kind: 'repair', dueAt: caseTime + 60_000, summary: 'A decision failed, and is made again every minute' };
 }
@@ -34,7 +36,10 @@ function waitOrRepair(record: CaseRecord, caseTime: number): ShownWait {
 
 type ShownWait = Pick<Wait, 'dueAt' | 'summary'> & { readonly kind: CaseWait['waitsFor'] };
 
-/** No tenant data: names and citations of deadlines that were reported are text, and stay in the database. */
+/**
+ * Notes for Temporal Web without tenant data. Names and citations of reported deadlines are free text, and stay in the
+ * database.
+ */
 function notesOn({ mailFailed, heldFrom, holdReason, deadlines }: CaseRecord): string[] {
   return [
     ...(mailFailed ? ['**Failed mail:** operators have to send it again'] : []),

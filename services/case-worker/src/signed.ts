@@ -2,21 +2,21 @@ import { type ApprovalSignature, type CaseRecord, underReview } from '@evict/cas
 import type { Approvals } from '@evict/credentials/approvals';
 import type { CommandOnFile } from '@evict/store/decisions';
 
-/** How approvals are signed: for which website, and whether they have to be. */
+/** How approvals are signed: the website that passkeys sign for, and whether a signature is required. */
 export interface Signing {
   approvals: Approvals;
   requireSignedApprovals: boolean;
 }
 
-/** What a review is decided on beside its text. */
+/** What a review is decided on in addition to its text. */
 export interface Signed {
   signature: ApprovalSignature | 'invalid' | undefined;
   mustBeSigned: boolean;
 }
 
 /**
- * Verifies the signature of an approval against the case as it is now, whatever the gateway that wrote it has found. The
- * count of the passkey is the gateway's: a signature takes effect once, with its command.
+ * Verifies the signature of an approval against the current case, regardless of what the gateway that wrote it has
+ * checked. The gateway checks the passkey's counter. A signature takes effect once, together with its command.
  */
 export async function signedBy(
   { approvals, requireSignedApprovals }: Signing,
@@ -24,7 +24,7 @@ export async function signedBy(
   { body, materials: { passkey = null, hasPasskey } }: Pick<CommandOnFile, 'body' | 'materials'>,
 ): Promise<Signed> {
   if (hasPasskey === undefined) throw new Error('a review is decided on the passkeys of its attorney');
-  // A passkey that its owner could leave out would protect nothing.
+  // Once an attorney has a passkey, every approval must use it. An optional passkey would protect nothing.
   const mustBeSigned = requireSignedApprovals || hasPasskey;
   if (body.kind !== 'review' || body.assertion === undefined) return { signature: undefined, mustBeSigned };
   const { assertion, documentHashes } = body;

@@ -18,13 +18,16 @@ import type { CommandOnFile, DecidableCase, Frozen } from '@evict/store/decision
 
 type Submit = Extract<Command, { kind: 'submit' }>;
 
-/** A submit with what it freezes, or why there is none. */
+/** A submit with the facts that it freezes, or the reason that there is none. */
 export type PreparedSubmit =
   | { ok: true; command: Submit; frozen: Frozen }
   | { ok: false; code: 'documents_unavailable' }
   | { ok: false; code: 'gates_failed'; gates: GateResults };
 
-/** Checks the gates of a draft at a time on its clock (epoch milliseconds), and takes from its facts what a case goes on by. */
+/**
+ * Checks the gates of a draft at a time on its clock (epoch milliseconds), and extracts from its facts what later
+ * decisions use.
+ */
 export function prepareSubmit(
   { organizationId, mode, record, factsVersion }: DecidableCase,
   { authorId, confirmation, known: { attorneyLapsed = false }, materials: { draft } }: CommandOnFile,
@@ -42,7 +45,7 @@ export function prepareSubmit(
   // A served notice remains valid only while the facts that it states are unchanged.
   const noticeFactsVersion = hashBefore === noticeFactsHash ? versionBefore : versionBefore + 1;
   const submission = { ...snapshotOf(mode, facts, reviewDelayMs), factsVersion, noticeFactsVersion };
-  // Who confirmed it for an agent has attested.
+  // If a person confirmed an agent's submit, that person has attested.
   const attested = { by: confirmation?.by ?? authorId, organizationId, ...attest(facts.attestations) };
   return {
     ok: true,

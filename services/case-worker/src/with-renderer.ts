@@ -7,20 +7,23 @@ export interface Rendering {
   renderers: RenderPool;
 }
 
-/** The renderers were not free in time. Nothing is known against the document. */
+/** No renderer was free in time. This says nothing about the document. */
 export class RenderersBusyError extends Error {
   override readonly name = 'RenderersBusyError';
 }
 
-/** How long the sender of a command waits for documents within its workflow task, in milliseconds. */
+/** How long the sender of a command waits for documents within the workflow task, in milliseconds. */
 const atOnceMs = 3000;
-/** How often a document whose renderer died is rendered again, alone: the document may be the cause. */
+/**
+ * How many times a document is rendered if its renderer dies. The second attempt runs alone, because the document may
+ * be the cause.
+ */
 const attemptsWithDeaths = 2;
 
 /**
- * Calls `run` once the case's organization gets a renderer. In a local activity only for a short time: then throws
- * RenderersBusyError, so that the activity is called again as one that may wait. Throws RenderFailure where the document
- * itself fails.
+ * Calls `run` once the case's organization gets a renderer. A local activity waits only briefly, then throws
+ * RenderersBusyError, so that it is called again as a regular activity, which may wait. Throws RenderFailure if the
+ * document itself fails.
  */
 export async function withRenderer<T>(
   { renderers }: Rendering,
@@ -39,7 +42,7 @@ export async function withRenderer<T>(
   }
 }
 
-/** A local activity is followed by one that is not, in which a document counts against itself. */
+/** After a local activity comes a regular one, and only there does a failure count against the document. */
 function isWorthAnotherAttempt({ isRetryable, outcome }: RenderFailure): boolean {
   const { isLocal, attempt } = activityInfo();
   return isRetryable && (isLocal || outcome !== 'died' || attempt < attemptsWithDeaths);

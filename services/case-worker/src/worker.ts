@@ -13,15 +13,15 @@ import { createCaseActivities } from './decide-and-record.ts';
 import { workflowsPath } from './bundle.ts';
 
 export interface CaseWorkerOptions {
-  /** For the worker's own polling. */
+  /** The connection for the worker's polling. */
   native: NativeConnection;
-  /** For calls to the server from activities. */
+  /** The connection for calls from activities to the server. */
   connection: Connection;
   namespace: string;
   taskQueue?: string;
   store: Store;
   blobs: BlobStore;
-  /** Renders documents; the caller closes it after the worker has shut down. */
+  /** Renders documents. The caller closes the pool after the worker has shut down. */
   renderers: RenderPool;
   logger: Logger;
   sandboxReviewDelayMs: number;
@@ -29,23 +29,23 @@ export interface CaseWorkerOptions {
   platformFeeCents: number;
   /** The origin of the website, for which passkeys sign approvals. */
   websiteOrigin: string;
-  /** Whether approvals have to be signed. */
+  /** Whether approvals require a signature. */
   requireSignedApprovals: boolean;
-  /** Recipient of mail to operators. */
+  /** The address for mail to operators. */
   operatorsAddress: string;
-  /** The file that lists erasures, stored apart from the backups; without it, none is written. */
+  /** The file that lists erasures, stored apart from the backups. If absent, no list is written. */
   erasureList?: string;
-  /** A prebuilt workflow bundle; without one the code is bundled at start, which takes seconds. */
+  /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;
   /** If set, Temporal routes cases to builds (docs/backup-and-upgrade.md). Otherwise every worker takes all cases. */
   buildId?: string;
 }
 
-/** The worker that runs the workflows of cases and of retention, and their activities. */
+/** Creates the worker that runs the workflows of cases and of retention, and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
   const { native, namespace, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
   const plugins = tracingPlugins();
-  // Tracing interceptors must be bundled with the workflow, and are in no prebuilt bundle.
+  // Interceptors for tracing have to be bundled with the workflow, and no prebuilt bundle has them.
   const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
   return Worker.create({
     connection: native,
@@ -54,22 +54,22 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     plugins,
-    // Without one every workflow task would have a hash of the code twice, a tenth of a history.
+    // Without a build id, every workflow task would record a hash of the code twice, a tenth of the history.
     ...(buildId === undefined ? { buildId: '-' } : { workerDeploymentOptions: versioned(taskQueue, buildId) }),
-    // A case that is not among them is replayed within milliseconds.
+    // A case that isn't cached is replayed within milliseconds.
     maxCachedWorkflows: 200,
-    // Those that wait for documents or for the database leave room for others.
+    // There are enough that tasks waiting for documents or for the database leave room for others.
     maxConcurrentWorkflowTaskExecutions: 100,
-    // Many activities only wait for a renderer; the others must not queue behind them.
+    // Many activities only wait for a renderer, and the others must not queue behind them.
     maxConcurrentActivityTaskExecutions: 500,
-    // How long a dead worker holds its cases.
+    // How long tasks of a dead worker's cached cases wait before another worker takes them.
     stickyQueueScheduleToStartTimeout: '5s',
     shutdownGraceTime: '6s',
     shutdownForceTime: '8s',
   });
 }
 
-/** A case moves to the current build: it lives for months, longer than any build stays deployed. */
+/** Cases move to the current build, because a case lives for months, longer than any build stays deployed. */
 function versioned(deploymentName: string, buildId: string): WorkerDeploymentOptions {
   const version = { deploymentName, buildId };
   return { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' };

@@ -1,3 +1,3 @@
-// Every workflow of the service: the entry of the one bundle.
+// Every workflow of the product. This is the entry file of the one bundle.
 export { evictionCase } from '@evict/eviction-case';
 export { retention } from '@evict/retention';

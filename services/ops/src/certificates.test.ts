@@ -16,7 +16,7 @@ beforeEach(() => {
 const pem = (file: string) => readFileSync(join(folder, `${file}.pem`));
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
-/** Whether the server takes a client that shows a certificate, and the client knows it as `servername`. */
+/** Whether the server accepts the client's certificate, and the client recognizes the server as `servername`. */
 async function meets(server: string, client: string, servername: string): Promise<boolean> {
   const asked = createServer({
     ca: pem(`${server}ca`),

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** PEM texts. */
+/** A certificate and its key as PEM texts. */
 interface Pair {
   cert: string;
   key: string;
@@ -16,16 +16,19 @@ interface Issued {
   prefix: string;
   by: string;
   name: string;
-  /** The folders of those who know it by its authority. The folder `database` has nothing else, for processes without Temporal. */
+  /**
+   * The folders that get the certificate authority, for programs that verify this certificate. The folder `database`
+   * has nothing else, and is for processes without Temporal.
+   */
   knownIn?: readonly string[];
 }
 
-/** Each is issued by the authority of its `by`, into a folder that is a volume of its own. */
+/** Each certificate is issued by the authority named in `by`, into a folder that is a volume of its own. */
 const issued: readonly Issued[] = [
   { folder: 'temporal', prefix: '', by: 'clients', name: 'temporal' },
-  // Among the server's own services, which no client may call.
+  // Used between Temporal's internal services, which no client may call.
   { folder: 'temporal', prefix: 'internode-', by: 'internode', name: 'internode' },
-  // Temporal tells its clients apart by a token, if at all: one certificate for all of them.
+  // All clients share one certificate. Temporal tells them apart by their tokens, if at all.
   { folder: 'client', prefix: '', by: 'clients', name: 'client' },
   { folder: 'postgres', prefix: '', by: 'postgres', name: 'postgres', knownIn: ['client', 'temporal', 'database'] },
 ];
@@ -35,8 +38,9 @@ const validDays = { authority: 3650, certificate: 365 };
 const renewedBeforeDays = 60;
 
 /**
- * Writes what is missing or expires within 60 days: `{ca,certificate,key}.pem` of each, and to whom it is known by its
- * authority, that. Returns whose it was.
+ * Writes the certificates that are missing or expire within 60 days: `{ca,certificate,key}.pem` into the owner's
+ * folder, and the authority's certificate into the folders of those who verify it. Returns the names of the renewed
+ * certificates.
  */
 export async function issueCertificates(folder: string, now = new Date()): Promise<string[]> {
   const renewed: string[] = [];
@@ -47,7 +51,8 @@ export async function issueCertificates(folder: string, now = new Date()): Promi
     const present = read(file('certificate'), file('key'));
     if (present && isGood(present, authority, now)) continue;
     const { cert, key } = await issue(name, authority, now);
-    // Programs of others run as users of their own: what keeps a key from a service is that its volume is not mounted.
+    // Third-party programs run as their own users, so the files are readable by all. A key is protected by not mounting
+    // its volume into other containers.
     write(file('ca'), authority.cert, 0o644);
     write(file('key'), key, 0o644);
     write(file('certificate'), cert, 0o644);
@@ -56,7 +61,10 @@ export async function issueCertificates(folder: string, now = new Date()): Promi
   return renewed;
 }
 
-/** The authority of the name; a new one where there is none that outlives what it issues. */
+/**
+ * Reads the authority of this name. Creates a new one if it is missing or would expire before a certificate that it
+ * issues.
+ */
 async function openAuthority(folder: string, name: string, now: Date): Promise<Pair> {
   const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
   const present = read(certFile, keyFile);
@@ -99,7 +107,7 @@ async function sign(commonName: string, now: Date, days: number, options: Option
   return { cert: pems.cert, key: pems.private };
 }
 
-/** Whether it is of this authority, and needs no renewal yet. */
+/** Whether the certificate was issued by this authority and doesn't need to be renewed yet. */
 function isGood(pair: Pair, authority: Pair, now: Date): boolean {
   const [own, issuer] = [new X509Certificate(pair.cert), new X509Certificate(authority.cert)];
   return own.checkIssued(issuer) && own.verify(issuer.publicKey) && daysLeft(pair, now) > renewedBeforeDays;
@@ -114,7 +122,7 @@ function read(certFile: string, keyFile: string): Pair | undefined {
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
 }
 
-/** Whole or not at all. */
+/** Writes the file completely or not at all. */
 function write(file: string, content: string, mode: number): void {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(`${file}.new`, content, { mode, flush: true });

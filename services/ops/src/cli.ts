@@ -13,20 +13,20 @@ import { toBeProven } from './identity.ts';
 export { provesOperators } from './identity.ts';
 
 export interface Surroundings {
-  /** Called once the arguments are valid. May throw ConfigError and Unreachable. */
+  /** Loads the environment. Called once the arguments are valid. May throw ConfigError or Unreachable. */
   environment: () => Promise<Environment>;
-  /** Whether the system user identifies a person; otherwise --operator is required. */
+  /** Whether the system user identifies a person. If not, --operator is required. */
   isOfOnePerson?: boolean;
-  /** Whether the environment asks operators to prove who they are: --operator is not required then. */
+  /** Whether operators have to prove their identity. If so, --operator isn't required. */
   isProven?: boolean;
   /** How long a command to a case may take until its outcome counts as unknown, in milliseconds. */
   deadlineMs?: number;
-  /** Write to standard output and standard error, without trailing line feeds. */
+  /** Writes to standard output or standard error, without a trailing line feed. */
   out?: (text: string) => void;
   err?: (text: string) => void;
 }
 
-/** Runs one command: its result goes to standard output, errors to standard error. Returns the exit code. */
+/** Runs one command. Its result goes to standard output, and errors go to standard error. Returns the exit code. */
 export async function runOps(
   args: readonly string[],
   {
@@ -57,7 +57,7 @@ export async function runOps(
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
-    // The help has been printed; it is an error where a command is missing.
+    // Help was printed. That is an error only if a command is missing.
     if (error instanceof CommanderError && error.message === '(outputHelp)')
       return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const failure = failureOf(error);
@@ -67,12 +67,12 @@ export async function runOps(
 }
 
 /**
- * Runs one command on the standard streams and ends the process with its exit code, once the reader has taken all of its
- * output. Writes to a pipe are asynchronous: an earlier exit would cut the output at what the pipe holds.
+ * Runs one command on the standard streams. Ends the process with its exit code after the reader has taken all of the
+ * output. Writes to a pipe are asynchronous, so exiting earlier would cut off the output.
  */
 export async function runAndExit(args: readonly string[], surroundings: Surroundings): Promise<never> {
   const { stdout, stderr } = process;
-  // A closed reader, such as `head`, has what it wants: the command still completes.
+  // A closed reader, such as `head`, has all it wants, but the command still completes.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedReader);
   const code = await runOps(args, {
     ...surroundings,
@@ -83,7 +83,7 @@ export async function runAndExit(args: readonly string[], surroundings: Surround
   process.exit(code);
 }
 
-/** A write is recorded before it is done, and completed with its outcome. */
+/** Runs a command. A write is recorded before it begins, and its outcome is added afterwards. */
 async function runRecorded(
   context: Context,
   name: string,
@@ -116,7 +116,10 @@ function asText({ exitCode, code, message, faults }: Failure, help: string): str
   return [...faults, '', exitCode === exitCodes.usage ? help : `${code}: ${message}`].join('\n');
 }
 
-/** Undefined for a user id without a name, as in some containers: then --operator is required. */
+/**
+ * The name of the system user. Undefined for a user id without a name, as in some containers, where --operator is
+ * required.
+ */
 function systemUser(): string | undefined {
   try {
     return userInfo().username;
@@ -125,7 +128,7 @@ function systemUser(): string | undefined {
   }
 }
 
-/** Resolves when everything was written, or when the stream has failed. */
+/** Resolves when everything has been written, or when the stream has failed. */
 function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }

@@ -6,28 +6,28 @@ type Schema = Parameters<typeof validate>[0];
 
 /** One value of a command. */
 export interface Field {
-  /** Of the value when it is given; a boolean is a flag. */
+  /** The schema of the value, if it is given. A boolean is a flag. */
   readonly schema: Schema;
   /** The placeholder of the value in the help, for example `DATE`. */
   readonly value?: string;
   readonly help: string;
-  /** Converts the text for the schema, if that is not a text. */
+  /** Converts the text for the schema. Absent if the schema is a text. */
   readonly read?: (text: string) => unknown;
-  /** May be repeated; the schema is that of the list. */
+  /** The option may be repeated, and the schema is that of the list. */
   readonly isList?: true;
   readonly isOptional?: true;
-  /** Given by its position, in the order of the fields. */
+  /** The value is given by position, in the order of the fields. */
   readonly isArgument?: true;
 }
 
-/** By the names that commander gives their options: `caseNumber` is `--case-number`. */
+/** The fields by the names that commander gives their options: `caseNumber` is `--case-number`. */
 export type Fields = Readonly<Record<string, Field>>;
-/** What a command gets. */
+/** The validated values that a command receives. */
 export type Input<F extends Fields> = {
   [K in keyof F]: F[K]['schema']['__outputType'] | (F[K] extends { isOptional: true } ? undefined : never);
 };
 
-/** The result of a command, for programs; for people a line for each of its values, or a text. */
+/** The result of a command. Programs get JSON. People get the text, or else one line per value. */
 export interface Result {
   json: object;
   text?: string;
@@ -35,7 +35,7 @@ export interface Result {
   subject?: string;
 }
 
-/** The record of a write, made before it is done: no tenant data. */
+/** The record of a write, made before the write. It contains no tenant data. */
 interface Write {
   subject: string | null;
   detail?: Record<string, unknown>;
@@ -46,32 +46,32 @@ interface Described<F extends Fields> {
   /** The example, without the name of the group. */
   readonly example: string;
   readonly fields: F;
-  /** Faults of combinations of values. Values with faults of their own are left out of the input. */
+  /** Returns the faults of combinations of values. Values with faults of their own are missing from the input. */
   readonly check?: (input: Partial<Input<F>>, faulty: ReadonlySet<string>) => string[];
 }
 
 interface OnlineDefinition<F extends Fields> extends Described<F> {
   /** Absent for a command that only reads. */
   readonly writes?: (input: Input<F>) => Write;
-  /** Temporal is reached before anything is written. */
+  /** The command connects to Temporal before it writes anything. */
   readonly needsTemporal?: true;
-  /** Nobody has to be known yet. */
+  /** The command runs before the operator's identity is known. */
   readonly takesAnybody?: true;
   readonly run: (context: Context, input: Input<F>) => Promise<Result>;
 }
 
-/** Needs no database and no Temporal: what it prints is part of the program. */
+/** A command without a database or Temporal, which prints something that is part of the program. */
 interface OfflineDefinition<F extends Fields> extends Described<F> {
   readonly print: (input: Input<F>) => Result;
 }
 
-/** Run by a deployment for itself, as the owner of the database: nobody is asked for a name, and none is recorded. */
+/** A command that a deployment runs as the owner of the database. No operator is asked for or recorded. */
 interface DeploymentDefinition<F extends Fields> extends Described<F> {
   readonly deploy: (environment: () => Promise<Environment>, input: Input<F>) => Promise<Result>;
 }
 
 export type OnlineCommand = OnlineDefinition<Fields>;
-/** A command, whatever it takes. */
+/** A command of any kind. */
 export type OpsCommand = OnlineCommand | OfflineDefinition<Fields> | DeploymentDefinition<Fields>;
 export type Group = { readonly summary: string; readonly commands: Readonly<Record<string, OpsCommand>> };
 

@@ -20,23 +20,26 @@ import { type ConnectionOptions, connectionOptions } from '@evict/temporal/conne
 import { Refused, Unreachable } from './failures.ts';
 import { identify, type Identity, signIn } from './identity.ts';
 
-/** The environment of a command. */
+/** The environment in which a command runs. */
 export interface Context {
   /** The operator's name. */
   operator: string;
   identifiedBy: Identity['by'];
-  /** Returns an ID token of the identity provider. */
+  /** Signs the operator in and returns an ID token of the identity provider. */
   signIn: () => Promise<string>;
   store: Store;
-  /** Throws Unreachable. */
+  /** Connects to Temporal. Throws Unreachable. */
   temporal: () => Promise<{ cases: CaseClient }>;
   /** The store of document bytes. */
   blobs: () => Promise<BlobStore>;
-  /** Throws Refused for an infected file, and Unreachable without a verdict; does nothing where uploads are not scanned. */
+  /**
+   * Scans an upload. Throws Refused if it is infected, and Unreachable if the scanner gives no verdict. Does nothing if
+   * uploads aren't scanned.
+   */
   refuseInfected: (bytes: Uint8Array) => Promise<void>;
-  /** The path of the list of erasures; empty for none. */
+  /** The path of the list of erasures. Empty for none. */
   erasureList: string;
-  /** The folder to which relative paths refer. */
+  /** The folder that relative paths refer to. */
   folder: string;
   /** Prints a warning, without changing the result. */
   warn: (text: string) => void;
@@ -51,9 +54,9 @@ const settings = {
   ...blobSettings,
   ...operators,
   ...uploads,
-  /** The task queue of the case worker; empty for the usual one. */
+  /** The task queue of the case worker. Empty for the default one. */
   caseTaskQueue: text('CASE_TASK_QUEUE', ''),
-  /** npm runs its scripts in the project folder; this is where it was called. */
+  /** npm runs its scripts in the project folder. This is the folder it was called from. */
   folder: text('INIT_CWD', '.'),
 };
 
@@ -61,11 +64,14 @@ type Settings = Config<typeof settings>;
 
 interface ContextOptions {
   environment: Environment;
-  /** Whom the command names, or the system. */
+  /** The operator as the command or the system names them. */
   operator: string;
   takesAnybody: boolean;
   warn: (text: string) => void;
-  /** Of a command to a case. Operators can wait longer than callers of the API, and have no key to repeat it with. */
+  /**
+   * How long a command to a case may take, in milliseconds. Operators can wait longer than callers of the API, and have
+   * no idempotency key for repeating it.
+   */
   deadlineMs: number;
 }
 
@@ -73,8 +79,8 @@ const connectTimeoutMs = 5000;
 const closeTimeoutMs = 1000;
 
 /**
- * Runs `use` for the operator, with connections to the services of the environment. Throws ConfigError, Unreachable, and
- * Refused for an operator who has to prove who they are and does not.
+ * Runs `use` for the operator, with connections to the services of the environment. Throws ConfigError, Unreachable,
+ * and Refused if the operator has to prove their identity and doesn't.
  */
 export async function withContext<T>(
   { environment, operator: declared, takesAnybody, warn, deadlineMs }: ContextOptions,
@@ -94,7 +100,7 @@ export async function withContext<T>(
     await Promise.all([connected?.connection.close(), store.close()]);
   };
   try {
-    // Without the user and the password.
+    // The message contains only the host, without the user and the password.
     await reach(pingDatabase(store), `The database at ${new URL(databaseUrl).host}`);
     const blobs = () => openBlobStore(store, config);
     const who = { operator, identifiedBy, signIn: () => signIn(config, warn) };
@@ -103,7 +109,7 @@ export async function withContext<T>(
     const actor = { type: 'operator', id: operator } as const;
     return await withOrigin({ actor, credentialId: null, network: null }, () => use(context));
   } finally {
-    // Do not wait for a connection that never responded.
+    // Don't wait for a connection that never responded.
     await Promise.race([close(), pause(closeTimeoutMs, undefined, { ref: false })]);
   }
 }
@@ -116,7 +122,7 @@ function serverOf(config: Settings): ConnectionOptions {
   }
 }
 
-/** Loads Temporal's client only where it is needed: that takes longer than most commands. */
+/** Loads Temporal's client only if it is needed, because loading takes longer than most commands. */
 async function connect(
   server: ConnectionOptions,
   { temporalNamespace: namespace, caseTaskQueue }: Settings,
@@ -140,7 +146,7 @@ async function scan(clamd: string, operator: string, bytes: Uint8Array): Promise
   const { createVirusScan } = await import('@evict/http/virus-scan');
   await createVirusScan(clamd)(operator, bytes).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'busy') throw new Unreachable('The virus scanner gives no verdict.');
+    if (error.code === 'busy') throw new Unreachable('The virus scanner did not return a result. Try again.');
     throw new Refused(error.code, 'The file is infected with malware.');
   });
 }

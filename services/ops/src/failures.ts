@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes } from '@evict/contract';
 import { isDatabaseUnavailable } from '@evict/store/database';
 import { CommanderError } from 'commander';
 
-/** How the command line ends. */
+/** The exit codes of the command line. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3, broken: 4 } as const;
 
 /** Refusals without a code in the interface, because no endpoint returns them. */
@@ -15,12 +15,12 @@ const ownTexts = {
     'The case ended less than a year ago and had an attorney: give --attorney-consent, or a sealing order.',
   open_cases: 'Open live cases depend on this account.',
   charge_not_paid: 'The charge is not paid.',
-  not_failed: 'Only a delivery that was given up can be sent again.',
+  not_failed: 'Only a failed delivery can be sent again.',
 } as const;
 
 export type RefusalCode = ErrorCode | keyof typeof ownTexts;
 
-/** Why a command was not done, or has found something: the exit code, and what is printed; one line per fault. */
+/** Why a command wasn't carried out, or what a check has found: the exit code, and one line to print per fault. */
 export class Failure extends Error {
   readonly exitCode: number;
   readonly code: string;
@@ -34,9 +34,9 @@ export class Failure extends Error {
   }
 }
 
-/** The service refuses the command. */
+/** The service refused the command. */
 export class Refused extends Failure {
-  /** `message` replaces the text of the code. */
+  /** `message` replaces the code's default text. */
   constructor(code: RefusalCode, message = textOf(code)) {
     super(exitCodes.refused, code, message);
   }
@@ -49,19 +49,22 @@ export class WrongUsage extends Failure {
   }
 }
 
-/** The database or Temporal does not respond, or not in time. */
+/** The database or Temporal doesn't respond, or not in time. */
 export class Unreachable extends Failure {
   constructor(message: string) {
     super(exitCodes.unreachable, 'unreachable', message);
   }
 }
 
-/** There is no such case, account or the like. */
+/** The error for a case, account or similar that doesn't exist. */
 export function notFound(what: string): Refused {
   return new Refused('not_found', `There is no such ${what}.`);
 }
 
-/** What is printed of an error. Of an unexpected one only its class: its message may contain tenant data. */
+/**
+ * What to print for an error. For an unexpected error that is only its class, because its message may contain tenant
+ * data.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof CommanderError) return new WrongUsage([error.message.replace(/^error: /, '')]);
@@ -69,14 +72,14 @@ export function failureOf(error: unknown): Failure {
   if (isOutcomeUnknown(error)) return new Unreachable(outcomeUnknown);
   const code = codeOf(error);
   if (connectionLost.test(code)) return new Unreachable(`The connection was lost (${code}).`);
-  if (isDatabaseUnavailable(error)) return new Unreachable('The database is away or has too much to do.');
+  if (isDatabaseUnavailable(error)) return new Unreachable('The database is unavailable or overloaded.');
   return new Failure(exitCodes.refused, 'internal', `Unexpected error: ${errorClass(error)}.`);
 }
 
 const outcomeUnknown =
   'Temporal did not respond in time, so the outcome is unknown. Check the case before you repeat the command.';
 
-/** Of the system, of PostgreSQL, of Prisma, and gRPC's UNAVAILABLE. */
+/** Error codes of the operating system, PostgreSQL and Prisma, and gRPC's UNAVAILABLE, that mean a lost connection. */
 const connectionLost = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0\d|08\d{3}|P10\d\d|14)$/;
 
 function textOf(code: RefusalCode): string {

@@ -4,19 +4,19 @@ import { cents, day, flag, integer, list, oneOf, patternText, strictObject, text
 import { usPack } from '@evict/jurisdictions';
 import type { Field } from './command.ts';
 
-// Fields of more than one command.
+// Fields that several commands use.
 
-/** The same field, as optional. */
+/** Makes the field optional. */
 export function optional<F extends Field>(field: F): F & { isOptional: true } {
   return { ...field, isOptional: true };
 }
 
-/** The same field, given by its position. */
+/** Makes the field an argument that is given by position. */
 export function argument<F extends Field>(field: F): F & { isArgument: true } {
   return { ...field, isArgument: true };
 }
 
-/** An id of that kind. */
+/** A field for an id of this kind. */
 export function idField(kind: IdKind, value: string, help: string) {
   const schema = patternText(new RegExp(idPattern(kind), 'u'), `Must be an id like ${idPrefixes[kind]}_….`);
   return { schema, value, help };
@@ -25,7 +25,7 @@ export function idField(kind: IdKind, value: string, help: string) {
 export const caseField = idField('case', 'CASE_ID', 'the case');
 export const attorneyField = idField('user', 'ATTORNEY_ID', 'the attorney');
 
-/** Text of an operator, kept out of Temporal and of every log. */
+/** A field for an operator's text, which is stored neither in Temporal nor in any log. */
 export function textField(value: string, help: string, max: number) {
   return { schema: text({ min: 1, max }), value, help };
 }
@@ -36,12 +36,12 @@ export function patternField(value: string, help: string, [pattern, message]: re
 
 const whyHelp = 'why, for the audit trail; customers never see it';
 export const reasonField = optional(textField('TEXT', whyHelp, 5000));
-/** The reason of a correction is part of the history. */
+/** The reason of a correction, which becomes part of the history. */
 export const correctionReason = textField('TEXT', whyHelp, 1000);
 
-/** On whose word an operator records something. */
+/** The person or office on whose word an operator records something. */
 export const sourceField = optional(
-  wordField(['attorney', 'court', 'customer', 'operator'], 'on whose word, for the audit trail'),
+  wordField(['attorney', 'court', 'customer', 'operator'], 'who reported this, for the audit trail'),
 );
 
 export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
@@ -65,19 +65,19 @@ export function flagField(help: string) {
 
 const stateCodes = usPack.states.map(({ code }) => code);
 
-/** US states separated by commas; empty for none. */
+/** US states separated by commas. Empty for none. */
 export function statesField(help: string) {
   const read = (value: string) => (value.trim() === '' ? [] : value.split(',').map((one) => one.trim().toUpperCase()));
   return { schema: list(oneOf(stateCodes), { max: stateCodes.length }), value: 'A,B', help, read };
 }
 
-/** The bar number in one state; given once for each. */
+/** A bar number in one state. The option is given once per state. */
 export const barNumbersField = optional({
   schema: list(strictObject({ state: oneOf(stateCodes), barNumber: text({ min: 1, max: 60 }) }), {
     max: stateCodes.length,
   }),
   value: 'STATE:NUMBER',
-  help: 'the bar number in one of these states; without it the number on record, or else that of the attorney',
+  help: 'the bar number in one of these states; if omitted, the recorded number, or else the general one of the attorney',
   isList: true,
   read(given: string) {
     const [state, barNumber] = splitAtColon(given);
@@ -89,7 +89,7 @@ export const barNumbersField = optional({
 export const limitField = optional({
   schema: integer({ min: 1, max: 1000 }),
   value: 'COUNT',
-  help: 'at most so many, 1 to 1000 (50)',
+  help: 'the largest number of rows, 1 to 1000 (default: 50)',
   read: numberIn,
 });
 export const usualLimit = 50;
@@ -99,13 +99,13 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The text before the first colon, and that behind it. */
+/** Splits the text at its first colon. */
 export function splitAtColon(given: string): [string, string] {
   const [before = '', ...rest] = given.split(':');
   return [before.trim(), rest.join(':').trim()];
 }
 
-/** Digits alone: `Number` would take an empty text, and hexadecimal ones. */
+/** Accepts only digits, because `Number` would also accept an empty text and hexadecimal digits. */
 function numberIn(value: string): number {
   return /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
 }

@@ -4,29 +4,30 @@ import { Refused, Unreachable, WrongUsage } from './failures.ts';
 
 type Settings = Config<typeof operators>;
 
-/** Who gives a command, and how they have proven it. */
+/** Who runs a command, and how they have proven it. */
 export interface Identity {
   name: string;
   by: 'oidc' | 'certificate' | 'declared';
 }
 
-/** In place of a name that is to be proven. */
+/** The placeholder for a name that is still to be proven. */
 export const toBeProven = 'to be proven';
 
-/** Whether the environment asks operators to prove who they are. */
+/** Whether the environment requires operators to prove their identity. */
 export function provesOperators(environment: Environment): boolean {
   return ['OPERATORS_OIDC_ISSUER', 'OPERATORS_CA'].some((name) => Boolean(environment[name]));
 }
 
 /**
- * The operator: whom the token or the certificate names, where the deployment asks for one, or else whom `declared` names.
- * Throws Refused for whoever proves nothing, and WrongUsage for another name than the proven one.
+ * Identifies the operator: by token or certificate if the deployment requires one, otherwise by the `declared` name.
+ * Throws Refused if a required proof is missing or invalid, and WrongUsage if the declared name differs from the proven
+ * one.
  */
 export async function identify(settings: Settings, declared: string, now = new Date()): Promise<Identity> {
   const proven = settings.operatorCertificate ? certified(settings, now) : await signedIn(settings);
   if (proven === null) {
     if (settings.operatorsIssuer === '' && !settings.operatorsCa) return { name: declared, by: 'declared' };
-    throw new Refused('unauthenticated', 'Sign in with `operator sign-in`, or name OPERATOR_CERT and OPERATOR_KEY.');
+    throw new Refused('unauthenticated', 'Sign in with `operator sign-in`, or set OPERATOR_CERT and OPERATOR_KEY.');
   }
   if (declared !== toBeProven && declared !== proven.name) {
     throw new WrongUsage([`--operator: You are ${proven.name}.`]);
@@ -34,7 +35,7 @@ export async function identify(settings: Settings, declared: string, now = new D
   return proven;
 }
 
-/** Null where no authority certifies operators. */
+/** Identifies the operator by certificate. Returns null if no authority certifies operators. */
 function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, now: Date): Identity | null {
   if (!operatorsCa || !operatorCertificate) return null;
   const certificate = new X509Certificate(operatorCertificate);
@@ -49,11 +50,11 @@ function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, 
     operatorKey !== null &&
     certificate.checkPrivateKey(createPrivateKey(Buffer.from(operatorKey)));
   if (!isGood || name === undefined)
-    throw new Refused('unauthenticated', 'OPERATOR_CERT is no valid certificate of an operator.');
+    throw new Refused('unauthenticated', 'OPERATOR_CERT is not a valid operator certificate.');
   return { name, by: 'certificate' };
 }
 
-/** Null without a token. */
+/** Identifies the operator by ID token. Returns null without a token. */
 async function signedIn(settings: Settings): Promise<Identity | null> {
   if (settings.operatorsIssuer === '' || settings.operatorToken === '') return null;
   const { issuer, jwks_uri: keys = '' } = (await provider(settings)).serverMetadata();
@@ -65,17 +66,17 @@ async function signedIn(settings: Settings): Promise<Identity | null> {
       { issuer, audience: settings.operatorsClientId, maxTokenAge: '12h', requiredClaims: ['sub', 'exp'] },
     );
     const { email, email_verified: isVerified } = payload;
-    // With a name of another kind one person would be two.
+    // The name is always the email address. Otherwise one person could appear under two names.
     if (!isVerified || !email) throw new Error('the token has no verified address');
     return { name: email.toLowerCase(), by: 'oidc' };
   } catch {
-    throw new Refused('unauthenticated', 'OPERATOR_TOKEN is no valid token. Sign in again with `operator sign-in`.');
+    throw new Refused('unauthenticated', 'OPERATOR_TOKEN is not a valid token. Sign in again with `operator sign-in`.');
   }
 }
 
 /**
- * Signs the operator in at the identity provider, in a browser of any machine: `show` gets the address to open. Returns
- * the ID token, once it is confirmed there.
+ * Signs the operator in at the identity provider, in a browser on any machine. `show` receives the address to open.
+ * Returns the ID token after the provider has confirmed the sign-in.
  */
 export async function signIn(settings: Settings, show: (text: string) => void): Promise<string> {
   if (settings.operatorsIssuer === '') throw new Refused('unauthenticated', 'OPERATORS_OIDC_ISSUER is not set.');
@@ -88,14 +89,14 @@ export async function signIn(settings: Settings, show: (text: string) => void): 
     if (token === undefined) throw new Error('no ID token');
     return token;
   } catch {
-    throw new Refused('unauthenticated', 'The identity provider has not signed you in.');
+    throw new Refused('unauthenticated', 'The identity provider did not sign you in.');
   }
 }
 
 async function provider({ operatorsIssuer, operatorsClientId }: Settings) {
   const { allowInsecureRequests, discovery, None } = await import('openid-client');
   const issuer = new URL(operatorsIssuer);
-  // Without TLS only on this machine.
+  // Plain HTTP is allowed only on this machine.
   const isLocal = issuer.protocol === 'http:' && loopbackHosts.includes(issuer.hostname);
   try {
     const execute = isLocal ? [allowInsecureRequests] : [];

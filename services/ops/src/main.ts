@@ -2,7 +2,7 @@
 import { runAndExit } from './cli.ts';
 import { provesOperators } from './identity.ts';
 
-// All containers run as the same user, no matter who starts them.
+// In containers the system user is always the same, whoever starts them.
 const isOfOnePerson = process.env['NODE_ENV'] !== 'production';
 const isProven = provesOperators(process.env);
 await runAndExit(process.argv.slice(2), { environment: async () => process.env, isOfOnePerson, isProven });

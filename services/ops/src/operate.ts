@@ -18,7 +18,7 @@ import type { Context } from './context.ts';
 import { failureOf, notFound, Refused } from './failures.ts';
 import { pairs } from './output.ts';
 
-/** A case of any organization that is not erased. Throws Refused if there is none. */
+/** Loads a case of any organization. Throws Refused if it doesn't exist or is erased. */
 export async function loadCase({ store }: Context, id: string): Promise<OperatorCase> {
   const row = await findCaseForOperator(store, id);
   if (!row) throw notFound('case');
@@ -26,21 +26,24 @@ export async function loadCase({ store }: Context, id: string): Promise<Operator
   return row;
 }
 
-/** Like `loadCase`, for commands on live cases only: a sandbox case takes its steps by itself. */
+/** Like `loadCase`, for commands on live cases only. Sandbox cases take these steps automatically. */
 export async function loadLiveCase(context: Context, id: string): Promise<OperatorCase> {
   const row = await loadCase(context, id);
-  if (isSandbox(row)) throw new Refused('invalid_transition', 'Only live cases take this; this is a test case.');
+  if (isSandbox(row))
+    throw new Refused('invalid_transition', 'This command is only for live cases. This is a test case.');
   return row;
 }
 
-/** Sends one command: why, and on whose word. Returns the resulting case; throws Refused if it is refused. */
+/**
+ * Sends one command with its reason and source. Returns the resulting case. Throws Refused if the command is refused.
+ */
 export async function operate(
   context: Context,
   row: OperatorCase,
   operation: CommandBody,
   { reason, onWordOf }: { reason?: string | undefined; onWordOf?: string | undefined } = {},
 ): Promise<Result> {
-  // The reason of a hold is what the customer sees; why is in its notes.
+  // The customer sees the reason of a hold, so the operator's explanation goes into the notes.
   const why = operation.kind === 'hold' ? { notes: reason } : { reason };
   const body = { ...operation, ...withValues({ ...why, onWordOf }) } as CommandBody;
   const result =
@@ -53,7 +56,7 @@ export async function operate(
   return shown(await loadCase(context, row.id));
 }
 
-/** A case as it is after a command. */
+/** Presents a case after a command. */
 export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorCase): Result {
   return {
     json: { id, state, heldFrom, attorneyId, nextAction },
@@ -66,17 +69,20 @@ export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorC
   };
 }
 
-/** The state of a case, and that in which it was held. */
+/** The state of a case, and the state in which it was put on hold. */
 export function stateOf({ state, heldFrom }: { state: string; heldFrom: string | null }): string {
   return heldFrom === null ? state : `${state} (from ${heldFrom})`;
 }
 
-/** The cases that had waited for an attorney: retried, or why not. */
+/**
+ * The cases that were waiting for an attorney. `refused` is null if the search was retried, otherwise the reason that
+ * it wasn't.
+ */
 export type Retried = readonly { id: string; refused: string | null }[];
 
 /**
- * Retries the search for an attorney at once, for live cases in these states whose search had failed. An unreachable case
- * is reported and is not an error: cases retry on their own, or wait for `case retry-step`.
+ * At once retries the search for an attorney for the live cases in these states whose search had failed. An unreachable
+ * case is reported but isn't an error, because cases also retry by themselves, or wait for `case retry-step`.
  */
 export async function retryWaiting(context: Context, states: readonly string[]): Promise<Retried> {
   const waiting = states.length === 0 ? [] : await listCasesWithoutAttorney(context.store, states);
@@ -94,14 +100,14 @@ export async function retryWaiting(context: Context, states: readonly string[]):
   return retried;
 }
 
-/** What the row shows to be refused is refused without Temporal: a draft or a finished case may have no workflow. */
+/** The refusal that the row already shows. It needs no Temporal: a draft or a finished case may have no workflow. */
 function refusalOf({ id: caseId, organizationId, mode, record }: OperatorCase, command: Command): CommandResult | null {
   const now = Date.now();
   const decision = decide(record ?? newCase({ caseId, organizationId, mode }, now), command, { now, uuid: randomUUID });
   return decision.ok ? null : decision;
 }
 
-/** Writes the command and has it decided. */
+/** Writes the command and waits for its decision. */
 async function send({ store, operator, temporal }: Context, ref: CaseRef, body: CommandBody): Promise<CommandResult> {
   const { cases } = await temporal();
   const id = randomUUID();

@@ -1,7 +1,7 @@
-/** What each column has of a row, by its heading. */
+/** For each column heading, the value that a row shows there. */
 type Columns<T> = Readonly<Record<string, keyof T | ((row: T) => unknown)>>;
 
-/** Rows for people, in columns two spaces apart. */
+/** Formats rows for people, in columns separated by two spaces. */
 export function table<T>(rows: readonly T[], columns: Columns<T>, none = 'none'): string {
   if (rows.length === 0) return none;
   const values = Object.values(columns);
@@ -9,16 +9,16 @@ export function table<T>(rows: readonly T[], columns: Columns<T>, none = 'none')
   return aligned([Object.keys(columns), ...lines]);
 }
 
-/** A name and a value per line. */
+/** Formats one name and value per line. */
 export function pairs(entries: object): string {
   return aligned(Object.entries(entries).map(([name, value]) => [`${name}:`, cell(value)]));
 }
 
-/** Text written by others must not control the terminal or break a line. */
+/** Text from other people must not control the terminal or break a line. */
 // oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A line without control characters. */
+/** Removes control characters from a line. */
 export function printable(text: string): string {
   return text.replace(controlCharacters, ' ');
 }

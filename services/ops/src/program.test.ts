@@ -58,7 +58,7 @@ describe('the arguments of a command', () => {
   });
 
   test('are given once, and no option is the value of another', async () => {
-    expect(await faults(['case', 'list', '--mode', 'test', '--mode', 'live'])).toEqual(['--mode: Is given twice.']);
+    expect(await faults(['case', 'list', '--mode', 'test', '--mode', 'live'])).toEqual(['--mode: May only be given once.']);
     expect(await faults(['case', 'hold', id, '--reason', '--json'])).toEqual(['--reason: Needs a value.']);
     const { input } = await ask(['case', 'hold', id, '--reason=-1 is no answer']);
     expect(input).toEqual({ id, reason: '-1 is no answer' });
@@ -187,7 +187,7 @@ test.each(names)('the example in the help is right, and the help has every optio
 
 test.each(reportKinds)('%s is a command of the operators, with every field', (kind) => {
   const { fields = {} } = groups['case']?.commands[nameOf(kind)] ?? {};
-  // Its options have names of their own: the reason of a hold is that of the operator.
+  // A hold's options have their own names, and its reason is the operator's.
   const expected = kind === 'hold' ? [] : Object.keys(definitionOf({ kind }).fields ?? {});
   expect(Object.keys(fields)).toEqual(expect.arrayContaining(expected.map(inputName)));
 });
@@ -212,7 +212,7 @@ async function faults(args: readonly string[], given: { person?: null } = {}): P
   return error instanceof WrongUsage ? error.faults : expect.unreachable(String(error));
 }
 
-/** As a shell reads them. */
+/** Splits a command line into words as a shell does. */
 function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -8,7 +8,7 @@ import { flagField, flagOf, patternField } from './fields.ts';
 
 /** A command whose arguments are valid. */
 export interface Asked {
-  /** With its group: `case hold`. */
+  /** The name with its group, such as `case hold`. */
   name: string;
   command: OpsCommand;
   input: Record<string, unknown>;
@@ -17,9 +17,9 @@ export interface Asked {
 
 interface ProgramOptions {
   run: (asked: Asked) => Promise<void>;
-  /** Whom the system knows as its user; undefined if that is no person. */
+  /** The system user's name. Undefined if it doesn't identify a person. */
   person: string | undefined;
-  /** Get the help. */
+  /** Writes help to standard output or standard error. */
   out: (text: string) => void;
   err: (text: string) => void;
 }
@@ -27,7 +27,7 @@ interface ProgramOptions {
 const commonFields = {
   operator: patternField(
     'NAME',
-    "the operator's name, recorded with every write (your system user; required where NODE_ENV is production)",
+    "the operator's name, recorded with every write (default: your system user; required if NODE_ENV is production)",
     [/^[^\p{Cc}]{1,100}$/u, 'Must have 1 to 100 characters, and no control characters.'],
   ),
   json: flagField('print exact JSON'),
@@ -35,11 +35,11 @@ const commonFields = {
 
 const afterHelp = `
 Every command takes --help, --json and --operator NAME.
-Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal cannot be reached, 4 evidence is broken.`;
+Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal can't be reached, 4 evidence is broken.`;
 
 /**
- * All commands. To parse arguments runs one; it throws CommanderError for what it cannot assign, and WrongUsage with
- * every fault of the values.
+ * Creates the parser with all commands. Parsing arguments runs one command. It throws CommanderError for arguments that
+ * it can't assign, and WrongUsage with every fault of the values.
  */
 export function createProgram({ run, person, out, err }: ProgramOptions): Command {
   const program = new Command('npm run -s ops --')
@@ -51,7 +51,7 @@ export function createProgram({ run, person, out, err }: ProgramOptions): Comman
     .configureOutput({
       writeOut: (text) => out(text.replace(/\n$/, '')),
       writeErr: (text) => err(text.replace(/\n$/, '')),
-      // The error is thrown as well.
+      // The same error is also thrown.
       outputError: () => {},
     });
   for (const [groupName, { summary, commands }] of Object.entries(groups)) {
@@ -81,7 +81,10 @@ function argumentFor({ value = '', help, isOptional }: Field): Argument {
   return new Argument(isOptional ? `[${value}]` : `<${value}>`, help);
 }
 
-/** commander keeps the texts; which are missing is told with everything else that is wrong. */
+/**
+ * Creates an option that collects its texts. Missing options aren't reported by commander, but together with all other
+ * faults.
+ */
 function optionFor(key: string, field: Field): Option {
   const { schema, value, help, isOptional, isList } = field;
   if (schema.type === 'boolean') return new Option(flagOf(key), help);
@@ -90,14 +93,14 @@ function optionFor(key: string, field: Field): Option {
   return new Option(`${flagOf(key)} <${value}>`, `${help}${remark}`).argParser(collect);
 }
 
-/** The values that were given. Throws WrongUsage with every fault. */
+/** Reads the given values. Throws WrongUsage with every fault. */
 function inputOf(parser: Command, command: OpsCommand, person: string | undefined): Pick<Asked, 'input' | 'operator'> {
   const fields: Fields = { ...command.fields, ...commonFields };
-  // A command that records nothing needs nobody's name.
+  // A command that records nothing needs no operator's name.
   const given: Record<string, unknown> = { operator: 'run' in command ? person : 'nobody' };
   const faults: string[] = [];
   const faulty = new Set<string>();
-  /** `place`: that of the fault in the value. */
+  /** `place` locates the fault within the value. */
   const complain = (key: string, message: string, place = '') => {
     faults.push(`${fields[key]?.isArgument ? fields[key].value : flagOf(key)}${place}: ${message}`);
     faulty.add(key);
@@ -106,7 +109,7 @@ function inputOf(parser: Command, command: OpsCommand, person: string | undefine
   for (const [key, texts] of Object.entries(textsOf(parser, fields))) {
     const { read = (text: string) => text, isList } = fields[key] as Field;
     if (texts === true) given[key] = true;
-    else if (texts.length > 1 && !isList) complain(key, 'Is given twice.');
+    else if (texts.length > 1 && !isList) complain(key, 'May only be given once.');
     else if (texts.some((text) => /^--?[a-z]/i.test(text))) complain(key, 'Needs a value.');
     else given[key] = isList ? texts.map(read) : read(texts[0] ?? '');
   }
@@ -127,7 +130,7 @@ function inputOf(parser: Command, command: OpsCommand, person: string | undefine
   return { input, operator: operator as string };
 }
 
-/** What commander has assigned to each field: every text of an option or an argument, or true for a flag. */
+/** What commander has assigned to each field: the texts of an option or an argument, or true for a flag. */
 function textsOf(parser: Command, fields: Fields): Record<string, string[] | true> {
   const names = Object.keys(fields).filter((key) => fields[key]?.isArgument);
   const byPosition = parser.args.map((text, position) => [names[position], [text]]);

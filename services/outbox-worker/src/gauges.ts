@@ -4,14 +4,14 @@ import { type CaseCount, measureBacklog, measureCases, openStates } from '@evict
 import { measureRetention, measureTables } from '@evict/store/retention';
 import { metrics } from '@evict/telemetry';
 
-/** The database is queried this often, however often metrics are scraped. */
+/** How often the database is queried, in milliseconds, however often metrics are scraped. */
 const everyMs = 15_000;
-/** For values that change slowly. */
+/** The interval for values that change slowly. */
 const slowlyEveryMs = 300_000;
 
 /**
- * Sets the gauges that come from the database: cases by state, the backlog of deliveries and of retention, table sizes.
- * While the database is unavailable they are absent rather than stale.
+ * Sets the gauges that come from the database: cases by state, the backlog of deliveries and of retention, and table
+ * sizes. While the database is unavailable, the gauges are absent instead of stale.
  */
 export function createGauges(store: Store): () => Promise<void> {
   const countFinished = atMostEvery(slowlyEveryMs, () => measureCases(store, finishedStates));
@@ -22,7 +22,7 @@ export function createGauges(store: Store): () => Promise<void> {
   };
 }
 
-/** Caches the last query for `ms`; a failed one for `everyMs` at most. */
+/** Caches the result of the query for `ms`, and a failure for at most `everyMs`. */
 function atMostEvery<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | null = null;
   let expiresAt = 0;

@@ -7,18 +7,18 @@ import { errorClass, type Logger, metrics } from '@evict/telemetry';
 export interface HousekeepingDeps {
   store: Store;
   logger: Logger;
-  /** Interval between rounds of deletion. */
+  /** The interval between rounds of deletion, in milliseconds. */
   housekeepingEveryMs?: number;
 }
 
 const HOUR_MS = 3_600_000;
 const failEveryMs = 30_000;
-/** Small statements hold their locks only briefly. */
+/** Small batches hold their locks only briefly. */
 const batchSize = 500;
 
 /**
- * Until the signal, deletes the rows whose retention is over, by the rules in `@evict/store/retention`, and fails the pending
- * deliveries to endpoints that were disabled.
+ * Deletes the rows whose retention has ended, by the rules in `@evict/store/retention`, and fails the pending
+ * deliveries to disabled endpoints. Runs until the signal is aborted.
  */
 export async function runHousekeeping(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
   await Promise.all([deleteUntil(deps, signal), failUntil(deps, signal)]);
@@ -29,7 +29,7 @@ async function failUntil({ store, logger }: HousekeepingDeps, signal: AbortSigna
     try {
       while (!signal.aborted && (await failDeliveriesOfDisabled(store)) > 0);
     } catch (error) {
-      logger.warn({ failure: errorClass(error) }, 'deliveries to disabled endpoints not failed');
+      logger.warn({ failure: errorClass(error) }, 'deliveries to disabled endpoints could not be marked as failed');
     }
   });
 }
@@ -50,7 +50,7 @@ async function deleteUntil(
   });
 }
 
-/** Repeats a round of work, at once and then after each interval, until the signal. */
+/** Repeats `round` at once and then after each interval, until the signal is aborted. */
 async function repeatUntil(signal: AbortSignal, everyMs: number, round: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     await round();

@@ -54,12 +54,12 @@ function outboxOf(names: readonly string[], { atOnce = 10 } = {}) {
   };
 }
 
-/** Lets everything continue that waits for no timer. */
+/** Lets everything continue that doesn't wait for a timer. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Until what rings the bell now has been looked at. */
+/** Waits until the loop has handled whatever woke it. */
 async function nextTurn(): Promise<void> {
   await settled();
   await vi.advanceTimersByTimeAsync(20);

@@ -2,18 +2,18 @@ import { isDatabaseUnavailable } from '@evict/store/database';
 import type { Claimed, OutboxKind } from '@evict/store/outbox';
 import { errorClass, type Logger } from '@evict/telemetry';
 
-/** Rows that are due at some time, and what is done with each. */
+/** A table of rows that fall due, and how each row is sent. */
 export interface Outbox<Row, Outcome> {
   kind: OutboxKind;
-  /** How many rows may be under way at a time. */
+  /** The most rows that may be in progress at a time. */
   atOnce: number;
-  /** Claims up to `count` due rows beside those under way. */
+  /** Claims up to `count` due rows in addition to those in progress. */
   claim: (count: number, underWay: ReadonlySet<Row>) => Promise<Claimed<Row>>;
-  /** Sends one row. Rejects if the signal aborts it; otherwise whatever happens is an outcome. */
+  /** Sends one row. Rejects only if the signal aborts it. Everything else, including a failure, is an outcome. */
   send: (row: Row, aborted: AbortSignal) => Promise<Outcome>;
-  /** Records what was sent. Returns what could not be recorded, with the errors. */
+  /** Records outcomes. Returns those that couldn't be recorded, with the errors. */
   record: (outcomes: readonly Outcome[]) => Promise<Unrecorded<Outcome>[]>;
-  /** Returns rows whose sending was aborted. */
+  /** Makes rows available again whose sending was aborted. */
   release: (rows: readonly Row[]) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Unrecorded<Outcome> {
   error: unknown;
 }
 
-/** Records outcomes each by itself: one that cannot be recorded holds up no other. */
+/** Records each outcome separately, so that one that can't be recorded doesn't hold up the others. */
 export function eachByItself<Outcome>(record: (outcome: Outcome) => Promise<void>): Outbox<never, Outcome>['record'] {
   return async (outcomes) => {
     const results = await Promise.allSettled(outcomes.map(record));
@@ -35,20 +35,20 @@ export function eachByItself<Outcome>(record: (outcome: Outcome) => Promise<void
 
 /** A loop that sends the rows of one outbox. */
 export interface OutboxLoop {
-  /** Resolves when it has stopped, and everything that it has sent is recorded. */
+  /** Runs the loop. Resolves when it has stopped and everything that it sent is recorded. */
   run: () => Promise<void>;
   /** Looks for due rows now. */
   wake: () => void;
-  /** Claims nothing more. */
+  /** Stops claiming rows. */
   stop: () => void;
-  /** Aborts what is still being sent. */
+  /** Aborts everything that is still being sent. */
   abort: () => void;
 }
 
 /**
- * Claims due rows, sends them, records what became of them, and goes on while there is work. Without any it sleeps until
- * the next row is due or somebody wakes it, for `lookEveryMs` at most. It looks at most fifty times
- * a second. Errors of the database interrupt it for a moment.
+ * Creates a loop that claims due rows, sends them, records their outcomes, and continues while there is work. Without
+ * work it sleeps until the next row is due or `wake` is called, but for `lookEveryMs` at most. It queries at most fifty
+ * times a second. After a database error it pauses for a moment.
  */
 export function createLoop<Row, Outcome>(
   outbox: Outbox<Row, Outcome>,
@@ -69,7 +69,7 @@ export function createLoop<Row, Outcome>(
     try {
       outcomes.add(await outbox.send(row, aborted.signal));
     } catch (error) {
-      if (!aborted.signal.aborted) warn(error, 'not sent; it is due again when its lease ends');
+      if (!aborted.signal.aborted) warn(error, 'sending failed; the row is due again when its lease ends');
       else unsent.push(row);
     } finally {
       underWay.delete(row);
@@ -78,8 +78,9 @@ export function createLoop<Row, Outcome>(
   }
 
   /**
-   * What cannot be recorded is tried again in the next turns: while the database is away as long as the worker runs, after
-   * other errors ten times. Given up, it is sent again when its lease ends.
+   * Records outcomes. Those that can't be recorded are tried again in the next rounds: as long as the worker runs if
+   * the database is unavailable, and ten times after other errors. After that, the row is sent again when its lease
+   * ends.
    */
   async function recordOutcomes(): Promise<void> {
     if (outcomes.size === 0) return;
@@ -96,17 +97,17 @@ export function createLoop<Row, Outcome>(
     }
     failedRecords = 0;
     for (const { outcome, error } of final) {
-      warn(error, 'outcome not recorded: what was sent is sent again');
+      warn(error, 'outcome could not be recorded; the row will be sent again');
       outcomes.delete(outcome);
     }
   }
 
-  /** Those that cannot be released are due again when their lease ends. */
+  /** Releases aborted rows. Rows that can't be released are due again when their lease ends. */
   async function releaseUnsent(): Promise<void> {
     if (unsent.length > 0) await outbox.release(unsent.splice(0)).catch(() => {});
   }
 
-  /** Returns how long to sleep. */
+  /** Runs one round. Returns how long to sleep, in milliseconds. */
   async function turn(): Promise<number> {
     await releaseUnsent();
     await recordOutcomes();
@@ -146,14 +147,14 @@ export function createLoop<Row, Outcome>(
 
 const retryAfterMs = 1000;
 const recordTries = 10;
-/** At the soonest, so that completions and notifications that follow each other closely share one claim. */
+/** The shortest interval between rounds, so that completions and notifications in quick succession share one claim. */
 const turnEveryMs = 20;
 
 async function pause(ms: number): Promise<void> {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Wakes one sleeper. A ring while nobody sleeps ends the next sleep at once. */
+/** Creates a bell that wakes one sleeper. Ringing it while nobody sleeps ends the next sleep at once. */
 function createBell() {
   let hasRung = false;
   let wake = () => {};

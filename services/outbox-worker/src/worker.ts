@@ -6,24 +6,28 @@ import { createMailOutbox, type MailOutboxDeps } from './mail/mail-outbox.ts';
 import { createWebhookOutbox, type WebhookOutboxDeps } from './webhooks/webhook-outbox.ts';
 
 export interface OutboxWorkerOptions extends MailOutboxDeps, ChargeOutboxDeps, WebhookOutboxDeps, HousekeepingDeps {
-  /** Where the worker listens for rows that become due: the database of the store. */
+  /** The database of the store, where the worker listens for rows that become due. */
   databaseUrl: string;
-  /** How often it looks for due rows though nobody has told it of any; every 30 seconds by default. */
+  /** How often the worker looks for due rows without a notification, in milliseconds. The default is 30 seconds. */
   lookEveryMs?: number | undefined;
 }
 
 export interface OutboxWorker {
-  /** Resolves when it has stopped; what was being sent has ended, or was aborted and is due again. */
+  /**
+   * Runs the worker. Resolves when it has stopped and every row in progress has been sent, or was aborted and is due
+   * again.
+   */
   run(): Promise<void>;
-  /** Whether it hears at once of rows that become due. */
+  /** Whether the worker is notified at once of rows that become due. */
   isListening(): boolean;
-  /** Claims nothing more. What is being sent has some seconds to end. */
+  /** Stops claiming rows. Rows in progress have a few seconds to finish. */
   shutdown(): void;
 }
 
 /**
- * The worker that delivers webhooks, sends mail, settles charges with the payment provider, and deletes rows whose retention
- * is over. Several can run side by side: each row is sent by the one that has claimed it.
+ * Creates the worker that delivers webhooks, sends mail, settles charges with the payment provider, and deletes rows
+ * whose retention has ended. Several workers can run side by side, because each row is sent by the one that has claimed
+ * it.
  */
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const loops: Record<OutboxKind, OutboxLoop> = {

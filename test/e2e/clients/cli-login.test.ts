@@ -41,8 +41,8 @@ test('the token is asked for as often as the server allows: slower when told so,
   });
   server.failWith('/oauth/device', 429, 503, 404);
   expect((await waitsFor(server)).end).toBe('Too many sign-ins. Try again in 0 seconds.');
-  expect((await waitsFor(server)).end).toBe('The sign-in could not begin: 503.');
-  expect((await waitsFor(server)).end).toContain('This server has no sign-in.');
+  expect((await waitsFor(server)).end).toBe('The sign-in could not be started (status 503).');
+  expect((await waitsFor(server)).end).toContain('This server does not support sign-in.');
   expect((await waitsFor(server, pending, 'access_denied')).end).toBe('The sign-in was refused in the browser.');
   expect((await waitsFor(server, 'expired_token')).end).toBe('The code has expired. Sign in again.');
   expect((await waitsFor(server, 'unauthorized_client')).end).toContain('unauthorized_client');
@@ -108,7 +108,7 @@ test('what the server does not confirm is no success: the person hears where to 
   expect(await run(['logout'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'Signed out here. The server did not confirm: disconnect it under Developers.\n',
+    stderr: 'Signed out here, but the server did not confirm. Disconnect the app on the website under Developers.\n',
   });
   expect((await run(['cases', 'list'])).code).toBe(3);
 });
@@ -120,7 +120,7 @@ test('a renewal that fails in passing ends no feed that is followed', async () =
   // More than the client itself repeats.
   server.failWith('/oauth/token', 503, 429, 503, 503, 503, 503);
   const following = start('events', '--follow');
-  const waiting = 'The sign-in could not be renewed: 503. Retrying.\nWaiting for events until Ctrl-C.\n';
+  const waiting = 'The sign-in could not be renewed (status 503). Retrying.\nWaiting for events until Ctrl-C.\n';
   await expect.poll(() => following.output.stderr).toBe(waiting);
   server.feed.length = 1;
   await expect.poll(() => following.output.stdout).toContain('test-0');

@@ -27,7 +27,7 @@ test('a migration that was edited after it was applied, or was never finished, s
   await migrate(url);
   const set = (column: string) => withClient(url, (client) => client.query(`UPDATE _prisma_migrations SET ${column}`));
   await set(`checksum = 'x'`);
-  await expect(migrate(url)).rejects.toThrow('Edited after they were applied');
+  await expect(migrate(url)).rejects.toThrow('These migrations were edited after they were applied');
   await set('finished_at = NULL');
   await expect(migrate(url)).rejects.toThrow('Not finished');
 });

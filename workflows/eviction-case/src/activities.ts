@@ -2,8 +2,8 @@ import type { CaseActivities, Unfinished } from '@evict/temporal/messages';
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
 /**
- * Within the workflow task of a command, whose sender waits. Retried until the database is back: at once at first, then
- * every ten seconds, on durable timers once the pause is longer than five.
+ * Activities that run within the workflow task of a command, whose sender waits. They are retried until the database is
+ * back: immediately at first, then every ten seconds, on durable timers once the pause exceeds five seconds.
  */
 export const atOnce = proxyLocalActivities<CaseActivities<Unfinished>>({
   startToCloseTimeout: '10s',
@@ -11,7 +11,7 @@ export const atOnce = proxyLocalActivities<CaseActivities<Unfinished>>({
   retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '10s' },
 });
 
-/** The same where documents have to wait for a renderer. The activity heartbeats while it waits. */
+/** The same activities for documents that have to wait for a renderer. They send heartbeats while they wait. */
 export const inTime = proxyActivities<CaseActivities>({
   startToCloseTimeout: '15m',
   heartbeatTimeout: '8s',

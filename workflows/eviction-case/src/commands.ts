@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { setHandler } from '@temporalio/workflow';
 import type { TimeLine } from './time-line.ts';
 
-/** Every command of the interface is an Update, and all are handled alike: the row that it names is decided. */
+/** Handles every command of the API as an Update. All are handled alike: the row that the Update names is decided. */
 export function handleCommands(timeLine: TimeLine): void {
   for (const { definition, description } of Object.values(commandUpdates)) {
     setHandler(definition, ({ commandId }: CommandInput) => timeLine.decide(commandId), {
@@ -18,13 +18,16 @@ export function handleCommands(timeLine: TimeLine): void {
   setHandler(waitQuery, () => timeLine.wait, { description: 'What the case waits for.' });
 }
 
-/** A row can have this id. With any other, each attempt to read it would fail, and nothing would come after. */
+/** Rejects ids that no row can have. Every attempt to read one would fail, and nothing behind it would be handled. */
 function requireCommand(command: unknown): void {
   const id = (command as Partial<CommandInput> | null | undefined)?.commandId;
   if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw ApplicationFailure.nonRetryable('no command');
 }
 
-/** The sender sends it again, to the run that follows. Otherwise a flood of commands would keep this one from its end. */
+/**
+ * Rejects commands while the run is ending. The sender sends them again to the next run. Otherwise a flood of commands
+ * would keep this run from ending.
+ */
 function requireOpen({ isEnding }: TimeLine): void {
   if (isEnding) throw ApplicationFailure.nonRetryable('the run continues as new', startingOver);
 }

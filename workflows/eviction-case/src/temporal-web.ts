@@ -2,7 +2,10 @@ import type { Attributes, CaseWait } from '@evict/temporal/messages';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 
-/** Shows the case in Temporal Web: search attributes for lists, where they have changed, and details for one case. */
+/**
+ * Shows the case in Temporal Web. Updates the search attributes that have changed, for lists, and the details of this
+ * case.
+ */
 export function showInTemporalWeb(wait: CaseWait, before: CaseWait | null): void {
   const [now, shown] = [wait.attributes, before?.attributes ?? {}];
   const changed = [
@@ -20,7 +23,7 @@ function linesOn({ summary, clock, dueInMs, notes = [] }: CaseWait): string[] {
   return [`**Waits for:** ${summary}`, ...due, ...notes, `**Case clock:** ${minuteOf(clock)}`];
 }
 
-/** `YYYY-MM-DD HH:MM`, UTC. An answer of an earlier release has no clock. */
+/** Formats `YYYY-MM-DD HH:MM` in UTC. An answer of an earlier release contains no clock. */
 function minuteOf(epochMs: number): string {
   return Number.isFinite(epochMs) ? new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ') : '';
 }

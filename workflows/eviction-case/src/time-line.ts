@@ -4,15 +4,18 @@ import { atOnce, inTime } from './activities.ts';
 import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
-/** A case in time: what it waits for, and one thing after the other. The case itself is its row. */
+/**
+ * The course of one case: what it waits for, and its commands and due work in sequence. The case itself is stored in
+ * its row.
+ */
 export class TimeLine {
   readonly #caseId: string;
   readonly #mutex = new Mutex();
   #wait: CaseWait | null = null;
   #nextLook: Promise<void> | null = null;
-  /** How many commands wait for their turn. */
+  /** The number of commands that wait for their turn. */
   #commandsWaiting = 0;
-  /** Of papers that nobody waits for, while they wait for a renderer. */
+  /** The scope of documents that nobody waits for, while they wait for a renderer. */
   #papers: CancellationScope | null = null;
   #isEnding = false;
 
@@ -20,24 +23,24 @@ export class TimeLine {
     this.#caseId = caseId;
   }
 
-  /** Null before the first answer of an activity. */
+  /** What the case waits for. Null before an activity has answered for the first time. */
   get wait(): CaseWait | null {
     return this.#wait;
   }
 
-  /** Learns what the case waits for: by the command that started the workflow, or else from its row. */
+  /** Finds out what the case waits for: from the command that started the workflow, or else from the case's row. */
   async begin(): Promise<void> {
     await afterMessages();
     await this.#mutex.runExclusive(async () => {});
     if (this.#wait === null) await this.look();
-    // A condition holds only after the command is answered, whatever interceptors the worker has. Recorded histories have
-    // this order.
+    // This condition holds only after the command is answered, whatever interceptors the worker has. Recorded histories
+    // have this order.
     await condition(() => this.#wait !== null);
   }
 
   /**
-   * Has the command decided and recorded, after those that came before it. Where one of those waits for a renderer, so
-   * does this one; other cases do not notice. Papers that nobody waits for make room for it.
+   * Has the command decided and recorded, after those that came before it. If one of those waits for a renderer, this
+   * one waits too, but other cases don't. Documents that nobody waits for make way for it.
    */
   async decide(commandId: string): Promise<CommandResult> {
     this.#papers?.cancel();
@@ -51,7 +54,7 @@ export class TimeLine {
     return refusal ? { ok: false, code: refusal } : { ok: true };
   }
 
-  /** Does what is due, if anything is. One look is enough for all who ask before it begins. */
+  /** Performs what is due, if anything is. Callers that arrive before it begins share one look. */
   look(): Promise<void> {
     this.#nextLook ??= this.#mutex.runExclusive(async () => {
       this.#nextLook = null;
@@ -62,7 +65,10 @@ export class TimeLine {
     return this.#nextLook;
   }
 
-  /** Makes what is due and has to wait for a renderer. A command ends the wait: after it, the papers are still due. */
+  /**
+   * Makes the due documents that have to wait for a renderer. A command cancels the wait, and the documents are still
+   * due after it.
+   */
   async #makePapers(): Promise<void> {
     if (this.#commandsWaiting > 0) return;
     this.#papers = new CancellationScope();
@@ -76,8 +82,8 @@ export class TimeLine {
   }
 
   /**
-   * Waits until the case waits for something else; false once the time is up. Ends early where the run should continue
-   * as new, which refused commands can bring about as well.
+   * Waits until the case waits for something else. Returns false if the time is up first. Ends early if the run should
+   * continue as new, which refused commands can also cause.
    */
   async movesOn(withinMs: number | null = null): Promise<boolean> {
     const before = this.#wait;
@@ -87,12 +93,15 @@ export class TimeLine {
     return withinMs === null;
   }
 
-  /** Whether the run is about to continue as new: then no command begins in it, so that those in it come to an end. */
+  /**
+   * Whether the run is about to continue as new. If so, it accepts no more commands, so that those in progress can
+   * finish.
+   */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** Resolves when no command is under way any more. */
+  /** Resolves when no command is in progress anymore. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await condition(allHandlersFinished);
@@ -105,7 +114,10 @@ export class TimeLine {
   }
 }
 
-/** Resolves once the messages that came with the start have reached their handlers, whatever interceptors the worker has. */
+/**
+ * Resolves once the messages that arrived with the start have reached their handlers, whatever interceptors the worker
+ * has.
+ */
 async function afterMessages(): Promise<void> {
   let isLater = false;
   await condition(() => {

@@ -4,9 +4,9 @@ import { handleCommands } from './commands.ts';
 import { TimeLine } from './time-line.ts';
 
 /**
- * The life of one eviction case in time, from its first command to its end. The case waits: for a person's command, which
- * arrives as an Update, or for the end of a durable timer. What a command does, and what is due, is decided by an activity
- * on the row of the case. So the workflow knows no rule of law, and can be started anew at any time.
+ * The life of one eviction case, from its first command to its end. The case waits for a person's command, which
+ * arrives as an Update, or for a durable timer to end. An activity decides on the row of the case what a command does
+ * and what is due. So the workflow knows no rule of law, and can be started again at any time.
  */
 export async function evictionCase({ caseId }: CaseStart): Promise<void> {
   const timeLine = new TimeLine(caseId);
@@ -18,22 +18,22 @@ export async function evictionCase({ caseId }: CaseStart): Promise<void> {
       if (workflowInfo().continueAsNewSuggested) await startOver(timeLine, caseId);
     }
     await condition(allHandlersFinished);
-    // A command that was still to be decided may have opened the case after all.
+    // A command that was still undecided may have opened the case after all.
   } while (!isOver(timeLine));
 }
 
-/** Waits for what the case waits for now. */
+/** Waits until the case moves on from its current wait. */
 async function nextChapter(timeLine: TimeLine): Promise<void> {
   const { waitsFor, dueInMs } = timeLine.wait ?? { waitsFor: 'finished', dueInMs: null };
   switch (waitsFor) {
-    // The tenant's days to answer a notice. Its last day is over when the case's clock says so.
+    // The days that the tenant has to answer a notice. The last day has ended when the case's clock says so.
     case 'notice_period':
-    // What the sandbox plays: the attorney's review, service, the clerk. An advance does not wait for it.
+    // What the sandbox simulates: the attorney's review, service, and the clerk. An advance doesn't wait for it.
     case 'sandbox_step':
-    // Work of the platform that has failed, and is tried again: papers for a review, the search for an attorney.
+    // Work of the platform that has failed and is tried again: documents for a review, or the search for an attorney.
     case 'documents':
     case 'engagement':
-    // A bug keeps what comes next from being known. Operators are paged; a release mends it.
+    // A bug keeps the next step from being decided. Operators are paged, and a new release fixes it.
     case 'repair':
       if (!(await timeLine.movesOn(dueInMs))) await timeLine.look();
       return;
@@ -54,7 +54,7 @@ async function nextChapter(timeLine: TimeLine): Promise<void> {
       return;
     case 'finished':
       return;
-    // A wait that a later release knows: its command or its timer is that release's to handle.
+    // A wait that only a later release knows. Its command or timer is handled by that release.
     default:
       waitsFor satisfies never;
       await timeLine.movesOn(dueInMs);
@@ -65,7 +65,7 @@ function isOver({ wait }: TimeLine): boolean {
   return wait?.waitsFor === 'finished';
 }
 
-/** With a new history. Nothing is carried over but the case's id. */
+/** Continues with a new history. Nothing is carried over except the case's id. */
 async function startOver(timeLine: TimeLine, caseId: string): Promise<void> {
   await timeLine.end();
   await continueAsNew<typeof evictionCase>({ caseId });

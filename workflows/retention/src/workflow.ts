@@ -17,7 +17,7 @@ import {
 } from '@temporalio/workflow';
 
 /**
- * The daily retention job: applies each rule in turn, a page of cases at a time. Failures are counted and left to the
+ * The daily retention job. Applies each rule in turn, one page of cases at a time. Failures are counted and left to the
  * next run. Returns the counts.
  */
 export async function retention({ progress: carried }: RetentionStart): Promise<RetentionProgress> {
@@ -57,14 +57,14 @@ function details({ counts }: RetentionProgress): string {
     .join('\n');
 }
 
-/** A page is bounded. A retry starts it again, and no longer finds the cases that are done. */
+/** Pages have a bounded size. A retry starts the page again, and no longer finds the cases that are done. */
 const { applyRetention } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '1 minute',
   retry: { initialInterval: '1s', maximumInterval: '5 minutes' },
 });
 
-/** Reads the name of everything that is stored, which takes hours with a hundred million documents. */
+/** Reads the names of all stored documents, which takes hours with a hundred million of them. */
 const { clearLeftovers } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '20 hours',
   heartbeatTimeout: '1 minute',

@@ -12,12 +12,12 @@ import { leaseViolation } from './sandbox-cases.ts';
 
 export interface AgentDemo {
   baseUrl: string;
-  /** Of the owner who has signed up, and who confirms. */
+  /** The session of the owner who has signed up, and who confirms. */
   session: string;
   today: IsoDate;
 }
 
-/** The case of an agent, which leaves the attestations to a person. */
+/** The case of an agent. The agent leaves the attestations to a person. */
 const agentCase: DemoCase = {
   ...leaseViolation,
   letter: 'f',
@@ -32,7 +32,7 @@ const agentCase: DemoCase = {
   ],
 };
 
-/** Plays a case as an agent with a key that asks a person, and as that person. */
+/** Plays a case as an agent whose key requires a person's confirmation, and as that person. */
 export async function runAgentCase(
   { baseUrl, session, today }: AgentDemo,
   observerOf: (demoCase: { letter: string; title: string }) => Observer,
@@ -71,7 +71,7 @@ async function connect(baseUrl: string, key: string) {
   };
 }
 
-/** What the agent does with a draft, in the place of the calls of a customer. */
+/** What the agent does with a draft, in place of a customer's calls. */
 function draftsOf(agent: Agent) {
   return {
     createCase: ({ body: { attestations: _askedLater, ...facts } }: Parameters<Client['createCase']>[0]) =>
@@ -89,12 +89,15 @@ function draftsOf(agent: Agent) {
 
 const tools = { submit: 'submit_case', advance: 'advance_case', 'report-cure': 'report_cure' } as const;
 
-/** Calls the tool of a step. All but an advance need a person, who confirms what the link names; then it is called again. */
+/**
+ * Calls the tool of a step. Every tool except an advance needs a person, who confirms what the link shows. Then the
+ * tool is called again.
+ */
 async function takeStep(agent: Agent, person: Client, { call }: SandboxStep, caseId: string): Promise<void> {
   const { url = '' } = await agent.call<{ url?: string }>(tools[call], { caseId });
   if (call === 'advance') return;
   const [, id] = /\/confirm\/([\w-]+)/.exec(url) ?? [];
-  if (id === undefined) throw new CannotStart(`The tool ${tools[call]} asked no person.`);
+  if (id === undefined) throw new CannotStart(`The tool ${tools[call]} did not ask for a person's confirmation.`);
   await person.confirmAction({ id, body: call === 'submit' ? { attestations } : {} });
   await agent.call(tools[call], { caseId });
 }

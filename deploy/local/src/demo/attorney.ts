@@ -4,7 +4,7 @@ import { runOps } from '@evict/ops/cli';
 import { CannotStart } from '../cannot-start.ts';
 import { environmentOfLastRun } from '../last-run.ts';
 
-/** The attorney of the demo, and a state in which they alone are licensed. */
+/** The demo's attorney, and a state in which only they are licensed. */
 export interface DemoAttorney {
   token: string;
   state: string;
@@ -14,8 +14,9 @@ export const demoAttorneyEmail = 'demo-attorney@evictions.test';
 const person = ['--name', 'Avery Counsel', '--email', demoAttorneyEmail, '--bar', '1234567890'];
 
 /**
- * Makes the attorney with the operators' command line, or issues another token to the one of an earlier demo. The state
- * is theirs alone, so that no other attorney of the stack is engaged. Throws if the stack is not that of the environment.
+ * Creates the attorney with the operators' command line, or issues another token to the attorney of an earlier demo.
+ * Nobody else is licensed in this state, so no other attorney of the stack is engaged. Throws if the stack isn't the
+ * one in the environment.
  */
 export async function makeAttorney(env: Environment, print: (line: string) => void): Promise<DemoAttorney> {
   const { items } = await ops(env, ['attorney', 'list']);
@@ -30,7 +31,7 @@ export async function makeAttorney(env: Environment, print: (line: string) => vo
     : ['attorney', 'add', ...person, '--states', state, '--verified'];
   print(`The operator: npm run -s ops -- ${args.map((one) => (one.includes(' ') ? `"${one}"` : one)).join(' ')}`);
   const made = await ops(env, args);
-  // The mail with which the attorney sets a password, for the website.
+  // Sends the mail in which the attorney sets a password for the website.
   await ops(env, ['attorney', 'invite', made.id as string]);
   return { token: made.token as string, state };
 }

@@ -2,7 +2,7 @@ import type { EventAction } from '@evict/case-model';
 import type { Case, CreateCase, Document, Event, UploadDocument } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 
-/** A case of the demo: what the customer sends, and what is expected. */
+/** A demo case: what the customer sends, and what is expected. */
 export interface DemoCase<S extends Step = SandboxStep> {
   letter: string;
   title: string;
@@ -12,7 +12,7 @@ export interface DemoCase<S extends Step = SandboxStep> {
   path: readonly S[];
 }
 
-/** One act of somebody, and everything that is expected of it. */
+/** One action of somebody, and everything that is expected to follow from it. */
 export interface Step {
   call: string;
   /** The state in which the case then waits. */
@@ -24,17 +24,17 @@ export interface Step {
   deadlines: readonly string[];
 }
 
-/** A step of a test case is one call of the customer. */
+/** A step of a test case. It is one call by the customer. */
 export interface SandboxStep extends Step {
   call: 'submit' | 'advance' | 'report-cure';
 }
 
 /** The result of a step, as the API returns it. */
 export interface Taken {
-  /** For people: the call, or that the step happened on its own. */
+  /** The call, in words for people, or a note that the step happened by itself. */
   label: string;
   state: Case['state'];
-  /** The case's clock, an instant. */
+  /** The time on the case's clock. */
   clock: string;
   events: readonly Event[];
   documents: readonly CheckedDocument[];
@@ -42,14 +42,14 @@ export interface Taken {
 }
 
 export type CheckedDocument = Document & {
-  /** Whether the hash of the sent or downloaded bytes is that of the case. */
+  /** Whether the hash of the sent or downloaded bytes matches the hash in the case. */
   matches: boolean;
 };
 
 export interface Ended {
-  /** The case at its end, or where it deviated; null if there is none. */
+  /** The case at its end, or at its first deviation. Null if there is none. */
   last: Case | null;
   advances: number;
-  /** Empty if everything was as expected. */
+  /** Empty if everything went as expected. */
   differences: string[];
 }

@@ -1,6 +1,6 @@
 import type { CheckedDocument, Step, Taken } from './demo-case.ts';
 
-/** Differences between the expected and the actual result of a step; empty if there are none. */
+/** Lists the differences between the expected and the actual result of a step. Empty if there are none. */
 export function differences(step: Step, taken: Taken, earlierDocuments: readonly CheckedDocument[]): string[] {
   const oldHashes = new Set(earlierDocuments.map(({ contentHash }) => contentHash));
   return [

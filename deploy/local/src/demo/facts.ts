@@ -1,7 +1,7 @@
 import type { CreateCase } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 
-/** Facts that all cases of the demo share. Everything is fictional. */
+/** Facts that all demo cases share. Everything is fictional. */
 export const landlordAndTenant = {
   property: {
     line1: '12 Sandbox Way',
@@ -30,9 +30,9 @@ export const attestations = {
 type Ledger = NonNullable<CreateCase['ledger']>;
 
 /**
- * A ledger of rent due on the first of each month up to the month of `today`, with the payments of each month in cents,
- * oldest month first. Payments are dated from the fifth day of their month on, so the newest month takes none: its fifth
- * may be in the future.
+ * Creates a ledger of rent due on the first of each month up to the month of `today`, with each month's payments in
+ * cents, oldest month first. Payments are dated from the fifth of their month on. The newest month can't have any,
+ * because its fifth may be in the future.
  */
 export function rentLedger(today: IsoDate, rentCents: number, paymentsByMonth: readonly (readonly number[])[]): Ledger {
   return paymentsByMonth.flatMap((payments, index) => {
@@ -55,7 +55,7 @@ export function balance(ledger: Ledger): number {
   return ledger.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
 }
 
-/** The first day of the month that lies that many months before the month of the date. */
+/** Returns the first day of the month that lies this many months before the date's month. */
 export function firstOfMonth(date: IsoDate, monthsBefore: number): IsoDate {
   const months = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - monthsBefore;
   const year = String(Math.floor(months / 12)).padStart(4, '0');

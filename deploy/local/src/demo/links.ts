@@ -3,14 +3,14 @@ import type { Links } from '../with-stack.ts';
 import { demoAttorneyEmail } from './attorney.ts';
 
 export interface Shown {
-  /** Who signs in on the website. */
+  /** The account for signing in on the website. */
   customer: { email: string; password: string };
   cases: readonly { letter: string; caseId: string }[];
-  /** The attorney of the live case; null where none was played. */
+  /** The live case of the attorney. Null if none was played. */
   attorney: { caseId: string } | null;
 }
 
-/** The pages that show what the demo did. */
+/** Lists the pages that show what the demo did. */
 export function linkLines(links: Links, { customer, cases, attorney }: Shown): string[] {
   const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = links;
   const workflows = cases.map(({ letter, caseId }) => row(`  case ${letter}`, workflowAt(temporalWeb, caseId)));
@@ -39,7 +39,7 @@ function attorneyLines(api: string, { caseId }: { caseId: string }): string[] {
   ];
 }
 
-/** The page of a case's workflow; its id if there is no page. */
+/** The page of a case's workflow, or its id if there is no page. */
 function workflowAt(temporalWeb: string | null, caseId: string): string {
   const id = caseWorkflowId(caseId);
   if (temporalWeb === null) return `workflow ${id}`;

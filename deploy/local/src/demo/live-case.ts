@@ -6,11 +6,11 @@ import type { DemoCase, Step } from './demo-case.ts';
 import { onePagePdf } from './pdf.ts';
 import { type Expected, step as expectedStep } from './steps.ts';
 
-/** Who plays a live case. */
+/** The people who play a live case. */
 interface People {
   customer: Client;
   attorney: Client;
-  /** Lets the days pass until the notice period is over. */
+  /** Lets the days pass until the notice period has ended. */
   endNoticePeriod: (caseId: string) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface LiveStep extends Step {
   take: (people: People, id: string) => Promise<unknown>;
 }
 
-/** A live case from draft to closed: the customer and the attorney act over REST, and nobody else does. */
+/** A live case from draft to closed. Only the customer and the attorney act, and they use REST. */
 export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
   const noticeEnds = addDays(today, 2);
   return {
@@ -58,7 +58,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
       }),
       step('period ends', 'filing_review', ['cure_period_expired'], {
         documents: ['intake.summary.v1'],
-        // Its end is put back with every other date of the case.
+        // The end of the notice period is moved back with every other date of the case.
         deadlines: ['notice_expires'],
         take: ({ endNoticePeriod }, id) => endNoticePeriod(id),
       }),
@@ -111,7 +111,7 @@ function approved(kind: 'notice' | 'filing', state: Step['state'], event: EventA
 
 type ServiceReport = Input<'reportService'>['body'];
 
-/** The paper goes out and is served, with a proof. */
+/** The attorney sends out the paper and reports its service, with a proof. */
 function served(
   stage: 'notice' | 'summons',
   events: readonly EventAction[],

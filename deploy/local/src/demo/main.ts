@@ -1,11 +1,11 @@
-/** `npm run demo`: the main job through the public API, on a running stack or one of its own. */
+/** `npm run demo` shows the product's main job through the public API, on a running stack or on its own. */
 import { readConfigOrExit } from '@evict/config';
 import { CannotStart } from '../cannot-start.ts';
 import { stackSettings } from '../settings.ts';
 import { withStack } from '../with-stack.ts';
 import { runDemo } from './run-demo.ts';
 
-// A stack of its own has live mode, unless the environment says otherwise.
+// The demo's own stack has live mode, unless the environment says otherwise.
 const env = { LIVE_MODE: 'on', ...process.env };
 const settings = readConfigOrExit(env, stackSettings);
 const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** A PDF of one page with these lines of ASCII text, in place of a scanned document. */
+/** Creates a one-page PDF with these lines of ASCII text, in place of a scanned document. */
 export function onePagePdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`).join('\n');
   const content = `BT /F1 12 Tf 16 TL 72 720 Td\n${text}\nET`;
@@ -11,7 +11,7 @@ export function onePagePdf(lines: readonly string[]): Buffer {
   ]);
 }
 
-/** A PDF file of these objects, the first of which is its catalog, as Latin-1. */
+/** Creates a PDF file of these objects, as Latin-1. The first object is its catalog. */
 export function pdfOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

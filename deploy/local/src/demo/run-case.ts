@@ -11,18 +11,18 @@ export interface Observer {
   taken: (taken: Taken) => void;
 }
 
-/** Everything that the case has shown so far. */
+/** Everything that the case has returned so far. */
 interface Seen {
   events: number;
   documents: CheckedDocument[];
   deadlines: Case['deadlines'];
 }
 
-/** The sandbox takes a step in well under a second. */
+/** The time limit of a step, in milliseconds. The sandbox takes a step in well under a second. */
 const timeoutMs = 10_000;
 const pollEveryMs = 100;
 
-/** A case of the demo, and who plays it. */
+/** A demo case, and the people who play it. */
 export interface Play<S extends Step> {
   demoCase: DemoCase<S>;
   /** The customer, who creates the case and follows it. */
@@ -31,12 +31,12 @@ export interface Play<S extends Step> {
   take: (step: S, id: string) => Promise<unknown>;
 }
 
-/** The steps of a test case are calls of its customer. */
+/** Takes the steps of a test case as calls by its customer. */
 export function takenBy(client: Client): (step: SandboxStep, id: string) => Promise<unknown> {
   return ({ call }, id) => client[operations[call]]({ id });
 }
 
-/** Takes one case from its draft to its end; stops if it deviates. */
+/** Runs one case from its draft to its end. Stops if it deviates. */
 export async function runCase<S extends Step>(play: Play<S>, observer: Observer): Promise<Ended> {
   const ended: Ended = { last: null, advances: 0, differences: [] };
   try {
@@ -84,7 +84,7 @@ async function follow<S extends Step>(
   if (by !== 'none') ended.differences.push(`the case still waits for ${by}`);
 }
 
-/** Whether the sandbox has already taken the step: a reviewer with a short delay acts on its own. */
+/** Whether the sandbox has already taken the step, because a reviewer with a short delay acts by itself. */
 async function hasHappened(client: Client, id: string, { events }: Step, seen: Seen): Promise<boolean> {
   const { items } = await client.listEvents({ id });
   return items.length >= seen.events + events.length;
@@ -96,7 +96,7 @@ const operations = {
   'report-cure': 'reportCure',
 } as const;
 
-/** The case once the events of the step are there. */
+/** Returns the case once the step's events have arrived. */
 async function observe(client: Client, id: string, step: Step, seen: Seen) {
   const events = await eventsOf(client, id, step, seen);
   const { theCase, added } = await caseWithDocuments(client, id, step, seen);
@@ -111,7 +111,10 @@ async function observe(client: Client, id: string, step: Step, seen: Seen) {
   return { theCase, state, clock: clockAfter(events, theCase), events, documents, deadlines };
 }
 
-/** If the step is already being taken, an advance returns at once, and the events follow a moment later. */
+/**
+ * Waits for the step's events. If the step is already being taken, an advance returns at once, and the events follow a
+ * moment later.
+ */
 async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Promise<Event[]> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -122,7 +125,7 @@ async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Pro
   }
 }
 
-/** The case with its new documents, of which a live case gets its summary after the event that calls for it. */
+/** Waits for the case's new documents. In a live case, the summary follows the event that requires it. */
 async function caseWithDocuments(client: Client, id: string, step: Step, seen: Seen) {
   const known = new Set(seen.documents.map((document) => document.id));
   const deadline = Date.now() + timeoutMs;
@@ -134,7 +137,7 @@ async function caseWithDocuments(client: Client, id: string, step: Step, seen: S
   }
 }
 
-/** Events have their own time on the case's clock, which may have advanced since. */
+/** Returns the case's clock. Events have their own time on it, and it may have advanced since. */
 function clockAfter(events: readonly Event[], theCase: Case): string {
   const { caseTime } = (events.at(-1)?.detail ?? {}) as { caseTime?: string };
   return caseTime ?? theCase.data.progress.clock;

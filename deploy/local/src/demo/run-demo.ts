@@ -12,8 +12,8 @@ import { type Observer, runCase, takenBy } from './run-case.ts';
 import { draftLines, endLines, stepLines } from './timeline.ts';
 
 /**
- * Takes every demo case to its end as a new customer and prints the steps. True if all went as expected. A stack without
- * live mode plays the test cases alone. `env` is that of the stack.
+ * Runs every demo case to its end as a new customer, and prints the steps. Returns true if all went as expected. On a
+ * stack without live mode it runs only the test cases. `env` is the stack's environment.
  */
 export async function runDemo(links: Links, env: Environment, print: (line: string) => void): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));

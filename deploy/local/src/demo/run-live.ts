@@ -14,14 +14,14 @@ import { liveCase, type LiveStep } from './live-case.ts';
 
 export interface LiveDemo {
   baseUrl: string;
-  /** Of the owner who has signed up. */
+  /** The session of the owner who has signed up. */
   session: string;
   today: IsoDate;
   env: Environment;
   print: (line: string) => void;
 }
 
-/** Plays the live case: an attorney is made, and everything after that is REST. */
+/** Plays the live case. It creates an attorney, and does everything after that over REST. */
 export async function runLiveCase(
   { baseUrl, session, today, env, print }: LiveDemo,
   observerOf: (demoCase: { letter: string; title: string }) => Observer,
@@ -50,7 +50,7 @@ async function requireSameStack(attorney: Client): Promise<void> {
   });
 }
 
-/** Moves a notice period into the past, as the owner of the stack, so that it ends on its own. */
+/** Moves a notice period into the past, as the stack's owner, so that it ends by itself. */
 async function endNoticePeriod(env: Environment, caseId: string): Promise<void> {
   const { databaseUrl, temporalAddress, temporalNamespace } = shared;
   const settings = { databaseUrl, temporalAddress, temporalNamespace };

@@ -7,7 +7,7 @@ import { courtProceedings, filingDocuments, fileWithCourt, noticePeriod, noticeS
 
 const rentCents = 140_000;
 
-/** Fourteen months: paid in full, then less and less of the rent, then nothing. */
+/** The payments of fourteen months: first the full rent, then less and less, then nothing. */
 const payments = [
   [rentCents],
   [rentCents],
@@ -25,7 +25,7 @@ const payments = [
   [],
 ];
 
-/** Unpaid rent in a dwelling that federal law covers: the later of two deadlines governs. */
+/** Unpaid rent in a dwelling that federal law covers, so that the later of two deadlines governs. */
 const nonpayment: DemoCase = {
   letter: 'a',
   title: 'Nonpayment from the notice on: 14 months of ledger, covered by the CARES Act; to judgment and writ',
@@ -71,7 +71,7 @@ export const leaseViolation: DemoCase = {
   ],
 };
 
-/** A tenant who stays after the lease and after a notice by the landlord: the case begins at the filing. */
+/** A tenant who stays after the lease and after a notice by the landlord, so that the case begins with the filing. */
 const holdover: DemoCase = {
   letter: 'c',
   title: 'Holdover from the filing on: prior notice and its proof uploaded as PDF; to judgment and writ',
@@ -110,7 +110,7 @@ function pdf(filename: string, purpose: UploadDocument['purpose'], lines: readon
   return { filename, purpose, contentBase64: onePagePdf(lines).toString('base64') };
 }
 
-/** The clerk rejects the filing once. New documents have new bytes, so the old approval does not cover them. */
+/** The clerk rejects the filing once. New documents have new bytes, so the old approval doesn't cover them. */
 const rejectedFiling: DemoCase = {
   letter: 'd',
   title: 'Nonpayment whose filing is rejected, reworked, newly approved and accepted; to judgment and writ',
@@ -123,7 +123,7 @@ const rejectedFiling: DemoCase = {
       ...landlordAndTenant,
       lease: { startDate: firstOfMonth(today, 3), monthlyRentCents },
       ledger,
-      // Less than the ledger shows, which is lawful and produces a warning.
+      // Less than the ledger shows. That is lawful and produces a warning.
       amountOwedCents: balance(ledger) - 25_000,
       attestations,
       freeText: 'sandbox:filing_rejected',
@@ -140,5 +140,5 @@ const rejectedFiling: DemoCase = {
   ],
 };
 
-/** In the order of the demo. */
+/** The cases in the order of the demo. */
 export const demoCases = [nonpayment, leaseViolation, holdover, rejectedFiling] as const;

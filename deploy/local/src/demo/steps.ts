@@ -1,13 +1,13 @@
 import type { EventAction } from '@evict/case-model';
 import type { SandboxStep, Step } from './demo-case.ts';
 
-/** Complaint and summons. */
+/** The complaint and the summons. */
 export const filingDocuments = ['zz.complaint.v1', 'zz.summons.v1'] as const;
 
 /** The reviewer approves the filing with its current documents. */
 export const fileWithCourt = step('advance', 'filing_submitted', ['approve_filing', 'submit_filing']);
 
-/** From the accepted filing to the executed writ. */
+/** The steps from the accepted filing to the executed writ. */
 export const courtProceedings: readonly SandboxStep[] = [
   step('advance', 'summons_sent', ['filing_accepted', 'send_summons']),
   step('advance', 'summons_served', ['summons_served'], {
@@ -21,7 +21,7 @@ export const courtProceedings: readonly SandboxStep[] = [
   step('advance', 'closed', ['close']),
 ];
 
-/** From submit to the end of the full notice period. */
+/** The steps from submit to the end of the full notice period. */
 export function noticePeriod(noticeSpecId: string, deadlines: readonly string[]): SandboxStep[] {
   return [
     ...noticeServed(noticeSpecId, deadlines),
@@ -29,7 +29,7 @@ export function noticePeriod(noticeSpecId: string, deadlines: readonly string[])
   ];
 }
 
-/** From submit to the first day of the notice period. */
+/** The steps from submit to the first day of the notice period. */
 export function noticeServed(noticeSpecId: string, deadlines: readonly string[]): SandboxStep[] {
   return [
     step('submit', 'notice_review', ['submit'], { documents: [noticeSpecId] }),
@@ -43,7 +43,7 @@ export function noticeServed(noticeSpecId: string, deadlines: readonly string[])
 
 export type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>>;
 
-/** A step that brings no documents and no deadlines, unless they are given. */
+/** A step without documents and deadlines, unless they are given. */
 export function step<C extends string>(
   call: C,
   state: Step['state'],

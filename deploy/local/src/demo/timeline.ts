@@ -3,7 +3,7 @@ import type { Case, Event, GateResults } from '@evict/client';
 import { type IsoDate, weekday } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, Taken } from './demo-case.ts';
 
-/** The subject of the case and the results of its gates. */
+/** The lines for a draft: the subject of the case and its gate results. */
 export function draftLines(
   { letter, title }: Pick<DemoCase, 'letter' | 'title'>,
   draft: Case,
@@ -24,7 +24,7 @@ export function draftLines(
   ];
 }
 
-/** One step: when and in which state the case stopped, and everything that came with it. */
+/** The lines for one step: when and in which state the case stopped, and everything new. */
 export function stepLines({ label, clock, state, events, deadlines, documents }: Taken): string[] {
   return [
     `   ${label.padEnd(labelWidth)}${styleText('dim', clockTime(clock))}  ${styleText('bold', state)}`,
@@ -34,7 +34,7 @@ export function stepLines({ label, clock, state, events, deadlines, documents }:
   ];
 }
 
-/** How the case ended, or where it deviated. */
+/** The lines for the end of the case, or for its deviation. */
 export function endLines({ last, advances, differences }: Ended): string[] {
   if (differences.length > 0) return differences.map((difference) => styleText('red', `   DIFFERS ${difference}`));
   if (last === null) return [];
@@ -50,7 +50,7 @@ export function endLines({ last, advances, differences }: Ended): string[] {
 const labelWidth = 13;
 const hashShown = 16;
 
-/** Each kind of row: the color of its name, and the width of every column but the last. */
+/** For each kind of row, the color of its name, and the width of every column except the last. */
 const rows = {
   warn: { style: 'yellow', widths: [20] },
   fail: { style: 'red', widths: [20] },
@@ -75,7 +75,7 @@ function documentRow({ kind, filename, contentHash, matches }: CheckedDocument):
   return row('document', [filename, `sha256 ${contentHash.slice(0, hashShown)}…`, kind, verdict]);
 }
 
-/** The details of an event besides its states; the time is shown once per step. */
+/** The details of an event other than its states. The time is shown once per step. */
 function wordsOf(more: unknown): string {
   return Object.entries((more ?? {}) as Record<string, string | readonly string[] | null>)
     .filter(([name, value]) => name !== 'caseTime' && value !== null)
@@ -83,12 +83,12 @@ function wordsOf(more: unknown): string {
     .join(', ');
 }
 
-/** `Mon 2026-08-03`: deadlines depend on the day of the week. */
+/** Formats `Mon 2026-08-03`, because deadlines depend on the day of the week. */
 function withWeekday(date: IsoDate): string {
   return `${weekdays[weekday(date)]} ${date}`;
 }
 
-/** `Mon 2026-08-03 09:30` for an instant in UTC. */
+/** Formats an instant as `Mon 2026-08-03 09:30` in UTC. */
 function clockTime(instant: string): string {
   return `${withWeekday(instant.slice(0, 10))} ${instant.slice(11, 16)}`;
 }

@@ -5,7 +5,7 @@ interface Session {
   object: 'checkout.session';
   status: 'open' | 'complete' | 'expired';
   payment_status: 'unpaid' | 'paid';
-  /** Created when the customer completes the page. */
+  /** Set when the customer completes the page. */
   payment_intent: string | null;
   client_reference_id: string | null;
   amount_total: number;
@@ -14,7 +14,7 @@ interface Session {
   success_url: string | null;
   cancel_url: string | null;
   expires_at: number;
-  /** What the customer pays for. */
+  /** The text that tells the customer what they pay for. */
   description: string;
 }
 
@@ -30,26 +30,26 @@ interface Refund {
   status: RefundStatus;
 }
 
-/** Everything that an account remembers, as JSON can represent it. */
+/** Everything that an account remembers, in a form that JSON can represent. */
 export interface AccountState {
-  /** In the order of their opening. */
+  /** The sessions in the order in which they were opened. */
   sessions: Session[];
   refunds: Refund[];
-  /** By the id of the payment. */
+  /** The status of each payment, by its id. */
   payments: Record<string, PaymentStatus>;
 }
 
 export interface StripeAccount extends AccountState {
-  /** The outcomes of the next refunds. */
+  /** Sets the outcome of the next refunds. */
   refundsBecome: (status: RefundStatus) => void;
-  /** The customer completes the page; whether the payment succeeds or fails is known days later. */
+  /** The customer completes the page, but whether the payment succeeds or fails is only known days later. */
   startPayment: (id: string) => void;
   failPayment: (id: string) => void;
-  /** The customer pays on the page, the stated amount or another. */
+  /** The customer pays on the page, either the stated amount or another one. */
   pay: (id: string, other?: Partial<Pick<Session, 'amount_total' | 'currency' | 'client_reference_id'>>) => void;
-  /** A day passes on the page. */
+  /** The page expires after a day. */
   expire: (id: string) => void;
-  /** Handles a request, for example `POST /v1/refunds`; throws `StripeRefusal`. */
+  /** Handles a request, for example `POST /v1/refunds`. Throws `StripeRefusal`. */
   call: (request: string, params: URLSearchParams) => object;
 }
 
@@ -78,7 +78,7 @@ const sessionParams = new Set([
   'payment_intent_data[metadata][charge_id]',
 ]);
 
-/** A Stripe account, as far as the service can see it. Its checkout pages are at `${pages}/c/pay/<session>`. */
+/** Creates a Stripe account, as far as the product can see it. Its checkout pages are at `${pages}/c/pay/<session>`. */
 export function createStripeAccount(
   pages: string,
   state: AccountState = { sessions: [], refunds: [], payments: {} },

@@ -1,6 +1,6 @@
 /**
- * A stand-in of Stripe on this machine: its API for the service, and its checkout pages for a person. No money is moved.
- * Arguments: the port on loopback, and the file that keeps its sessions and refunds.
+ * A stand-in for Stripe on this machine: its API for the product, and its checkout pages for a person. No money is
+ * moved. The arguments are the port on loopback, and the file that stores its sessions and refunds.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -37,7 +37,7 @@ async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   res.writeHead(status, headers).end(body);
 }
 
-/** GET shows the page; POST is a click on "Pay". */
+/** GET shows the page. POST is a click on "Pay". */
 function servePage({ method }: IncomingMessage, res: ServerResponse, id: string): void {
   const session = account.sessions.find((one) => one.id === id);
   if (!session) return void res.writeHead(404).end('There is no such page.');

@@ -4,7 +4,7 @@ import { StripeRefusal } from './account.ts';
 export interface StripeResponse {
   status: number;
   headers: Record<string, string>;
-  /** JSON. */
+  /** The body as JSON. */
   body: string;
 }
 
@@ -24,7 +24,7 @@ interface Kept {
   outcome: Outcome | null;
 }
 
-/** Responds to requests as Stripe does: authentication, forms, errors and idempotency keys. */
+/** Responds to requests as Stripe does, with its authentication, forms, errors and idempotency keys. */
 export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
   const kept = new Map<string, Kept>();
 
@@ -40,7 +40,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
     }
   }
 
-  /** The first response is repeated for the same request; failures of validation, limits and locks are not stored. */
+  /** Repeats the first response for the same request. Failures of validation, limits and locks aren't stored. */
   async function underKey(key: string, request: string, work: () => Outcome) {
     const known = kept.get(key);
     if (known && known.request !== request) {
@@ -50,7 +50,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
     if (known) return { outcome: refusal(new StripeRefusal(409, 'idempotency_key_in_use')), isReplay: false };
     const entry: Kept = { request, outcome: null };
     kept.set(key, entry);
-    // Long enough for a concurrent request to find the key in use.
+    // Gives a concurrent request enough time to find the key in use.
     await new Promise(setImmediate);
     const outcome = work();
     if (outcome.status === 200 || outcome.status === 500) entry.outcome = outcome;
@@ -69,7 +69,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
       headers: {
         'content-type': 'application/json',
         ...(isReplay && { 'idempotent-replayed': 'true' }),
-        // As Stripe does: a stored failure would only be repeated.
+        // Stripe sends this too, because a stored failure would only be repeated.
         ...(outcome.status === 500 && { 'stripe-should-retry': 'false' }),
       },
       body: JSON.stringify(outcome.body),
@@ -77,7 +77,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
   };
 }
 
-/** The body of a request as text. */
+/** Reads the body of a request as text. */
 export async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

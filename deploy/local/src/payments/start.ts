@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Supervisor } from '../processes.ts';
 
-/** The key that the stand-in accepts. No secret: it is reached from this machine alone, and there is no money. */
+/**
+ * The key that the stand-in accepts. It isn't a secret: only this machine can reach the stand-in, and there is no
+ * money.
+ */
 export const standInKey = 'sk_test_stand_in';
 
-/** Starts the stand-in of the payment provider. Resolves when it responds. */
+/** Starts the payment provider's stand-in. Resolves when it responds. */
 export async function startPaymentsStandIn(
   supervisor: Supervisor,
   { dir, port }: { dir: string; port: number },

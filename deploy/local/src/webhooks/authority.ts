@@ -3,7 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAuthority, type KeyAndCertificate } from '../certificates.ts';
 
-/** The stack's own certificate authority for receivers on this machine, kept in its folder; created if there is none. */
+/**
+ * The stack's own certificate authority for receivers on this machine. It is stored in the stack's folder, and created
+ * if there is none.
+ */
 export async function keptAuthority(dataDir: string): Promise<KeyAndCertificate> {
   const file = join(dataDir, 'webhook-authority.json');
   if (!existsSync(file)) {
@@ -13,7 +16,10 @@ export async function keptAuthority(dataDir: string): Promise<KeyAndCertificate>
   return JSON.parse(await readFile(file, 'utf8')) as KeyAndCertificate;
 }
 
-/** A file for NODE_EXTRA_CA_CERTS: the authorities that are trusted already, and the stack's own. */
+/**
+ * Writes a file for NODE_EXTRA_CA_CERTS with the authorities that are already trusted and the stack's own. Returns its
+ * path.
+ */
 export async function trustedAuthorities(dataDir: string, alreadyTrusted: string | undefined): Promise<string> {
   const { cert } = await keptAuthority(dataDir);
   const others = alreadyTrusted ? await readFile(alreadyTrusted, 'utf8') : '';

@@ -1,4 +1,4 @@
-"""Client of the Eviction Case Service API."""
+"""A client of the Eviction Case Service API."""
 
 from . import types as types
 from ._client import Client as Client

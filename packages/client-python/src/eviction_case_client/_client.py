@@ -13,24 +13,25 @@ from ._transport import NoResponseError, RawResponse, Transport, urllib_transpor
 from .generated.errors import ERROR_CLASSES
 from .generated.operations import Operations
 
-# Something before the API timed out (408), the caller is too fast (429), or the failure may pass.
+# Statuses that may be temporary: something in front of the API timed out (408), the caller is too fast (429), or the
+# server failed. None means that there was no response.
 _PASSING = (None, 408, 429, 500, 502, 503, 504)
 
 
 class Client(Operations):
-    """A client of the API. Its methods return the response of a success and raise an ApiError for any other response,
-    or a NoResponseError if none came.
+    """A client of the API. Its methods return the response of a success, and raise an ApiError for any other response
+    or a NoResponseError if there was none.
 
-    A request that fails in passing is sent again if that is safe: GET, PUT, DELETE, and POST with an `Idempotency-Key`,
-    which is generated unless the call has its own and stays the same for all attempts of the call. May be used by
-    several threads.
+    A request that fails temporarily is sent again if that is safe, which is so for GET, PUT, DELETE, and POST with an
+    `Idempotency-Key`. The key is generated unless the call has its own, and stays the same for all attempts of the
+    call. Several threads may share a client.
 
     `base_url`: the address of the service, without `/v1`.
-    `credential`: an API key, a session token or an attorney token; public operations need none.
-    `service_mode`: the mode of a session; a key has its mode in its prefix.
-    `max_retries`: attempts after the first.
-    `timeout`: seconds without a byte from the service.
-    `transport`: replaces the standard library's, for example `urllib_transport(context)` with authorities of your own.
+    `credential`: an API key, a session token or an attorney token. Public operations need none.
+    `service_mode`: the mode of a session. A key has its mode in its prefix.
+    `max_retries`: the number of attempts after the first.
+    `timeout`: the longest time without a byte from the service, in seconds.
+    `transport`: replaces the standard library's, for example by `urllib_transport(context)` with your own authorities.
     """
 
     def __init__(
@@ -90,11 +91,11 @@ class Client(Operations):
 
 
 def _filled(path: str, parameters: dict[str, Any]) -> str:
-    """The path with its parameters, and with the others as a query, in which a list is repeated."""
+    """Fills in the path. The remaining parameters become the query, in which a list is a repeated parameter."""
 
     def fill(match: re.Match[str]) -> str:
         value = parameters[match[1]]
-        # Nothing that would lead to another path.
+        # Refuse values that would lead to a different path.
         if value in ("", ".", ".."):
             raise ValueError(f"{match[1]} must not be {value!r}")
         return quote(value, safe="")
@@ -104,7 +105,7 @@ def _filled(path: str, parameters: dict[str, Any]) -> str:
 
 
 def _content(operation: str, response: RawResponse, returns_bytes: bool) -> Any:
-    """What a method returns. Raises an ApiError if the response is no success of the API."""
+    """What a method returns. Raises an ApiError if the response isn't a success of the API."""
     if 200 <= response.status < 300:
         if returns_bytes:
             return response.body
@@ -116,13 +117,14 @@ def _content(operation: str, response: RawResponse, returns_bytes: bool) -> Any:
 
 
 def retry_delay(attempts: int, status: int | None, retry_after: float | None) -> float | None:
-    """Seconds to wait before the next attempt, or None if another one is of no use.
+    """How many seconds to wait before the next attempt, or None if another one is pointless.
 
-    `attempts`: those made so far. `status`: None without a response. The waits double and are spread, so that callers
-    that failed together do not come back together; never before `Retry-After`. One beyond a minute ends the attempts:
-    the caller can do better than wait.
+    `attempts` is the number of attempts so far. `status` is None if there was no response. The waits double and are
+    spread randomly, so that callers that failed together don't return together. They are never shorter than
+    `Retry-After`. A `Retry-After` beyond a minute ends the attempts, because the caller can do something better than
+    wait.
     """
-    # A 409 with Retry-After: the same request is still running.
+    # A 409 with Retry-After means that the same request is still running.
     may_pass = status in _PASSING or (status == 409 and retry_after is not None)
     asked = retry_after or 0.0
     if not may_pass or asked > 60:

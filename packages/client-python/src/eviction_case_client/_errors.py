@@ -10,14 +10,14 @@ from ._transport import RawResponse
 
 
 class ApiError(Exception):
-    """A response other than success. Each code has a class of its own.
+    """A response that isn't a success. Each error code has its own class.
 
     `operation`: the operation that was called.
     `status`: the HTTP status.
-    `code`: what to branch on; None if the response came from something in front of the API.
-    `details`: None unless the code says otherwise.
-    `request_id`: names the request in the logs of the service.
-    `retry_after_seconds`: after how long to send the request again; None where the response does not say it.
+    `code`: the code that programs branch on. None if the response came from something in front of the API.
+    `details`: None unless the code has details.
+    `request_id`: the id of the request in the service's logs.
+    `retry_after_seconds`: after how many seconds to send the request again. None if the response doesn't say.
     """
 
     def __init__(self, operation: str, response: RawResponse) -> None:
@@ -39,7 +39,7 @@ class ApiError(Exception):
 
 
 def error_in(body: bytes) -> dict[str, Any]:
-    """The error of a body in the shape of the API, otherwise empty."""
+    """Parses a body in the API's error format. Empty for any other body."""
     try:
         error = json.loads(body)["error"]
         return error if isinstance(error["code"], str) else {}
@@ -48,7 +48,7 @@ def error_in(body: bytes) -> dict[str, Any]:
 
 
 def parse_retry_after(header: str | None, now: float | None = None) -> float | None:
-    """The seconds of a `Retry-After`, which is a number or a date; None without a valid one."""
+    """Parses `Retry-After`, which is a number of seconds or a date, to seconds. None if it is missing or invalid."""
     text = header or ""
     if re.fullmatch(r"[0-9]{1,9}", text):
         return float(text)

@@ -11,7 +11,7 @@ Page = TypeVar("Page")
 
 @dataclass(frozen=True)
 class Paged(Generic[Item, Page]):
-    """The items of a list that comes in pages. Each iteration starts again where the first page began."""
+    """The items of a paged list. Each iteration starts again at the first page."""
 
     load: Callable[[str | None], Page]
     cursor: str | None
@@ -24,7 +24,7 @@ class Paged(Generic[Item, Page]):
             yield from page["items"]
 
     def pages(self) -> Iterator[Page]:
-        """The pages as they come. Each is loaded when the one before has been processed."""
+        """Iterates over the pages. Each page is loaded after the previous one has been processed."""
         cursor = self.cursor
         while True:
             page: Any = self.load(cursor)
@@ -32,7 +32,7 @@ class Paged(Generic[Item, Page]):
             cursor = page["nextCursor"]
             if cursor is None:
                 return
-            # A list that is searched can have empty pages in between.
+            # A search can return empty pages before the last one.
             if self.endless and not page["items"]:
                 if self.follow_seconds is None:
                     return

@@ -8,14 +8,14 @@ from urllib.request import HTTPErrorProcessor, HTTPSHandler, Request, build_open
 
 
 class NoResponseError(Exception):
-    """No response came: the outcome of the request is unknown. `__cause__` says why."""
+    """There was no response, so the outcome of the request is unknown. `__cause__` says why."""
 
     status = None
     retry_after_seconds = None
 
 
 class RawResponse(NamedTuple):
-    """The names of `headers` are in lower case."""
+    """A response with its body as bytes. The names of `headers` are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -23,7 +23,7 @@ class RawResponse(NamedTuple):
 
 
 class Transport(Protocol):
-    """Sends one request and returns its response, whatever its status. Raises NoResponseError without one."""
+    """Sends one request and returns its response, whatever its status. Raises NoResponseError if there is none."""
 
     def __call__(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, timeout: float
@@ -31,7 +31,7 @@ class Transport(Protocol):
 
 
 class _AsItIs(HTTPErrorProcessor):
-    """Follows no redirect: it leads away from the API, and its target must not get the credential."""
+    """Follows no redirects. They lead away from the API, and their target must not receive the credential."""
 
     def http_response(self, request: Request, response: HTTPResponse) -> HTTPResponse:
         return response
@@ -40,7 +40,7 @@ class _AsItIs(HTTPErrorProcessor):
 
 
 def urllib_transport(context: ssl.SSLContext | None = None) -> Transport:
-    """The standard library's; uses the proxies of the environment."""
+    """Returns the standard library's transport, which uses the proxies of the environment."""
     opener = build_opener(_AsItIs, HTTPSHandler(context=context))
 
     def send(method: str, url: str, headers: Mapping[str, str], body: bytes | None, timeout: float) -> RawResponse:

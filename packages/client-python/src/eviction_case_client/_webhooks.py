@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from .generated.types import WebhookMessage
 
-# More than one message is signed with.
+# More than a message is ever signed with.
 _MAX_SIGNATURES = 8
 
 
 class WebhookVerificationError(Exception):
-    """The request was not signed with the secret, or not recently."""
+    """The request wasn't signed with the secret, or not recently."""
 
 
 def verify_webhook(
@@ -25,11 +25,12 @@ def verify_webhook(
     tolerance_seconds: float = 300,
     now: float | None = None,
 ) -> WebhookMessage:
-    """The message of a webhook that was signed with the secret and is recent.
+    """Returns the message of a webhook that was signed with the secret and is recent.
 
-    `body`: the bytes exactly as they came, before any parsing. `secret`: the signing secret of the endpoint,
-    `whsec_...`; several while one is replaced by another. `tolerance_seconds`: how far the timestamp may be from the
-    clock. Compares in constant time. Raises WebhookVerificationError for anything else: respond 400 and do nothing.
+    `body` is the bytes exactly as received, before any parsing. `secret` is the endpoint's signing secret, `whsec_...`.
+    Pass several while one is being replaced. `tolerance_seconds` is the most by which the timestamp may differ from the
+    clock. Compares in constant time. Raises WebhookVerificationError for anything else. In that case, respond with 400
+    and do nothing.
     """
     by_name = {name.lower(): value for name, value in headers.items()}
     timestamp = by_name.get("x-service-timestamp", "")

@@ -1,7 +1,7 @@
-/** What both clients are generated from: the OpenAPI description in the parts that they need. */
+/** The parts of the OpenAPI description from which both clients are generated. */
 import { errorCodes, openApiDocument } from '@evict/contract';
 
-/** The keywords of JSON Schema that decide a type. */
+/** The keywords of JSON Schema that determine a type. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -37,14 +37,14 @@ interface Described {
 export type Description = ReturnType<typeof readDescription>;
 export type Operation = ReturnType<typeof readOperation>;
 
-/** The operations, the types that they name, and the errors. */
+/** Reads the operations, the types that they name, and the errors. */
 export function readDescription() {
   const { paths, components } = openApiDocument();
   const schemas = { ...components['schemas'] } as Record<string, Schema>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, each]) => {
       const described = each as Described;
-      // The bytes of a file are put to its link, without a client.
+      // The bytes of a file are sent to its upload link, without a client.
       const isOfBytes = described.requestBody && !described.requestBody.content['application/json'];
       return isOfBytes ? [] : [readOperation(method.toUpperCase(), path, described, schemas)];
     }),
@@ -57,22 +57,22 @@ export function readDescription() {
   return { schemas, operations, errors };
 }
 
-/** The comment of what iterates over a list in pages. */
+/** The doc comment of a function that iterates over a paged list. */
 export function iteratorDoc({ endless }: { endless: boolean }): string[] {
   const items = 'Iterates over the items of all pages; `pages()` of the result iterates over the pages.';
   const end = 'Ends at an empty page, unless the list is followed. To continue later, keep the last `nextCursor`.';
   return endless ? [items, end] : [items];
 }
 
-/** The name of what iterates over a list: `listCases` becomes `iterateCases`. */
+/** The name of the function that iterates over a list: `listCases` becomes `iterateCases`. */
 export function iteratorId(listId: string): string {
   return listId.replace(/^list/u, 'iterate');
 }
 
-/** A response without a named type gets one in `schemas`. */
+/** Describes one operation. If its response has no named type, adds one to `schemas`. */
 function readOperation(method: string, path: string, described: Described, schemas: Record<string, Schema>) {
   const { operationId: id, parameters, requestBody, responses } = described;
-  // In the order of their statuses.
+  // The responses are sorted by status.
   const [[, success] = [], ...failures] = Object.entries(responses);
   if (!success) throw new Error(`${id} has no response`);
   const errors = failures.flatMap(([status, { content }]) =>
@@ -93,14 +93,14 @@ function readOperation(method: string, path: string, described: Described, schem
     method,
     path,
     takesIdempotencyKey,
-    /** The parameters of path and query, and the body. */
+    /** The path and query parameters, and the body. */
     input,
-    /** Null where the response is empty or bytes. */
+    /** Null if the response is empty or bytes. */
     response: json?.properties ? { $ref: responseName } : (json ?? null),
     returnsBytes: success.content !== undefined && !json,
-    /** Of a list in pages. `endless`: it grows, so that there is always a next cursor. */
+    /** Set for a paged list. `endless` means that the list grows, so that there is always a next cursor. */
     pages: items?.items && nextCursor ? { item: items.items, endless: nextCursor.type === 'string' } : null,
-    /** The paragraphs of its comment. */
+    /** The paragraphs of the doc comment. */
     doc: [
       `${described.summary}.`,
       described.description,
@@ -113,11 +113,14 @@ function readOperation(method: string, path: string, described: Described, schem
 
 /** How a language writes types. */
 export interface Language {
-  /** By the type of a schema, which is `any` without one. Those that are missing are called as in JSON Schema. */
+  /**
+   * The word for each schema type, or for `any` without one. Types that are missing have the same name as in JSON
+   * Schema.
+   */
   words: Readonly<Record<string, string>>;
   literal: (values: readonly string[]) => string;
   list: (item: string) => string;
-  /** `name`: what an object is called that has no name of its own. */
+  /** Writes an object. `name` is used if the object has no name of its own. */
   object: (fields: Field[], name: string, description: string | undefined) => string;
 }
 
@@ -145,7 +148,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Every line that is not empty. */
+/** Indents every line that isn't empty. */
 export function indented(text: string, spaces: number): string {
   return text.replaceAll(/^(?=.)/gmu, ' '.repeat(spaces));
 }

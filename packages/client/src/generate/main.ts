@@ -1,4 +1,6 @@
-/** `npm run client`: writes the parts of both clients that follow from the OpenAPI description, and removes older ones. */
+/**
+ * `npm run client` writes the parts of both clients that follow from the OpenAPI description, and removes older ones.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { readDescription } from './description.ts';
 import { pythonFiles } from './python.ts';
@@ -8,7 +10,7 @@ const description = readDescription();
 await write('../generated/', typeScriptFiles(description));
 await write('../../../client-python/src/eviction_case_client/generated/', pythonFiles(description));
 
-/** A file that is up to date is left alone: another program may be reading it. */
+/** Writes the files. Doesn't touch a file that is up to date, because another program may be reading it. */
 async function write(path: string, files: Record<string, string>): Promise<void> {
   const folder = new URL(path, import.meta.url);
   await mkdir(folder, { recursive: true });

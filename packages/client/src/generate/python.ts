@@ -7,9 +7,9 @@ const head = `"""Generated from the OpenAPI description: change the contract, no
 from __future__ import annotations
 `;
 
-/** The files by their names. */
+/** The contents of the files by name. */
 export function pythonFiles({ schemas, operations, errors }: Description): Record<string, string> {
-  // The classes come before what is made of them. A type is written as its name if it is one of them.
+  // Classes have to be defined before the types that use them. A type that is one of them is written as its name.
   const classes: string[] = [];
   const language = pythonTypes(classes);
   const types = Object.entries(schemas).map(([name, schema]) => ({ name, text: typeText(schema, language, name) }));
@@ -50,7 +50,7 @@ ERROR_CLASSES: dict[str, type[ApiError]] = {\n${classByCode.join('\n')}\n}
   };
 }
 
-/** Adds a class to `classes` for each object; one without a name is called after the field that has it. */
+/** Adds a class to `classes` for each object. An object without a name is called after the field that contains it. */
 function pythonTypes(classes: string[]): Language {
   const language: Language = {
     words: {
@@ -86,7 +86,7 @@ const reservedWords = new Set(
   'and as class def del for from global if import in is lambda not or pass with'.split(' '),
 );
 
-/** A class with a field that no class body can name. */
+/** A class with a field whose name isn't allowed in a class body. */
 function callOf(name: string, fields: Parameters<Language['object']>[0], language: Language): string {
   const lines = fields.map(({ name: field, schema, required }) => {
     const type = typeText(schema, language, name + capitalized(field));
@@ -95,7 +95,7 @@ function callOf(name: string, fields: Parameters<Language['object']>[0], languag
   return `${name} = TypedDict(\n    "${name}",\n    {\n${lines.join('')}    },\n)\n`;
 }
 
-/** The method of an operation, and of a list in pages the one that iterates over it. */
+/** The method of an operation. A paged list also gets a method that iterates over it. */
 function methodsOf(operation: Operation, typeOf: (schema: Schema) => string): string[] {
   const { id, method, path, input, response, returnsBytes, takesIdempotencyKey, pages } = operation;
   const fields = input.map(({ name, schema, required }) => {
@@ -133,12 +133,12 @@ ${docstring(iteratorDoc(pages))}
   return [call, iterate];
 }
 
-/** `docId` becomes `doc_id`. */
+/** Converts `docId` to `doc_id`. */
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Indented by four, as in a class or a function. */
+/** A docstring, indented by four spaces as in a class or a function. */
 function docstring(paragraphs: readonly string[]): string {
   const text = paragraphs.join('\n\n').replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
   return indented(text.includes('\n') ? `"""${text}\n"""` : `"""${text.replace(/"$/u, '\\"')}"""`, 4);

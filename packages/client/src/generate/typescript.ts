@@ -16,7 +16,7 @@ const language: Language = {
   },
 };
 
-/** The files by their names. */
+/** The contents of the files by name. */
 export function typeScriptFiles({ schemas, operations, errors }: Description): Record<string, string> {
   const types = Object.entries(schemas).map(([name, schema]) => {
     const type = schema.properties ? `interface ${name} ${typeOf(schema)}` : `type ${name} = ${typeOf(schema)};`;
@@ -38,7 +38,7 @@ import type { CallOptions, FollowOptions, IterateOptions, Sendable } from '../op
 import type { Paged } from '../paging.ts';
 
 ${types.join('\n')}
-/** One function per operation, named by its operationId, and one for each list in pages that iterates over it. */
+/** One function per operation, named by its operationId. Each paged list also has a function that iterates over it. */
 export interface Client {
 ${indented(operations.flatMap(functionsOf).join('\n'), 2)}
 }
@@ -57,7 +57,7 @@ export const errorClasses = new Map<string, typeof ApiError>([\n${classByCode.jo
   };
 }
 
-/** The function of an operation, and of a list in pages the one that iterates over it. */
+/** The function of an operation. A paged list also gets a function that iterates over it. */
 function functionsOf({ id, doc, input, response, returnsBytes, pages }: Operation): string[] {
   const type = input.length > 0 ? `Sendable<${language.object(input, '', undefined)}>` : 'Record<string, never>';
   const parameter = `input${input.some(({ required }) => required) ? '' : '?'}: ${type}`;
@@ -73,7 +73,7 @@ function typeOf(schema: Schema): string {
   return typeText(schema, language, '');
 }
 
-/** Ends with a line break; empty without paragraphs. */
+/** A doc comment that ends with a line break. Empty without paragraphs. */
 function comment(...paragraphs: (string | undefined)[]): string {
   const text = paragraphs.join('\n\n').replaceAll('*/', '*\\/');
   if (text === '') return '';

@@ -104,7 +104,7 @@ const apiKey = component(
     revokedAt: instant().nullable(),
     name: responseText().nullable(),
     scopes: list(oneOf(keyScopes)),
-    expiresAt: instant().nullable().meta({ description: 'From then on the key does not authenticate.' }),
+    expiresAt: instant().nullable().meta({ description: 'The key stops working at this time.' }),
     createdBy: strictObject({ id: id('user'), name: responseText().nullable() })
       .nullable()
       .meta({
@@ -137,12 +137,12 @@ const createApiKeyBody = component(
     name: text({ min: 1, max: 100 }).optional(),
     scopes: list(oneOf(keyScopes), { min: 1, max: keyScopes.length }).optional().meta({
       description:
-        '`read`: GET and validating. `submit`: submitting a case. `write`: everything else. By default those of the credential, all for a session.',
+        '`read`: GET and validating. `submit`: submitting a case. `write`: everything else. The default is the scopes of the credential, and all scopes for a session.',
     }),
     expiresAt: instant().optional().meta({ description: 'In the future. Defaults to the expiry of the credential.' }),
     confirm: oneOf(confirmations).optional().meta({
       description:
-        '`required`: for an agent; a person confirms what it submits, withdraws, pays or reports as cured. `never`: in test mode only, nobody has to, at `/mcp` neither. Without it a person confirms what is done at `/mcp` alone.',
+        '`required`: for an agent. A person confirms what the key submits, withdraws, pays or reports as cured. `never`: nobody has to confirm, not even at `/mcp`, in test mode only. If absent, a person confirms only what is done at `/mcp`.',
     }),
   }),
   { name: 'Rent roll', scopes: ['read'], expiresAt: '2099-07-01T09:20:00.000Z' },
@@ -154,8 +154,10 @@ const session = component(
     id: id('session'),
     createdAt: instant(),
     lastUsedAt: instant().meta({ description: 'To the hour.' }),
-    network: responseText().nullable().meta({ description: 'Where it was opened: a /24 of IPv4, or a /48 of IPv6.' }),
-    device: responseText().nullable().meta({ description: 'What it was opened with.' }),
+    network: responseText()
+      .nullable()
+      .meta({ description: 'The network from which it was opened: a /24 of IPv4, or a /48 of IPv6.' }),
+    device: responseText().nullable().meta({ description: 'The browser or program that opened it.' }),
     current: flag().meta({ description: 'Whether it is the session in use.' }),
   }),
   {
@@ -199,7 +201,9 @@ const updateMeBody = component(
       messages: mailFields.messages.optional(),
     })
       .optional()
-      .meta({ description: 'A group that is not sent stays as it is. What waits for a digest stays in it.' }),
+      .meta({
+        description: 'A group that is not sent stays as it is. Mail that already waits for a digest stays in it.',
+      }),
   }).meta({ needs: { newPassword: 'currentPassword' } }),
   {
     name: 'Robin Q. Example',
@@ -234,7 +238,7 @@ export const accountRoutes = {
     addition: true,
     summary: 'Change your name, password or mail',
     description:
-      'Fields that are not sent stay as they are. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.',
+      'Fields that are not sent do not change. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.',
     body: updateMeBody,
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: ['invalid_credentials'],
@@ -245,7 +249,7 @@ export const accountRoutes = {
     endpoint: 'GET /v1/me/sessions',
     addition: true,
     summary: 'List your sessions',
-    description: 'Those of the signed-in user that have not ended, the last used first: at most 100.',
+    description: 'The active sessions of the signed-in user, most recently used first, at most 100.',
     success: { status: 200, schema: sessionList, description: 'The sessions, never their tokens.' },
   },
   endSession: {
@@ -255,7 +259,7 @@ export const accountRoutes = {
     addition: true,
     params: { id: 'session' },
     summary: 'End one of your sessions',
-    description: 'It stops authenticating at once. Ending one that has ended also returns 204.',
+    description: 'The session stops working at once. Ending a session that has already ended also returns 204.',
     success: { status: 204, schema: null, description: 'The session has ended.' },
   },
   listApiKeys: {
@@ -271,7 +275,7 @@ export const accountRoutes = {
     agents: 'forbidden',
     summary: 'Create an API key',
     description:
-      "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. A key makes none that can do more, or lasts longer, than it does. `Idempotency-Key` is ignored, so that no secret is ever kept.",
+      "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. A key can't create a key that has more rights, or expires later, than itself. `Idempotency-Key` is ignored, so that no secret is ever stored.",
     body: createApiKeyBody,
     bodyIsOptional: true,
     success: { status: 201, schema: createdApiKey, description: 'The secret is shown only here.' },

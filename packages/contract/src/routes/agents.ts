@@ -43,7 +43,7 @@ export type Confirmation = InferType<typeof confirmation>;
 const confirmBody = component(
   'Confirm',
   strictObject({
-    attestations: attestations.optional().meta({ description: 'For a submit: what the person attests.' }),
+    attestations: attestations.optional().meta({ description: 'For a submit: the attestations of the person.' }),
   }),
   { attestations: exampleOf(createCaseBody).attestations },
 );
@@ -89,7 +89,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/confirmations/{id}/confirm',
     summary: 'Confirm what an agent asks for',
     description:
-      'By a signed-in member, within 24 hours, once. The agent then does it once. For a submit the attestations given here replace those of the draft, and every gate has to pass. 409 `invalid_state` where the case was changed since it was asked for.',
+      'A signed-in member confirms once, within 24 hours. The agent can then act once. For a submit, the attestations given here replace those of the draft, and every gate has to pass. 409 `invalid_state` if the case has changed since the agent asked.',
     body: confirmBody,
     bodyIsOptional: true,
     success: { status: 200, schema: confirmation, description: 'The confirmation.' },
@@ -102,7 +102,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/uploads',
     summary: 'Get a link to upload a file',
     description:
-      'For evidence whose bytes the caller does not have: whoever has the link uploads one file within 15 minutes, with the checks of `POST /v1/cases/{id}/documents`. It ends with the credential that made it.',
+      'For evidence whose bytes the caller does not have. Anybody who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
     body: createUploadBody,
     success: { status: 201, schema: uploadLink, description: 'The link is shown only here.' },
     errors: ['not_found', 'invalid_state', 'erased'],

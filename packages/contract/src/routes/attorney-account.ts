@@ -82,7 +82,7 @@ export const attorneyAccountRoutes = {
     addition: true,
     summary: 'Sign in as an attorney',
     description:
-      'The password is set by the link of the invitation that the operators send, or by `POST /v1/auth/password-reset/request`. The session works wherever a token does, until `POST /v1/auth/logout`. Limits and refusals are those of `POST /v1/auth/login`.',
+      'Attorneys set their password with the link in the invitation that the operators send, or with `POST /v1/auth/password-reset/request`. The session works wherever a token does, until `POST /v1/auth/logout`. Limits and errors are the same as for `POST /v1/auth/login`.',
     body: loginBody,
     success: { status: 200, schema: attorneySession, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'rate_limited', 'busy'],
@@ -111,7 +111,7 @@ export const attorneyAccountRoutes = {
     endpoint: 'POST /v1/attorney/me/tokens',
     summary: 'Create a token for programs',
     description:
-      'At most 10 at once. Only with a session: a token that leaked makes no others. `Idempotency-Key` is ignored, so that no secret is ever kept.',
+      'At most 10 at once. Requires a session, so that a leaked token cannot create others. `Idempotency-Key` is ignored, so that no secret is ever stored.',
     body: createTokenBody,
     bodyIsOptional: true,
     success: created,

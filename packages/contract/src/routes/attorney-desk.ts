@@ -51,7 +51,7 @@ const attorneyProfile = component(
   },
 );
 
-/** What an approval has to name. */
+/** What the body of an approval has to name. */
 const reviewRequirements = component(
   'ReviewRequirements',
   strictObject({
@@ -99,7 +99,8 @@ const attachDocumentBody = component(
   'AttachDocument',
   strictObject({
     kind: oneOf(attachmentKinds).meta({
-      description: 'A `notice` or `filing` is reviewed with its stage. A `proof` is what was served or filed, or how.',
+      description:
+        'A `notice` or `filing` is reviewed with its stage. A `proof` shows what was served or filed, or how.',
     }),
     filename: fileName(),
     contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
@@ -142,7 +143,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/accept',
     summary: 'Accept a case',
     description:
-      'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are kept in the audit trail, and the customer learns name and license. A case in `attorney_assigned` goes to its review. To decline instead, send the review `reject`. Until one of the two nothing else can be reported: 409 `guard_failed`. A case that is accepted already, or whose withdrawal is pending, is 409 `invalid_transition`.',
+      'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are stored in the audit trail, and the customer sees the name and the license. A case in `attorney_assigned` moves on to its review. To decline instead, send the review `reject`. Before one of the two, nothing else can be reported: 409 `guard_failed`. A case that is already accepted, or whose withdrawal is pending, returns 409 `invalid_transition`.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
   },
@@ -178,7 +179,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/documents',
     summary: 'Attach a paper or a proof',
     description:
-      'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice is attached until it is sent out, a filing until it is filed, and again after the court returned it; from its acceptance until judgment a filing is an amended complaint, beside what was filed; a proof at any time. A notice or filing becomes part of what an approval has to name, and an approval given before is void: the case returns to review. `replaces` that is no such document is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
+      'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice can be attached until it is sent out. A filing can be attached until it is filed, and again after the court has returned it. From acceptance until judgment, an attached filing is an amended complaint, in addition to what was filed. A proof can be attached at any time. An approval has to name every attached notice or filing, so an earlier approval is void and the case returns to review. If `replaces` names no such document, the response is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
     body: attachDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',

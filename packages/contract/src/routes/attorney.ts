@@ -81,7 +81,7 @@ const attorneyCaseItem = component(
     waitsFor: oneOf(attorneyWork),
     nextDate: strictObject({ date: day(), name: responseText() })
       .nullable()
-      .meta({ description: 'The next of `deadlines` that is not past.' }),
+      .meta({ description: 'The next of `deadlines` that has not passed.' }),
     unreadNotes: integer({ min: 0 }).meta({
       description: "The customer's notes since the attorney last read the notes.",
     }),
@@ -109,7 +109,7 @@ const attorneyCasesQuery = strictObject({
   ...pageQuery,
   waitsFor: oneOf(attorneyWork).optional().meta({ description: 'Only cases that wait for this.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
-    description: "Part of a name, an address or the court's number; case, accents and punctuation are ignored.",
+    description: 'Part of a name, an address or the court case number. Case, accents and punctuation are ignored.',
   }),
   sort: oneOf(['nextDate', 'updatedAt']).optional().meta({
     description:
@@ -124,7 +124,7 @@ const filing = component(
     status: oneOf(['submitted', 'accepted', 'rejected']),
     envelopeId: responseText().nullable(),
     courtCaseNumber: responseText().nullable(),
-    filedOn: day().nullable().meta({ description: 'When it was filed, as reported: an addition.' }),
+    filedOn: day().nullable().meta({ description: 'The reported day of filing. An addition.' }),
     rejectionReasons: list(strictObject({ code: responseText(), description: responseText() }))
       .nullable()
       .meta({ description: "The court's reasons." }),
@@ -188,7 +188,7 @@ const attorneyCase = component(
       .nullable()
       .meta({
         description:
-          'The facts as they were when the case last became a draft again, and when that was; null if it never did. An addition.',
+          'The facts at the time when the case last became a draft again, and that time. Null if it never did. An addition.',
       }),
     events: list(auditEventResponse).meta({
       description: 'The whole audit trail, including internal events and this read, oldest first.',
@@ -241,7 +241,7 @@ export const reviewBody = component(
     }),
     assertion: assertion.optional().meta({
       description:
-        'An addition, with `approve`: the signature of these hashes by a passkey of the attorney. `GET /v1/attorney/cases/{id}/review` has what to sign.',
+        'An addition, with `approve`: the signature of these hashes by a passkey of the attorney. `GET /v1/attorney/cases/{id}/review` returns the data to sign.',
     }),
   }),
   { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
@@ -290,7 +290,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/queue',
     summary: 'List the cases that need the attorney',
     description:
-      'Cases in notice or filing review, open ones on hold or with a failed job, and those that wait for their acceptance; oldest first, without names.',
+      'Cases in notice or filing review, open cases on hold or with a failed job, and cases that wait for the acceptance of the attorney. Oldest first, without names.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
   },
   listAttorneyCases: {
@@ -299,7 +299,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases',
     summary: "List the attorney's cases",
     description:
-      'Every live case of the attorney, open or over, in the states of their licenses. The audit trail of each case on a page has the read, once an hour. A cursor belongs to its filter and `sort`.',
+      'Every live case of the attorney, open or finished, in the states of their licenses. Reading a page is recorded in the audit trail of each case on it, once an hour. A cursor belongs to its filter and `sort`.',
     query: attorneyCasesQuery,
     success: { status: 200, schema: attorneyCasePage, description: 'One page of cases.' },
   },
@@ -308,7 +308,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases/{id}',
     summary: 'Read a case',
     description:
-      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney is 404, like one that does not exist. Until an attorney who asks first has accepted it, it shows what a check for conflicts needs: of the facts the property and the parties; the court case number; no documents, checks, reports or history.',
+      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney returns 404, like one that does not exist. If the attorney accepts cases before they are opened, an unaccepted case shows only what a conflict check needs: the property, the parties and the court case number, but no documents, checks, reports or history.',
     success: { status: 200, schema: attorneyCase, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased'],
   },
@@ -327,7 +327,7 @@ export const attorneyRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/reviews',
     summary: 'Review the documents of a case',
     description:
-      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. An amended complaint takes `approve` alone, which does not change the state. An `approve` with an `assertion` is kept with its signature, which anybody can verify; a deployment can demand it: 409 `guard_failed`.',
+      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. For an amended complaint only `approve` is possible, which does not change the state. An `approve` with an `assertion` is stored with its signature, which anybody can verify. A deployment can require it: 409 `guard_failed`.',
     body: reviewBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],
@@ -337,7 +337,7 @@ export const attorneyRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/outcomes',
     summary: 'Report a court outcome',
     description:
-      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` reports a continuance too, and after a judgment that it was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal, which is reported as the fact `dismissed`, also after a withdrawal. `PATCH /v1/attorney/cases/{id}/judgment` adds what else is known of a judgment.',
+      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` also reports a continuance, and after a judgment it reports that the judgment was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal, which is reported as the fact `dismissed`, also after a withdrawal. `PATCH /v1/attorney/cases/{id}/judgment` adds further facts about a judgment.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],

@@ -25,14 +25,14 @@ const auditEntry = component(
     }),
     actor: strictObject({
       type: oneOf(['user', 'api_key', 'attorney', 'operator', 'platform']),
-      id: responseText().meta({ description: "An operator's name, where an operator acted." }),
+      id: responseText().meta({ description: "The operator's name, if an operator acted." }),
       name: responseText().nullable().meta({ description: 'The current name; null for a key or a deleted user.' }),
     }),
     credential: responseText().nullable().meta({ description: 'The id of the session, key or token.' }),
     network: responseText().nullable().meta({ description: 'Where the request came from: a /24, or a /48 of IPv6.' }),
     caseId: id('case').nullable(),
     result: responseText().meta({
-      description: '`done`, or the code of the refusal; of a command also `pending`, or `void` if nobody decided it.',
+      description: '`done`, or the error code. A command can also be `pending`, or `void` if it was never decided.',
     }),
     detail: openObject().nullable(),
   }),
@@ -69,9 +69,9 @@ export const auditRoutes = {
     auth: 'session',
     tag: 'Audit',
     addition: true,
-    summary: 'List what happened in the organization',
+    summary: 'List the audit events of the organization',
     description:
-      'Only with the session of an owner. Sign-ins and failures, keys, endpoints, members, settings, reads of tenant data and commands of both modes, newest first: who, from where, when, and with what result. Of many failed sign-ins in an hour the first 20 are listed, then the 32nd, the 64th and so on, with their number. A cursor belongs to its filters. A page under `action`, `actor` or `caseId` can be short or empty while `nextCursor` leads on. Commands go with the details of an erased case, anything else after seven years.',
+      'Requires the session of an owner. Lists sign-ins and failed sign-ins, keys, endpoints, members, settings, reads of tenant data, and commands in both modes, newest first: who acted, from where, when, and with what result. Of many failed sign-ins in an hour, the first 20 are listed, then the 32nd, the 64th and so on, with their number. A cursor belongs to its filters. With `action`, `actor` or `caseId`, a page can be short or empty although `nextCursor` leads to more. Commands are deleted with the details of an erased case, everything else after seven years.',
     query: auditQuery,
     success: {
       status: 200,

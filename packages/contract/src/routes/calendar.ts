@@ -80,7 +80,7 @@ export const calendarRoutes = {
     ...links,
     endpoint: 'POST /v1/me/calendar',
     summary: 'Create a calendar link',
-    description: `Of the signed-in user, customer or attorney, or of the organization: only an owner can create and revoke that. It has the mode of the request, live for an attorney. At most ${maxCalendarLinks} of each in a mode. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    description: `Of the signed-in user, customer or attorney, or of the organization: only an owner can create and revoke that. It has the mode of the request, live for an attorney. At most ${maxCalendarLinks} of each in a mode. \`Idempotency-Key\` is ignored, so that no secret is ever stored.`,
     body: createLinkBody,
     bodyIsOptional: true,
     success: { status: 201, schema: createdLink, description: 'The address is shown only here.' },

@@ -31,7 +31,9 @@ const createImportBody = component(
     rows: list(anything(), { min: 1, max: maxImportRows }).meta({
       description: 'Each is a `CaseImportRow`. A row that is not is `invalid` in the result, and refuses no other.',
     }),
-    dryRun: flag().optional().meta({ description: 'Says what would become of each row, and changes nothing.' }),
+    dryRun: flag()
+      .optional()
+      .meta({ description: 'Returns the result that each row would have, and changes nothing.' }),
   }),
   { rows: [{ ...exampleOf(createCaseBody), reference: 'UNIT-4B' }], dryRun: false },
 );

@@ -54,7 +54,7 @@ export const caseRoutes = {
     addition: true,
     summary: 'Mark a case as read',
     description:
-      'What happened in the case by now is no longer `unread` in the list of the user of the session. An API key is nobody, and marks nothing. `Idempotency-Key` is ignored: marking again changes nothing.',
+      'Everything that has happened in the case so far is no longer `unread` in the list of the signed-in user. With an API key nothing is marked, because it stands for no person. `Idempotency-Key` is ignored, because marking again changes nothing.',
     idempotent: 'ignored',
     success: { status: 204, schema: null, description: 'The case is read.' },
     errors: ['erased'],
@@ -64,7 +64,7 @@ export const caseRoutes = {
     endpoint: 'PATCH /v1/cases/{id}',
     summary: 'Change the facts of a draft',
     description:
-      'Each field that is sent replaces the stored one whole; a field once sent can be replaced but not removed. Changing `ground` or `entryPoint` is 422 with `details.field`.',
+      'Each field that is sent replaces the whole stored field. A field that was once sent can be replaced but not removed. Changing `ground` or `entryPoint` returns 422 with `details.field`.',
     body: updateCaseBody,
     bodyLimitBytes: bodyLimits.case,
     success: { status: 200, schema: caseResponse, description: 'The changed draft.' },
@@ -99,7 +99,7 @@ export const caseRoutes = {
     addition: true,
     summary: 'Delete a draft',
     description:
-      'A draft that was never submitted is withdrawn, and its details and files are erased; from then on it is 409 `erased`. One that was submitted before is withdrawn with `POST .../withdraw`: 409 `invalid_state`.',
+      'Withdraws a draft that was never submitted, and erases its details and files. From then on requests for it return 409 `erased`. A draft that was submitted before returns 409 `invalid_state`: withdraw it with `POST .../withdraw`.',
     success: { status: 204, schema: null, description: 'The draft is erased.' },
     errors: ['invalid_state', 'erased'],
   },
@@ -134,7 +134,7 @@ export const caseRoutes = {
     addition: true,
     summary: 'Remove evidence from a draft',
     description:
-      'The file is gone for you. In a draft that was submitted before, the attorney who may have reviewed it keeps it on record.',
+      'You can no longer access the file. If the draft was submitted before, the file stays recorded for the attorney who may have reviewed it.',
     success: { status: 204, schema: null, description: 'The file is removed.' },
     errors: ['invalid_state', 'erased'],
   },

@@ -16,9 +16,9 @@ function request() {
 const connectionRequest = component(
   'ConnectionRequest',
   strictObject({
-    name: responseText().meta({ description: 'As the app calls itself: nobody has checked it.' }),
+    name: responseText().meta({ description: 'The name that the app gives itself. Nobody has checked it.' }),
     redirectHost: responseText().nullable().meta({
-      description: 'The host that gets the answer; null for a device, which asks for it.',
+      description: 'The host that gets the answer. Null for a device, which asks for it.',
     }),
     scopes: list(oneOf(keyScopes)),
     expiresAt: instant(),
@@ -34,7 +34,7 @@ const connectionRequest = component(
 const answer = {
   continueUrl: responseText().nullable().meta({
     format: 'uri',
-    description: 'Where the browser goes on to the app; null for a device, which hears of it by itself.',
+    description: 'The address at which the browser returns to the app. Null for a device, which finds out by itself.',
   }),
 };
 
@@ -51,7 +51,7 @@ const connectBody = component(
     request: request(),
     confirm: oneOf(confirms).optional().meta({
       description:
-        '`required` by default: a person confirms what it submits, withdraws, pays or reports as cured. `never`: nobody does, in test mode only.',
+        '`required` (the default): a person confirms what the key submits, withdraws, pays or reports as cured. `never`: nobody has to confirm, in test mode only.',
     }),
   }),
   { request: 'BCDF-GHJK' },
@@ -62,9 +62,9 @@ const refuseBody = component('RefuseApp', strictObject({ request: request() }), 
 const connection = component(
   'Connection',
   strictObject({
-    id: id('apiKey').meta({ description: 'Acts in the audit as a key does.' }),
-    name: responseText().nullable().meta({ description: 'As the app calls itself.' }),
-    redirectHost: responseText().nullable().meta({ description: 'The host that got the answer; null for a device.' }),
+    id: id('apiKey').meta({ description: 'Appears in the audit like an API key.' }),
+    name: responseText().nullable().meta({ description: 'The name that the app gives itself.' }),
+    redirectHost: responseText().nullable().meta({ description: 'The host that got the answer. Null for a device.' }),
     mode,
     scopes: list(oneOf(keyScopes)),
     confirm: oneOf(confirms),
@@ -105,7 +105,7 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'GET /v1/connection-requests',
     summary: 'Read what an app asks for',
-    description: `By the id of its request, or the code that a device shows. At most ${limits.connectionRequest.count} in ${limits.connectionRequest.windowSeconds / 60} minutes per organization.`,
+    description: `Finds the request by its id, or by the code that a device shows. At most ${limits.connectionRequest.count} in ${limits.connectionRequest.windowSeconds / 60} minutes per organization.`,
     query: strictObject({ request: request() }),
     success: { status: 200, schema: connectionRequest, description: 'What the app asks for.' },
     errors: ['not_found'],
@@ -114,7 +114,7 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'POST /v1/connections',
     summary: 'Connect an app',
-    description: `The yes of a signed-in member, once, in the mode of the request; in live mode that of an owner. At most ${maxConnections} connected apps per mode.`,
+    description: `A signed-in member agrees once, in the mode of the request. In live mode the member has to be an owner. At most ${maxConnections} connected apps per mode.`,
     body: connectBody,
     success: { status: 201, schema: connected, description: 'The connection. Its address is shown only here.' },
     errors: ['not_found', 'key_limit'],
@@ -124,9 +124,9 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'POST /v1/connection-requests/refuse',
     summary: 'Refuse an app',
-    description: 'The app hears that access was denied.',
+    description: 'The app is told that access was denied.',
     body: refuseBody,
-    success: { status: 200, schema: refused, description: 'It is refused.' },
+    success: { status: 200, schema: refused, description: 'The app is refused.' },
     errors: ['not_found'],
   },
   disconnectApp: {
@@ -134,7 +134,7 @@ export const connectionRoutes = {
     endpoint: 'DELETE /v1/connections/{id}',
     params: { id: 'apiKey' },
     summary: 'Disconnect an app',
-    description: 'Its tokens stop at once. Disconnecting one that has ended also returns 204.',
+    description: 'Its tokens stop working at once. Disconnecting an app that is already disconnected also returns 204.',
     success: { status: 204, schema: null, description: 'The app is disconnected.' },
   },
 } as const satisfies Record<string, RouteRow>;

@@ -9,12 +9,12 @@ import { exampleOf } from '../shape.ts';
 /** Either absent or true. */
 const correctedField = flag()
   .optional()
-  .meta({ description: 'True where the event says again, corrected, what one before it has said: an addition.' });
+  .meta({ description: 'An addition. True if the event corrects what an earlier event reported.' });
 
 const fields = {
   id: responseText(),
   actorType: oneOf(['customer', 'attorney', 'platform', 'reviewer']),
-  fromState: state.nullable().meta({ description: 'Null, like `toState`, where the state did not change.' }),
+  fromState: state.nullable().meta({ description: 'Null, like `toState`, if the state did not change.' }),
   toState: state.nullable(),
   detail: anything().optional(),
   corrected: correctedField,
@@ -25,7 +25,7 @@ const fields = {
 const eventFields = {
   ...fields,
   authorId: responseText().optional().meta({
-    description: 'For what the customer did: the user or API key. Absent once the details of the case are erased.',
+    description: 'The user or API key, if the customer acted. Absent once the details of the case are erased.',
   }),
   action: eventAction.meta({
     description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
@@ -82,7 +82,7 @@ export type FeedEvent = InferType<typeof feedEvent>;
 const feedPage = strictObject({
   items: list(feedEvent),
   nextCursor: responseText().meta({
-    description: 'Never null: as `cursor` it returns what has happened since, now or later.',
+    description: 'Never null. Sent as `cursor`, it returns the events since then, now or later.',
   }),
 });
 
@@ -91,7 +91,7 @@ const feedQuery = strictObject({
   ...pageQuery,
   cursor: pageQuery.cursor.meta({
     description:
-      'The `nextCursor` of the previous page. Without it the feed begins with its first event. `now` returns no events, and the cursor of its end; a time such as `2026-07-01T09:00:00Z` that of the place before the first event from then on.',
+      'The `nextCursor` of the previous page. Without it, the feed begins with its first event. `now` returns no events, and the cursor for the current end of the feed. A time such as `2026-07-01T09:00:00Z` returns no events, and the cursor before the first event since then.',
   }),
   type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });

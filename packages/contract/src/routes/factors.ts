@@ -103,7 +103,7 @@ export const factorRoutes = {
     addition: true,
     summary: 'Complete a sign-in',
     description:
-      'With the `ticket` from `details.secondFactor` of the 403 `forbidden`, valid for 5 minutes, and one of its `methods`. A wrong code is 401 `invalid_credentials` and leaves the ticket valid; after 5 within 15 minutes codes are 429. A ticket that is unknown, used or expired is 400 `invalid_reset_token`: begin again with the password. A code is accepted once.',
+      'With the `ticket` from `details.secondFactor` of the 403 `forbidden`, valid for 5 minutes, and one of its `methods`. A wrong code is 401 `invalid_credentials` and leaves the ticket valid; after 5 within 15 minutes codes are 429. An unknown, used or expired ticket returns 400 `invalid_reset_token`: start again with the password. A code is accepted only once.',
     body: secondStepBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'invalid_reset_token', 'rate_limited'],

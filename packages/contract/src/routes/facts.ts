@@ -73,7 +73,7 @@ export const factRoutes = {
     agents: 'forbidden',
     summary: 'Report a payment, or that the tenant has moved out',
     description:
-      'The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case, and is not a cure. In any open state after submit. At most 20 in 10 minutes per case, and 200 in all: 409 `guard_failed`.',
+      'The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case, and is not a cure. Possible in any open state after submit. At most 20 in 10 minutes per case, and 200 in all: 409 `guard_failed`.',
     body: customerFactBody,
     success: { status: 201, schema: factResponse, description: 'The fact.' },
     errors: ['invalid_transition', 'guard_failed', 'erased'],

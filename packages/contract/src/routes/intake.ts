@@ -99,8 +99,8 @@ export const intakeRoutes = {
   keepFile: {
     ...inbox,
     endpoint: 'POST /v1/intake/files',
-    summary: 'Keep a file for a later case',
-    description: `A PDF, JPEG, PNG, CSV or XLSX file of at most 10 MB, by its content. It waits for ${intakeDays} days and is deleted then. An organization keeps at most ${maxIntakeFiles} files in a mode, with ${maxIntakeBytes.test / 1024 ** 2} MB in test mode and ${maxIntakeBytes.live / 1024 ** 2} MB in live mode: one more is 409 \`invalid_state\`.`,
+    summary: 'Store a file for a later case',
+    description: `A PDF, JPEG, PNG, CSV or XLSX file of at most 10 MB, by its content. It is stored for ${intakeDays} days and then deleted. An organization keeps at most ${maxIntakeFiles} files in a mode, with ${maxIntakeBytes.test / 1024 ** 2} MB in test mode and ${maxIntakeBytes.live / 1024 ** 2} MB in live mode: one more is 409 \`invalid_state\`.`,
     body: keepBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',
@@ -126,7 +126,7 @@ export const intakeRoutes = {
     ...ofFile,
     endpoint: 'DELETE /v1/intake/files/{id}',
     summary: 'Remove a file of the inbox',
-    description: 'Its bytes are gone at once.',
+    description: 'Its bytes are deleted at once.',
     success: { status: 204, schema: null, description: 'The file is removed.' },
   },
   beginCase: {
@@ -134,7 +134,7 @@ export const intakeRoutes = {
     endpoint: 'POST /v1/intake/cases',
     summary: 'Begin a case with files of the inbox',
     description:
-      'As `POST /v1/cases`. The files become evidence of the draft, each for its purpose or `other`, and leave the inbox, all in one step: of two requests with the same file one succeeds. 400 names every file that is not in the inbox, and every CSV or XLSX file: what was read from it is in `ledger`.',
+      'As `POST /v1/cases`. The files become evidence of the draft, each for its purpose or `other`, and leave the inbox, all in one step. If two requests use the same file, only one succeeds. 400 names every file that is not in the inbox, and every CSV or XLSX file, because their contents belong in `ledger`.',
     body: beginCaseBody,
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseResponse, description: 'The draft with its evidence.' },

@@ -45,7 +45,8 @@ const chargeResponse = component(
     createdAt: instant(),
     paidAt: instant().nullable(),
     voidedAt: instant().nullable().meta({
-      description: 'When the charge was voided unpaid. One paid at that moment becomes paid, then refunded.',
+      description:
+        'When the charge was voided unpaid. If it was paid at that moment, it becomes paid and then refunded.',
     }),
     refundedAt: instant().nullable().meta({ description: 'When the payment provider had refunded it.' }),
   }),

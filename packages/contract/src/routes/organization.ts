@@ -78,7 +78,7 @@ export const organizationRoutes = {
     endpoint: 'POST /v1/organization/members',
     summary: 'Invite a member',
     description:
-      'Only with the session of an owner; where addresses have to be proven, of a verified organization. Mails a link that works once, within 7 days; the address signs in once the invitation is accepted. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
+      'Requires the session of an owner, and a verified organization if this deployment requires proven addresses. Mails a link that works once, within 7 days. The invited person can sign in once they have accepted the invitation. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
     body: inviteMemberBody,
     success: { status: 201, schema: member, description: 'The invited member.' },
     errors: ['email_taken', 'erased', 'invalid_state'],

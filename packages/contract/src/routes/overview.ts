@@ -43,7 +43,7 @@ export const overviewRoutes = {
     endpoint: 'GET /v1/overview',
     summary: 'Read what is next',
     description:
-      "Of the organization's open cases in the credential's mode: those that wait for you, the last changed first; the dates of the next 14 days; and what is due to be paid, of finished cases too. Each list has at most 20 entries; dates of a test case are compared with its own clock.",
+      "An overview of the organization's open cases in the credential's mode: the cases that wait for you, most recently changed first; the dates of the next 14 days; and the charges that are due, including those of finished cases. Each list has at most 20 entries. Dates of a test case are compared with its own clock.",
     success: { status: 200, schema: overview, description: 'What is next.' },
   },
 } as const satisfies Record<string, RouteRow>;

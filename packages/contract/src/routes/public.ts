@@ -140,7 +140,7 @@ export const publicRoutes = {
     addressLimit: 'passwordReset',
     summary: 'Ask for a link to set a new password',
     description:
-      'Always the same response. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
+      'The response is always the same. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
     body: passwordResetRequestBody,
     success: { status: 202, schema: passwordResetResponse, description: 'The same with and without such an account.' },
     errors: ['rate_limited'],
@@ -163,7 +163,7 @@ export const publicRoutes = {
     addition: true,
     summary: 'Accept an invitation',
     description:
-      'Creates the user whom an owner has invited, and signs them in. The token of the link works once. At most 10 requests in 10 minutes per address. After 503 `busy` the token is still unused, and so it is after 409 `email_taken`: an account with the address was created meanwhile.',
+      'Creates the user whom an owner has invited, and signs them in. The token of the link works once. At most 10 requests in 10 minutes per address. After 503 `busy` the token is still unused. It is also unused after 409 `email_taken`, which means that an account with the address was created meanwhile.',
     body: acceptInvitationBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_reset_token', 'email_taken', 'rate_limited', 'busy'],

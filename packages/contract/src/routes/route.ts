@@ -7,7 +7,7 @@ import type { Tag } from '../openapi/components.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What an API key may be restricted to. */
+/** The scopes to which an API key may be restricted. */
 export const keyScopes = ['read', 'write', 'submit'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -10,10 +10,13 @@ const simulationBody = component(
   'Simulation',
   strictObject({
     caseId: id('case'),
-    scenario: scenario.optional().meta({ description: 'What is played. Either this or `event`.' }),
+    scenario: scenario.optional().meta({ description: 'The scenario to play. Send either this or `event`.' }),
     event: eventAction
       .optional()
-      .meta({ description: 'Plays the scenario with the fewest events that yields this one where the case is now.' }),
+      .meta({
+        description:
+          'Plays the scenario that yields this event with the fewest events from the current state of the case.',
+      }),
   }),
   { caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11', scenario: 'partial_payment' },
 );
@@ -27,7 +30,7 @@ const scenarioList = component(
       strictObject({
         name: scenario,
         description: responseText(),
-        from: list(state).meta({ description: 'The states in which it can be possible.' }),
+        from: list(state).meta({ description: 'The states from which it can be possible.' }),
         events: list(eventAction).meta({
           description: 'The events that it can record, in their order. A fact or a note has none.',
         }),
@@ -51,11 +54,11 @@ export const simulationRoutes = {
   simulate: {
     ...simulation,
     endpoint: 'POST /v1/simulations',
-    summary: 'Play on a test case what happens to live ones',
+    summary: 'Simulate on a test case what happens to live cases',
     description:
-      'Records at once what attorneys, operators and courts report of a live case, with its events and webhooks: all of a scenario, or nothing. From another state: 409 `invalid_transition`, with the states it starts from in `details.from`. Counts as an advance: at most 60 a minute per organization.',
+      'Records at once what attorneys, operators and courts report about a live case, with its events and webhooks. It records all of a scenario or nothing. If the scenario cannot start from the current state, the response is 409 `invalid_transition`, with the possible states in `details.from`. Counts as an advance: at most 60 a minute per organization.',
     body: simulationBody,
-    success: { status: 200, schema: caseResponse, description: 'The case after it.' },
+    success: { status: 200, schema: caseResponse, description: 'The case afterwards.' },
     errors: ['not_found', 'sandbox_only', 'invalid_transition', 'guard_failed', 'erased'],
   },
 } as const satisfies Record<string, RouteRow>;

@@ -22,7 +22,7 @@ const singleSignOn = component(
   strictObject({
     ...settings,
     localPasswords: flag(),
-    provenAt: instant().nullable().meta({ description: 'When the domain was proven; nobody signs in before.' }),
+    provenAt: instant().nullable().meta({ description: 'When the domain was proven. Nobody can sign in before.' }),
     record: strictObject({ name: responseText(), value: responseText() }).meta({
       description: 'The TXT record that proves the domain.',
     }),
@@ -83,7 +83,7 @@ export const singleSignOnRoutes = {
     ...ofOwner,
     endpoint: 'GET /v1/organization/sso',
     summary: 'Read the single sign-on',
-    description: 'Only with the session of an owner. 404 while there is none.',
+    description: 'Requires the session of an owner. 404 if there is none.',
     success: { status: 200, schema: singleSignOn, description: 'The identity provider of the organization.' },
     errors: ['not_found'],
   },
@@ -131,7 +131,7 @@ export const singleSignOnRoutes = {
     addressLimit: 'singleSignOn',
     summary: 'End a single sign-on',
     description:
-      "Signs in whom the identity provider vouches for, by an address of its organization's domain. At the first sign-in they become a member of it. 403 `forbidden` for any other address, and for one that another person has used; 409 `email_taken` for one with an account elsewhere.",
+      "Signs in the person that the identity provider identifies by an address in its organization's domain. At the first sign-in they become a member of the organization. 403 `forbidden` for any other address, and for one that another person has used. 409 `email_taken` for one with an account elsewhere.",
     body: finishBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'email_taken'],

@@ -50,8 +50,8 @@ const stateFact = component(
 );
 
 /**
- * A file of packages/jurisdictions/src/states. Everything under `facts` is shown, without its `note`, which is for
- * whoever edits the file. What has no quote, page or date is under `unchecked` and is never shown.
+ * A file in packages/jurisdictions/src/states. Everything under `facts` is shown, except each fact's `note`, which is
+ * for editors of the file. Facts without a quote, page or date are under `unchecked` and never shown.
  */
 export const stateFile = strictObject({
   facts: list(strictObject({ ...quoted, checkedOn: day().optional(), note: text({ min: 10, max: 500 }).optional() })),

@@ -71,7 +71,9 @@ const attemptErrors = [
   'unreadable_secret',
 ] as const;
 
-const type = messageType.meta({ description: '`case.` and the action, or what the endpoint asked for beside events.' });
+const type = messageType.meta({
+  description: '`case.` followed by the action, or another message type that the endpoint asked for.',
+});
 const { caseId } = messageFields;
 
 const webhookDelivery = component(
@@ -175,7 +177,7 @@ export const webhookRoutes = {
     endpoint: 'POST /v1/webhook-endpoints',
     agents: 'forbidden',
     summary: 'Register a webhook endpoint',
-    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, for new events; \`GET /v1/events\` has those it missed. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever kept.`,
+    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, for new events; \`GET /v1/events\` has those it missed. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever stored.`,
     body: createWebhookEndpointBody,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
     idempotent: 'ignored',
@@ -188,7 +190,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint' },
     summary: 'Rotate the signing secret',
     description:
-      'Deliveries are signed with the new secret at once. For 24 hours `X-Service-Signature-Previous` has the signature made with the previous secret; rotating again ends that one. `Idempotency-Key` is ignored, so that no secret is ever kept.',
+      'Deliveries are signed with the new secret at once. For 24 hours, `X-Service-Signature-Previous` has the signature made with the previous secret. Rotating again ends it earlier. `Idempotency-Key` is ignored, so that no secret is ever stored.',
     success: { status: 200, schema: rotatedSecret, description: 'The secret is shown only here.' },
     idempotent: 'ignored',
   },
@@ -208,7 +210,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint' },
     summary: 'List the deliveries to a webhook endpoint',
     description:
-      'Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are kept for 90 days, and as long as they are pending.',
+      'Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are stored for 90 days, and longer while they are pending.',
     query: webhookDeliveryQuery,
     success: { status: 200, schema: webhookDeliveryPage, description: 'One page of deliveries.' },
   },
@@ -219,7 +221,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint', deliveryId: 'webhookDelivery' },
     summary: 'Send a delivery once more',
     description:
-      'Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other follows. A pending delivery is attempted now, and keeps the rest of its attempts. An endpoint that is disabled is 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
+      'Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other attempt follows. A pending delivery is attempted now, and its remaining attempts stay. A disabled endpoint returns 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
     success: { status: 202, schema: webhookDelivery, description: 'The delivery.' },
     errors: ['invalid_state'],
   },

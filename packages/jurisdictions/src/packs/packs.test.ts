@@ -3,7 +3,8 @@ import { daysInMonth, isIsoDate } from '../calendar.ts';
 import { documentsOf } from '../registry.ts';
 import { rulePacks, usPack } from './index.ts';
 
-// What the types of a pack cannot say. A pack is part of the build, so a release whose tests pass has no faulty one.
+// These tests check what the types of a pack can't express. A pack is part of the build, so no release whose tests pass
+// has a faulty one.
 
 const packs = [...rulePacks, usPack].map((pack) => ({ ...pack, name: `${pack.id} ${pack.version}` }));
 const unique = (items: readonly unknown[]) => expect(new Set(items).size).toBe(items.length);
@@ -69,7 +70,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     unique(weekend);
     expect(weekend.length).toBeLessThan(7);
     unique(holidays.map(({ name }) => name));
-    // A leap year, so that 29 February may be a holiday.
+    // A leap year, so that a holiday may be on February 29.
     for (const rule of holidays) {
       expect(daysInMonth(2024, rule.month), rule.name).toBeGreaterThanOrEqual('day' in rule ? rule.day : 1);
       if ('day' in rule) expect(rule.day, rule.name).toBeGreaterThanOrEqual(1);

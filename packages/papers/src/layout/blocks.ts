@@ -1,4 +1,4 @@
-/** The content of a paper, block by block; the other files in this folder decide how it looks. */
+/** The content of a paper, block by block. The other files in this folder decide how it looks. */
 export type Block =
   | { readonly kind: 'title'; readonly text: string; readonly under: string }
   | { readonly kind: 'heading'; readonly text: string }
@@ -10,17 +10,17 @@ export type Block =
 
 interface FieldLook {
   readonly bold?: boolean;
-  /** Stays on the page of the next block. */
+  /** Keeps the block on the page of the next block. */
   readonly keepWithNext?: boolean;
 }
 
 interface ParagraphLook extends FieldLook {
-  /** Has the next number in the document. */
+  /** Gives the block the next number in the document. */
   readonly numbered?: boolean;
   readonly indented?: boolean;
 }
 
-/** The head of a court paper: the court, the parties on the left, case number and hearing on the right. */
+/** The head of a court paper: the court, the parties on the left, and the case number and hearing on the right. */
 export interface Caption {
   readonly kind: 'caption';
   readonly court: readonly string[];
@@ -33,21 +33,24 @@ export interface Table {
   readonly kind: 'table';
   readonly columns: Columns;
   readonly rows: readonly Row[];
-  /** Rows under a rule at the end, in bold, on the same page as the last row. */
+  /** Rows at the end under a line, in bold, on the same page as the last row. */
   readonly totals: readonly Row[];
 }
 
-/** The width by title: points, or the `rest` of the page; `money` ends at one line and is as wide as its widest amount. */
+/**
+ * The width of each column, by title: points, or the `rest` of the page. `money` is aligned to the right and as wide as
+ * its widest amount.
+ */
 export type Columns = Readonly<Record<string, number | 'money' | 'rest'>>;
 
 export type Row = readonly string[];
 
-/** A declaration, if any, with the lines to sign under it, all on one page. */
+/** An optional declaration with the signature lines under it, all on one page. */
 export interface Signature {
   readonly kind: 'signature';
   readonly heading: string;
   readonly declaration: string | null;
-  /** The text under each line; two lines stand side by side. */
+  /** The text under each line. Two lines stand side by side. */
   readonly lines: readonly string[];
 }
 
@@ -63,7 +66,7 @@ export function paragraph(text: string, look: ParagraphLook = {}): Block {
   return { kind: 'paragraph', text, ...look };
 }
 
-/** A label with its values, one per line; null is a line to write on. */
+/** A label with its values, one per line. Null is an empty line to write on. */
 export function field(label: string, values: string | null | readonly string[], look: FieldLook = {}): Block {
   return { kind: 'field', label, values: Array.isArray(values) ? values : [values], ...look };
 }

@@ -14,7 +14,7 @@ const smallStyle = { face: faces.regular, size: 8 } as const;
 const gaps = { title: 20, heading: 13, paragraph: 6, field: 6, value: 1, writingLine: 4, declaration: 7, parties: 16 };
 const indents = { number: 30, quote: 46, label: 118 } as const;
 
-/** The bytes of a document with these blocks. */
+/** Composes a document of these blocks. Returns its bytes. */
 export async function compose(info: SheetInfo, blocks: readonly Block[]): Promise<Buffer> {
   const sheet = new Sheet(info);
   let numbered = 0;
@@ -49,7 +49,7 @@ function keptTogether(lines: Line[], { keepWithNext = false }: { keepWithNext?: 
   return keepWithNext ? lines.map(keptWithNext) : lines;
 }
 
-/** Never the last line of a page. */
+/** The lines of a heading, which are never the last ones on a page. */
 function headingLines(sheet: Sheet, text: string): Line[] {
   return textLines(sheet, sheet.element('H2'), text, headingStyle, { gap: gaps.heading }).map(keptWithNext);
 }
@@ -63,7 +63,7 @@ function paragraphLines(sheet: Sheet, block: BlockOf<'paragraph'>, number: numbe
   return numbered ? withLabel(sheet, element, lines, `${number}.`, body) : lines;
 }
 
-/** A label in its own column, with its values beside it. */
+/** A label in its own column, with its values next to it. */
 function fieldLines(sheet: Sheet, { label, values, bold = false }: BlockOf<'field'>): Line[] {
   const element = sheet.element('P');
   const place = { left: page.left + indents.label, width: page.contentWidth - indents.label };
@@ -121,7 +121,7 @@ function signatureLines(sheet: Sheet, { heading, declaration, lines }: Signature
 const captionWidth = 262;
 const captionGutter = 14;
 const captionIndent = 22;
-/** A caption up to this height is kept on one page; one with more names continues on the next. */
+/** A caption up to this height stays on one page. One with more names continues on the next. */
 const captionKeptWhole = 420;
 
 interface CaptionLine {
@@ -130,7 +130,7 @@ interface CaptionLine {
   readonly indent: number;
 }
 
-/** The court in the middle, then the parties left of a vertical rule and the clerk's fields right of it. */
+/** The court in the middle, then the parties to the left of a vertical line, and the clerk's fields to its right. */
 function captionLines(sheet: Sheet, { court, plaintiffs, defendants, right }: Caption): Line[] {
   const broken = (text: string, style: Style, width: number, indent = 0): CaptionLine[] =>
     breakLines(text, style, width - indent - captionGutter).map((line) => ({ text: line, style, indent }));
@@ -183,12 +183,12 @@ interface Place {
   readonly isCentered?: boolean;
 }
 
-/** In the middle of the page, with what follows. */
+/** Text in the middle of the page, kept with what follows. */
 function centered(sheet: Sheet, element: Element, text: string, style: Style, gap = 0): Line[] {
   return textLines(sheet, element, text, style, { gap, isCentered: true }).map(keptWithNext);
 }
 
-/** The lines of a text: no page begins with the last line of a text or ends with its first. */
+/** The lines of a text. No page begins with the last line of a text or ends with its first. */
 function textLines(
   sheet: Sheet,
   element: Element,

@@ -1,18 +1,18 @@
 import { livingScripts } from '@evict/case-model/printable';
 import { cached, type OpenFont, openJoined, openPlain } from './fonts.ts';
 
-/** Regular or bold: a serif font, and others for the scripts that it lacks, which only a case summary prints. */
+/** A regular or bold face: a serif font, and fonts for the scripts that it lacks. Only a case summary prints those. */
 export interface Face {
   readonly name: 'regular' | 'bold';
   /** The serif font, which draws all fixed text of the papers. */
   readonly own: OpenFont;
-  /** The width of a text in points, in whatever fonts. */
+  /** The width of a text in points, whichever fonts it needs. */
   readonly widthOf: (text: string, size: number) => number;
-  /** The width in points of a letter in the middle of a word, in the form in which it joins its neighbors. */
+  /** The width in points of a letter in the middle of a word, in the form that joins its neighbors. */
   readonly widthInside: (letter: string, size: number) => number;
-  /** The same at the end of a word. */
+  /** The width in points of a letter at the end of a word. */
   readonly widthAtEnd: (letter: string, size: number) => number;
-  /** The text in runs of one font, in the order of the line. */
+  /** Splits a text into runs of one font each, in the order of the line. */
   readonly piecesOf: (text: string) => readonly Piece[];
 }
 
@@ -22,7 +22,7 @@ export interface Style {
   readonly lineHeight: number;
 }
 
-/** A part of a line in one font; a single word in scripts whose letters join. */
+/** A part of a line in one font. In scripts whose letters join, it is a single word. */
 interface Piece {
   readonly text: string;
   readonly font: OpenFont;
@@ -31,17 +31,20 @@ interface Piece {
 /** A script outside the two serif faces, drawn by another font. */
 interface Script {
   readonly name: string;
-  /** `joined`: right to left, with joining or pointed letters. `wide`: left to right, one glyph per character. */
+  /**
+   * `joined` is for right-to-left scripts with joining or pointed letters. `wide` is for left-to-right scripts with one
+   * glyph per character.
+   */
   readonly font: 'joined' | 'wide';
 }
 
-/** The faces of all documents, parsed once per process, which costs more than a short document. */
+/** The faces of all documents. They are parsed once per process, because that takes longer than a short document. */
 export const faces: Readonly<Record<Face['name'], Face>> = {
   regular: openFace('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
   bold: openFace('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
 };
 
-/** The script of a character outside the serif faces; null for one that no font draws visibly. */
+/** The script of a character outside the serif faces. Null for one that no font draws visibly. */
 export function scriptBeyondSerif(character: string): Script | null {
   const known = judged.get(character);
   if (known !== undefined) return known;
@@ -50,15 +53,15 @@ export function scriptBeyondSerif(character: string): Script | null {
   return script;
 }
 
-/** The font of a character of those scripts; null for any other. */
+/** The font of a character in those scripts. Null for any other character. */
 export function fontBeyondSerif(character: string, weight: Face['name']): OpenFont | null {
   const script = scriptBeyondSerif(character);
   return script && fontOf(script.font, weight);
 }
 
 /**
- * Arabic and Hebrew are detected by block, because their marks belong to no script: without digits, which run from left
- * to right, and without presentation forms, which look like the letters they consist of.
+ * Arabic and Hebrew are detected by block, because their marks belong to no script. Digits are excluded because they
+ * run from left to right, and presentation forms because they look like the letters they consist of.
  */
 const scripts: readonly (readonly [name: string, font: Script['font'], pattern: RegExp])[] = [
   ['Hebrew', 'joined', /^[\u0591-\u05f4]$/u],
@@ -70,10 +73,10 @@ const scripts: readonly (readonly [name: string, font: Script['font'], pattern: 
 /** Fillers and format characters are invisible. */
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\uffa0]/u;
 
-/** Drawn like another character of their script; radicals look like ideographs. */
+/** These look like another character of their script. Radicals look like ideographs. */
 const lookAlike = /[\u0aeb\u0be7\u0bed\u0f0c\u114c\u17a3\u1c90-\u1cbf\u2e80-\u2fdf\u39b3\u3b3a\u3ba3\u6669\ua9fd]/u;
 
-/** Cached per process: a long text asks for the same characters again and again. */
+/** Cached per process, because a long text asks for the same characters again and again. */
 const judged = new Map<string, Script | null>();
 
 function judge(character: string): Script | null {
@@ -86,7 +89,7 @@ function judge(character: string): Script | null {
 
 const opened: { wide?: OpenFont; regular?: OpenFont; bold?: OpenFont } = {};
 
-/** Opened when first needed: most papers need neither, and the wide one has 57,000 glyphs. */
+/** A font is opened when it is first needed. Most papers need neither, and the wide one has 57,000 glyphs. */
 function fontOf(font: Script['font'], weight: Face['name']): OpenFont {
   if (font === 'wide') {
     return (opened.wide ??= openPlain('wide', '@fontsource/unifont/files/unifont-latin-400-normal.woff'));
@@ -105,7 +108,7 @@ function openFace(name: Face['name'], file: string): Face {
   };
   const fontFor = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
   const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontFor)));
-  // Of a word or a line at size 1: the fixed texts of papers are measured again and again.
+  // Caches the width of a word or a line at size 1, because the papers' fixed texts are measured again and again.
   const widthOf = cached((text) => widthJoined(piecesOf(text), '', ''));
   const widthInside = cached((letter) => widthJoined(piecesOf(letter), joiner, joiner));
   const widthAtEnd = cached((letter) => widthJoined(piecesOf(letter), joiner, ''));
@@ -130,7 +133,7 @@ function split(text: string, fontFor: (character: string) => OpenFont): Piece[] 
   return pieces;
 }
 
-/** Right-to-left words separated only by spaces are reversed; everything else runs from left to right. */
+/** Reverses right-to-left words that are separated only by spaces. Everything else runs from left to right. */
 function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   const ordered: Piece[] = [];
   let phrase: Piece[] = [];
@@ -145,7 +148,7 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   return [...ordered, ...phrase];
 }
 
-/** Is not drawn, and a letter joins it. */
+/** This character isn't drawn, but letters join it. */
 const joiner = '\u200d';
 
 function widthJoined(pieces: readonly Piece[], before: string, after: string): number {

@@ -5,18 +5,20 @@ import { unpacked } from './woff.ts';
 
 /** A font file, parsed once per process. */
 export interface OpenFont {
-  /** Its name inside a document. */
+  /** The font's name inside a document. */
   readonly name: string;
   /** What pdfkit embeds: the parsed font, with our layout instead of its own. */
   readonly font: Font;
-  /** Height above the baseline, in parts of the font size. */
+  /** The height above the baseline, as a fraction of the font size. */
   readonly ascent: number;
   readonly has: (character: string) => boolean;
   /** The width of a text in points. */
   readonly widthOf: (text: string, size: number) => number;
 }
 
-/** A glyph of a text. We create it: the parser's depends on the text in which it occurred first. */
+/**
+ * A glyph of a text. We create it ourselves, because the parser's glyph depends on the text in which it first occurred.
+ */
 interface OwnGlyph {
   readonly id: number;
   readonly advanceWidth: number;
@@ -27,7 +29,7 @@ interface OwnGlyph {
 interface Run {
   readonly glyphs: OwnGlyph[];
   readonly positions: GlyphPosition[];
-  /** For a cursor of pdfkit, which we do not use. */
+  /** Required by a pdfkit feature that we don't use. */
   readonly advanceWidth: 0;
 }
 
@@ -36,8 +38,8 @@ function emptyRun(): Run {
 }
 
 /**
- * A font in which each code point is one glyph, at its own width. There are deliberately no ligatures and no kerning: a
- * glyph then always stands for the same text, so copied text equals the input, and layout is fifty times as fast.
+ * Opens a font in which each code point is one glyph with its own width. There are deliberately no ligatures and no
+ * kerning. So a glyph always stands for the same text, copied text equals the input, and layout is fifty times as fast.
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
@@ -63,13 +65,16 @@ export function openPlain(name: string, file: string): OpenFont {
   });
 }
 
-/** The shape of a word, four numbers for each glyph: objects would take ten times the memory. */
+/** The shape of a word, as four numbers for each glyph. Objects would take ten times the memory. */
 type Shape = Int32Array;
 const perGlyph = 4;
-/** Enough for all words of the largest summary: each is shaped when lines are broken and needed again to draw them. */
+/**
+ * Enough for all words of the largest summary. Each word is shaped when lines are broken, and needed again to draw
+ * them.
+ */
 const maxShaped = 1_000_000;
 
-/** A right-to-left font with joining letters and positioned marks: for one word at a time. */
+/** Opens a right-to-left font with joining letters and positioned marks, for one word at a time. */
 export function openJoined(name: string, file: string): OpenFont {
   const font = parse(file);
   // The letters of a joined glyph, by the name of its presentation form.
@@ -114,7 +119,7 @@ export function openJoined(name: string, file: string): OpenFont {
   });
 }
 
-/** `unitsOf`: the width of a text in units of the font. */
+/** `unitsOf` returns the width of a text in units of the font. */
 function open(name: string, font: Font, runOf: (text: string) => Run, unitsOf: (text: string) => number): OpenFont {
   const { unitsPerEm } = font; // read again from the tables at each use
   return {
@@ -126,10 +131,12 @@ function open(name: string, font: Font, runOf: (text: string) => Run, unitsOf: (
   };
 }
 
-/** Of single characters and of words. */
+/** The limit for caches of single characters and of words, in letters. */
 const maxCached = 200_000;
 
-/** The same function, which remembers its results until their texts have more than `maxLetters` letters together. */
+/**
+ * Returns the same function with a cache, which is emptied when its texts have more than `maxLetters` letters together.
+ */
 export function cached<T>(make: (text: string) => T, maxLetters = maxCached): (text: string) => T {
   const known = new Map<string, T>();
   let letters = 0;

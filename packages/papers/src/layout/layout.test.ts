@@ -10,7 +10,7 @@ import { watermark } from './sheet.ts';
 const pagesOf = async (request: DocumentRequest) => readPdf(await renderDocument(request));
 const textsOf = (marks: readonly Mark[]) => marks.map(({ text }) => text);
 
-/** The largest and the most awkward facts that the interface lets in. */
+/** The largest and most awkward facts that the API accepts. */
 function extremeFacts(ground: CaseFacts['ground']): CaseFacts {
   const name = (index: number) =>
     index % 2 === 0 ? 'W'.repeat(200) : `${'Maria von und zu '.repeat(11)} No. ${index}`;

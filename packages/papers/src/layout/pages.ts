@@ -1,12 +1,12 @@
-/** Letter, in points. */
+/** The Letter page format, in points. */
 export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bottom: 706, contentWidth: 468 } as const;
 
 /** A part of a paper that is never split across pages. */
 export interface Line {
   readonly height: number;
-  /** Space above it; none at the top of a page. */
+  /** The space above the line. There is none at the top of a page. */
   readonly gap?: number;
-  /** Stays on the page of the next line. */
+  /** Keeps the line on the page of the next line. */
   readonly keepWithNext?: boolean;
   /** Repeated at the top of a page that begins with this line. */
   readonly head?: Line;
@@ -47,7 +47,7 @@ export function paginate(lines: readonly Line[]): Page[] {
   return pages;
 }
 
-/** Lines that must stay together. */
+/** Groups the lines that must stay together. */
 function groupsOf(lines: readonly Line[]): Line[][] {
   const groups: Line[][] = [[]];
   for (const [index, line] of lines.entries()) {

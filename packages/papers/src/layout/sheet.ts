@@ -6,7 +6,7 @@ import { type Page, page } from './pages.ts';
 export const watermark = 'SANDBOX - NOT A LEGAL DOCUMENT';
 
 const watermarkStyle = { face: faces.bold, size: 34 } as const;
-/** Light enough to read black text over it, dark enough to survive a copier. */
+/** Light enough that black text over it is readable, and dark enough to survive a copier. */
 const watermarkColor = '#dadada';
 const small = { face: faces.regular, size: 8 } as const;
 const headerAt = 40;
@@ -20,37 +20,37 @@ export interface Element {
 
 export interface SheetInfo {
   title: string;
-  /** Stands on the left of every footer. */
+  /** Printed on the left of every footer. */
   footer: string;
-  /** `YYYY-MM-DD`: used for every date inside the file. */
+  /** `YYYY-MM-DD`, used for every date inside the file. */
   date: string;
-  /** Stands on top of every page. */
+  /** Printed at the top of every page. */
   header?: string;
-  /** States on every page that the paper is not a legal document. */
+  /** Whether every page states that the paper isn't a legal document. */
   watermark: boolean;
-  /** Marks the continuation of a broken word; without it a break is invisible. */
+  /** Marks the continuation of a broken word. Without it, a break is invisible. */
   cutMark?: string;
 }
 
 /**
- * Declares PDF/UA-1. pdfkit would with an option, but adds to each font a list of its glyphs then, which is optional and
- * leaves out the parts of accented letters.
+ * Declares PDF/UA-1. pdfkit has an option for this, but then adds an optional list of glyphs to each font, which leaves
+ * out the parts of accented letters.
  */
 const declaration =
   '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
 
-/** Screen readers name the heading with each cell of its column. The types omit the option. */
+/** Screen readers read the heading with each cell of its column. pdfkit's types omit the option. */
 const columnHeading = { scope: 'Column' } as PDFKit.Mixins.StructureElementOptions;
 
-/** With `features`, even none, pdfkit lays a line out as one and not by word. */
+/** With `features`, even an empty list, pdfkit lays out a line as a whole and not word by word. */
 const asOneLine = { lineBreak: false, features: [] };
 
 /** A horizontal or vertical line. */
 export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: number];
 
 /**
- * Draws one document. The output depends only on the input: every date in the file is the given one and no identifier is
- * random, so the same content has the same bytes in any process.
+ * Draws one document. The output depends only on the input: every date in the file is the given one, and no identifier
+ * is random. So the same content has the same bytes in any process.
  */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
@@ -78,19 +78,19 @@ export class Sheet {
     this.#pdf.addStructure(this.#root.node);
   }
 
-  /** The mark of the continuation of a broken word. */
+  /** The mark at the continuation of a broken word. */
   get cutMark(): string {
     return this.#info.cutMark ?? '';
   }
 
-  /** Adds an element to the document's structure; elements are read aloud in the order of these calls. */
+  /** Adds an element to the document's structure. Elements are read aloud in the order of these calls. */
   element(type: string, parent: Element = this.#root): Element {
     const node = this.#pdf.struct(type, type === 'TH' ? columnHeading : {});
     parent.node.add(node);
     return { type, node };
   }
 
-  /** Draws as content of the element, or as decoration without one. */
+  /** Draws as content of the element, or as decoration if there is none. */
   tagged(element: Element | null, draw: () => void): void {
     if (element) element.node.add(this.#pdf.markStructureContent(element.type));
     else this.#pdf.markContent('Artifact', { type: 'Layout' });
@@ -98,19 +98,19 @@ export class Sheet {
     this.#pdf.endMarkedContent();
   }
 
-  /** Draws one line of text, within `tagged`. */
+  /** Draws one line of text. Call this within `tagged`. */
   write(text: string, x: number, y: number, { face, size }: Pick<Style, 'face' | 'size'>): void {
     if (text === '') return;
     const pieces = face.piecesOf(text);
     const isMixed = pieces.some(({ font }) => font !== face.own);
-    // Copying and screen readers get the text as it was written, not its runs in visual order.
+    // Copying and screen readers get the text as written, not its runs in visual order.
     if (isMixed) this.#pdf.markContent('Span', { actual: text });
     let left = x;
     for (const piece of pieces) {
       const { name, font, ascent } = piece.font;
-      // Text is positioned by its top, while all runs of a line share one baseline.
+      // pdfkit positions text by its top, but all runs of a line share one baseline.
       const top = isMixed ? y + (face.own.ascent - ascent) * size : y;
-      // The types omit that pdfkit accepts a parsed font.
+      // pdfkit accepts a parsed font, which its types omit.
       const pdf = this.#pdf
         .registerFont(name, font as unknown as Buffer)
         .font(name)
@@ -121,14 +121,14 @@ export class Sheet {
     if (isMixed) this.#pdf.endMarkedContent();
   }
 
-  /** Draws thin lines, as decoration. */
+  /** Draws thin lines as decoration. */
   rules(...rules: readonly Rule[]): void {
     this.tagged(null, () => {
       for (const rule of rules) this.#rule(rule);
     });
   }
 
-  /** The bytes of a document of these pages. */
+  /** Draws the pages. Returns the bytes of the document. */
   async draw(pages: readonly Page[]): Promise<Buffer> {
     const { watermark: isMarked, header, footer } = this.#info;
     for (const [index, lines] of pages.entries()) {
@@ -146,7 +146,7 @@ export class Sheet {
     this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
   }
 
-  /** Diagonal, drawn first, so that the text lies over it. */
+  /** Draws the watermark diagonally and first, so that the text lies over it. */
   #watermark(): void {
     const { width, height } = page;
     const { face, size } = watermarkStyle;

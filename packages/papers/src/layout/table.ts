@@ -8,17 +8,17 @@ const cellStyle: Style = { face: faces.regular, size: 8.5, lineHeight: 11.5 };
 const headStyle: Style = { ...cellStyle, face: faces.bold };
 const padding = { side: 4, top: 2.5 } as const;
 const gapAbove = 9;
-/** Bounds of the width of a column of money, in points. */
+/** The least and the greatest width of a money column, in points. */
 const moneyBounds = { min: 52, max: 84 } as const;
-/** A row with more lines than this, for which few pages have room, continues as another row. */
+/** A row with more lines than this continues as another row, because few pages would have room for it. */
 const maxRowLines = 48;
 
 /** The lines of each cell. */
 type Cells = readonly (readonly string[])[];
 
 /**
- * A table over as many pages as it needs, with its head on each. A row is split only if it would fill a page of its own;
- * the head never stands alone at the foot of a page; the totals stay with the last row.
+ * The lines of a table over as many pages as it needs, with its head on each. A row is split only if it would fill a
+ * whole page. The head is never the last thing on a page, and the totals stay with the last row.
  */
 export function tableLines(sheet: Sheet, { columns, rows, totals }: Table): Line[] {
   const titles = Object.keys(columns);
@@ -79,14 +79,14 @@ function linesIn(cells: Cells): number {
   return Math.max(...cells.map(({ length }) => length));
 }
 
-/** The row, split into as many parts as pages could require. */
+/** Splits a row into as many parts as pages could require. */
 function parted(cells: Cells): Cells[] {
   return Array.from({ length: Math.ceil(linesIn(cells) / maxRowLines) }, (_, part) =>
     cells.map((cell) => cell.slice(part * maxRowLines, (part + 1) * maxRowLines)),
   );
 }
 
-/** Money is as wide as its widest amount in bold; the `rest` column takes the remaining width. */
+/** A money column is as wide as its widest amount in bold. The `rest` column takes the remaining width. */
 function widthsOf(kinds: readonly Columns[string][], rows: readonly Row[]): number[] {
   const { face, size } = headStyle;
   const fixed = kinds.map((kind, index) => {

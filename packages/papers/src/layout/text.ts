@@ -1,9 +1,9 @@
 import type { Style } from './faces.ts';
 
 /**
- * Breaks a text into lines of the given width: at spaces, but not inside a citation nor at a no-break space (drawn as a
- * plain one, so that copied text can be searched). A word wider than a line is broken, and its continuation begins with
- * the mark, so nothing leaves its column.
+ * Breaks a text into lines of the given width at its spaces, but not inside a citation nor at a no-break space, which
+ * is drawn as a plain one so that copied text can be searched. A word wider than a line is broken, and its continuation
+ * begins with the mark. So nothing leaves its column.
  */
 export function breakLines(text: string, { face, size }: Style, width: number, cutMark = ''): string[] {
   const measure: Measure = {
@@ -25,11 +25,11 @@ interface Measure {
   /** The width of a letter in the middle of a word, and at its end. */
   readonly widthInside: (letter: string) => number;
   readonly widthAtEnd: (letter: string) => number;
-  /** Of the lines, in points. */
+  /** The width of the lines, in points. */
   readonly width: number;
 }
 
-/** Each word is measured once, however many are on a line: letters do not join across a space. */
+/** Measures each word once, however many are on a line, because letters don't join across a space. */
 function breakParagraph(text: string, measure: Measure, cutMark: string): string[] {
   const { widthOf, width } = measure;
   const lines: string[] = [];
@@ -56,18 +56,21 @@ function breakParagraph(text: string, measure: Measure, cutMark: string): string
   return [...lines, line];
 }
 
-/** Tolerance in points between the sum of the widths of words and the width of the line. */
+/** The tolerance in points between the summed widths of words and the width of the line. */
 const rounding = 1e-6;
 
-/** A word of more characters begins a line, and is not measured as a whole, which would double the time it takes. */
+/**
+ * A word with more characters than this begins a new line and isn't measured as a whole, which would double the time it
+ * takes.
+ */
 const longWord = 200;
 
-/** A letter with its marks, or the code point of an undrawable character: never split. */
+/** A letter with its marks, or the code point of an undrawable character. It is never split. */
 const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
 
 /**
- * A word in pieces that fit. The width of letters that join is known only of a whole piece, and costly. So the
- * widths of single letters give an estimate; a piece that turns out too wide is shortened.
+ * Cuts a word into pieces that fit. The width of joining letters is known only for a whole piece, and is costly to
+ * measure. So the widths of single letters give an estimate, and a piece that turns out too wide is shortened.
  */
 function cut(word: string, { widthOf, widthInside, widthAtEnd, width }: Measure, cutMark: string): string[] {
   const units = word.match(unit) ?? [];

@@ -3,8 +3,8 @@ import { inflateSync } from 'node:zlib';
 const sizes = { woffHeader: 44, woffEntry: 20, header: 12, entry: 16 } as const;
 
 /**
- * A font file as TrueType. A WOFF 1.0 file is the same with its tables packed one by one, and fontkit would unpack the
- * table of outlines again for each glyph. Other files are returned as they are.
+ * Converts a WOFF 1.0 font file to TrueType. It contains the same tables, each compressed, and fontkit would unpack the
+ * table of outlines again for each glyph. Other files are returned unchanged.
  */
 export function unpacked(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'wOFF') return file;

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { largest, renderLargest } from '../../test/largest.ts';
 import { RenderPool } from './render-pool.ts';
 
-// What the gate lets through is rendered within the real limits.
+// The gate must not allow anything that can't be rendered within the real limits.
 
 vi.setConfig({ testTimeout: 300_000 });
 const pool = new RenderPool({ size: 1 });

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const small: RenderJob = { kind: 'document', request: buildRequest('zz.summons.v1') };
-/** With so many entries of 250 lines each. */
+/** A summary with this many entries of 250 lines each. */
 const summaryWith = (entries: number): RenderJob => {
   const ledger = buildLedger(entries).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) }));
   return { kind: 'summary', request: buildSummary({ facts: buildFacts({ ledger }) }) };
@@ -52,7 +52,7 @@ test('a document over its memory ends its renderer, and would again', async () =
 
 test('a document that fills the heap is over its memory', async () => {
   const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
-  // One text that does not fit: a heap that fills slowly is first collected for as long as there is time.
+  // A single text that is too large. If a heap fills slowly instead, it is first collected for as long as time remains.
   const request = { ...buildSummary(), facts: buildFacts({ freeText: 'a'.repeat(50_000_000) }) };
   expect(await failureOf(render(pool, 'one', { kind: 'summary', request }))).toMatchObject({
     failureClass: 'RenderLimitExceeded memory',
@@ -97,7 +97,7 @@ test('an organization with many documents holds one renderer, and others come be
     });
   await Promise.all([...Array.from({ length: 6 }, () => take('large')), take('one'), take('two'), take('three')]);
   expect(order).toHaveLength(9);
-  // Each of the others waited for one document of the large one at most.
+  // Each of the others waited for at most one document of the large one.
   expect(order.slice(0, 6).filter((one) => one === 'large').length).toBeLessThanOrEqual(4);
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['one', 'two', 'three']));
 });

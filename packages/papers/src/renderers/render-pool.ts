@@ -2,7 +2,7 @@ import { RenderFailure, Renderer, type RenderJob, type RenderLimits, type Render
 
 export { RenderFailure, type RenderJob } from './renderer.ts';
 
-/** The limits of a document. Documents that the gate `printable_text` allows take a third of the time at most. */
+/** The limits of a document. Documents that the gate `printable_text` allows take at most a third of the time. */
 export const renderLimits: RenderLimits = {
   cpuMs: 45_000,
   wallMs: 180_000,
@@ -14,13 +14,13 @@ export interface RenderPoolOptions {
   /** The number of processes. */
   readonly size?: number;
   readonly limits?: RenderLimits;
-  /** How many requests of one organization may wait; further ones fail as `busy`. */
+  /** How many requests of one organization may wait. Further ones fail as `busy`. */
   readonly waitingEach?: number;
   /** Called after each document. `seconds` is the duration of rendering. */
   readonly onRendered?: (rendered: { kind: RenderJob['kind']; outcome: 'ok' | RenderOutcome; seconds: number }) => void;
 }
 
-/** Renders a document. @throws RenderFailure */
+/** Renders a document. Throws RenderFailure. */
 export type Render = (job: RenderJob) => Promise<Buffer>;
 
 export interface UseOptions {
@@ -34,23 +34,24 @@ interface Waiting {
   readonly giveUp: (failure: RenderFailure) => void;
 }
 
-/** For how long an organization is treated as having large documents after one, in milliseconds. */
+/** How long after a large document an organization is treated as having large documents, in milliseconds. */
 const rememberedMs = 60_000;
 
 /**
- * Processes that render documents. Each organization uses at most one at a time, and they are served round-robin: however
- * much one of them requests, another waits for at most one document of each of the others. A large document uses up its
- * process: organizations with large documents start a new process each time and leave the warm one to the others.
+ * Processes that render documents. Each organization uses at most one at a time, and they are served round-robin. So
+ * however much one of them requests, another waits for at most one document of each of the others. A large document
+ * uses up its process. Organizations with large documents start a new process each time and leave the warm one to the
+ * others.
  */
 export class RenderPool {
   readonly #size: number;
   readonly #limits: RenderLimits;
   readonly #waitingEach: number;
   readonly #onRendered: RenderPoolOptions['onRendered'];
-  /** By organization, in the order in which they are served. */
+  /** The waiting requests by organization, in the order in which organizations are served. */
   readonly #queues = new Map<string, readonly Waiting[]>();
   readonly #served = new Set<string>();
-  /** The organizations that had a large document lately. */
+  /** The organizations that recently had a large document. */
   readonly #large = new Map<string, NodeJS.Timeout>();
   readonly #idle: Renderer[] = [];
   readonly #working = new Set<Renderer>();
@@ -63,12 +64,12 @@ export class RenderPool {
     this.#onRendered = onRendered;
   }
 
-  /** The processes that are rendering. */
+  /** The ids of the processes that are rendering. */
   get workingPids(): number[] {
     return [...this.#working].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Starts a process in advance, so that the first document does not wait for its fonts. */
+  /** Starts a process in advance, so that the first document doesn't wait for its fonts. */
   warmUp(): void {
     if (!this.#isClosed && this.#idle.length === 0 && this.#working.size < this.#size) {
       this.#idle.push(new Renderer(this.#limits));
@@ -77,9 +78,8 @@ export class RenderPool {
 
   /**
    * Waits until the organization can have a renderer, and calls `run` with it exclusively. `run` loads what it needs
-   * into memory itself, so that waiting requests take none.
-   *
-   * @throws RenderFailure if it gets none, and whatever `run` throws.
+   * into memory itself, so that waiting requests take none. Throws RenderFailure if no renderer becomes available, and
+   * whatever `run` throws.
    */
   async use<T>({ organizationId, signal }: UseOptions, run: (render: Render) => Promise<T>): Promise<T> {
     const renderer = await this.#waitForRenderer(organizationId, signal);
@@ -127,7 +127,7 @@ export class RenderPool {
     });
   }
 
-  /** Assigns renderers to those whose turn it is, while there are any. */
+  /** Assigns renderers to the next organizations while any are available. */
   #serve(): void {
     for (const [organizationId, [first, ...rest]] of this.#queues) {
       if (this.#working.size >= this.#size) return;

@@ -4,8 +4,8 @@ import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
 import type { RendererMessage, RenderJob } from './renderer.ts';
 
-// A separate program, started by `renderer.ts`: renders documents one after the other and keeps nothing between them but
-// the fonts. It has no connection and no secret.
+// A separate program, started by `renderer.ts`. It renders one document after the other and keeps only the fonts in
+// between. It has no connection and no secret.
 
 function send(message: RendererMessage): void {
   process.send?.(message);
@@ -20,20 +20,20 @@ async function render(job: RenderJob): Promise<void> {
   }
 }
 
-/** If memory runs out, the kernel should end a renderer rather than the worker that waits for it. */
+/** If memory runs out, the kernel should end a renderer and not the worker that waits for it. */
 function volunteerForTheKernel(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not supported on this system.
+    // This system doesn't support it.
   }
 }
 
 volunteerForTheKernel();
 process.on('message', (job: RenderJob) => void render(job));
 process.on('disconnect', () => process.exit());
-// The terminal sends Ctrl-C to every process of the group; the worker ends its renderers itself.
+// The terminal sends Ctrl-C to every process of the group, but the worker ends its renderers itself.
 process.on('SIGINT', () => {});
 send({ kind: 'ready' });
-// It is ended by a signal, which would lose its compile cache.
+// The process is ended by a signal, which would lose its compile cache.
 flushCompileCache();

@@ -10,31 +10,31 @@ export type RenderJob =
   | { readonly kind: 'document'; readonly request: DocumentRequest }
   | { readonly kind: 'summary'; readonly request: CaseSummaryRequest };
 
-/** Messages of a renderer: `ready` once, when its fonts are loaded, and then one result per job. */
+/** Messages of a renderer: `ready` once its fonts are loaded, and then one result per job. */
 export type RendererMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'rendered'; readonly bytes: Uint8Array }
-  /** Only the class of the error: its message may quote a text of the document. */
+  /** Only the class of the error, because its message may quote the document's text. */
   | { readonly kind: 'failed'; readonly errorClass: string };
 
-/** How a render ended without a document, with its class for history and logs. */
+/** How a render ended without a document, with the failure's class for history and logs. */
 const failureClasses = {
-  /** It exceeded its limit, and would again. */
+  /** The document exceeded its limit, and would again. */
   time: 'RenderLimitExceeded time',
   memory: 'RenderLimitExceeded memory',
   /** The renderer threw an error, and would again. */
   refused: 'Error',
-  /** Its process ended for a reason unrelated to the document. */
+  /** The process ended for a reason unrelated to the document. */
   died: 'RendererDied',
   /** The caller or the worker stopped it. */
   stopped: 'RendererStopped',
-  /** Its organization already has too many documents waiting. */
+  /** The organization already has too many documents waiting. */
   busy: 'RendererBusy',
 } as const;
 
 export type RenderOutcome = keyof typeof failureClasses;
 
-/** A document was not rendered. Reports only a class, never a text of the document. */
+/** A document wasn't rendered. Reports only a class, never a text of the document. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure';
   readonly outcome: RenderOutcome;
@@ -54,13 +54,13 @@ export class RenderFailure extends Error {
 
 /** The limits of one document. */
 export interface RenderLimits {
-  /** CPU time, in milliseconds. */
+  /** The CPU time, in milliseconds. */
   readonly cpuMs: number;
-  /** Elapsed time, in milliseconds: more means a hanging renderer or an overloaded machine. */
+  /** The elapsed time, in milliseconds. More means that a renderer hangs or the machine is overloaded. */
   readonly wallMs: number;
-  /** Resident memory of the process, in bytes. */
+  /** The resident memory of the process, in bytes. */
   readonly memoryBytes: number;
-  /** Heap of the process, in MiB, enforced by the runtime. */
+  /** The heap of the process, in MiB, enforced by the runtime. */
   readonly heapMiB: number;
 }
 
@@ -68,9 +68,12 @@ export interface RenderLimits {
 const watchMs = 50;
 /** A renderer has to load its fonts within this time, in milliseconds. */
 const startWithinMs = 60_000;
-/** A document that takes more CPU time is large, and gives way to everything else on the machine. */
+/**
+ * A document that takes more CPU time than this is large, and gets a lower priority than everything else on the
+ * machine.
+ */
 const large = { cpuMs: 500, priority: 10 } as const;
-/** A process that holds more than this share of its memory limit is not used again. */
+/** A process that holds more than this share of its memory limit isn't used again. */
 const memoryToRenew = 0.5;
 
 interface Work {
@@ -81,8 +84,8 @@ interface Work {
 }
 
 /**
- * A process that renders one document at a time; callers wait for one before requesting the next. Exceeding a limit ends
- * the process for good, and so does `stop`.
+ * A process that renders one document at a time. Callers wait for one before requesting the next. Exceeding a limit
+ * ends the process for good, and so does `stop`.
  */
 export class Renderer {
   readonly #limits: RenderLimits;
@@ -94,7 +97,7 @@ export class Renderer {
   #isSpent = false;
   #hasRenderedLarge = false;
 
-  /** `givesWay`: with low priority from its start, and for one document only. */
+  /** `givesWay` gives the process a low priority from its start, and makes it render only one document. */
   constructor(limits: RenderLimits, { givesWay = false }: { givesWay?: boolean } = {}) {
     this.#limits = limits;
     this.#process = startProcess(limits);
@@ -122,7 +125,9 @@ export class Renderer {
     return this.#process.pid;
   }
 
-  /** False once it has ended, or has rendered a large document: its priority and memory do not recover. */
+  /**
+   * False once the process has ended, or has rendered a large document, because its priority and memory don't recover.
+   */
   get isUsable(): boolean {
     return this.#failure === null && !this.#isSpent;
   }
@@ -131,7 +136,7 @@ export class Renderer {
     return this.#hasRenderedLarge;
   }
 
-  /** The bytes of the document. @throws RenderFailure */
+  /** Renders a document and returns its bytes. Throws RenderFailure. */
   async render(job: RenderJob): Promise<Buffer> {
     await this.#ready;
     if (this.#failure) throw this.#failure;
@@ -143,7 +148,7 @@ export class Renderer {
     });
   }
 
-  /** Ends the process; a running document fails as `stopped`. Resolves when the process is gone. */
+  /** Ends the process. A running document fails as `stopped`. Resolves when the process is gone. */
   async stop(): Promise<void> {
     this.#end(new RenderFailure('stopped'));
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
@@ -179,7 +184,7 @@ export class Renderer {
     try {
       if (this.pid !== undefined) setPriority(this.pid, large.priority);
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 
@@ -197,14 +202,14 @@ export class Renderer {
   }
 }
 
-/** From the environment of its parent, which contains secrets, it gets only the location of the compile cache. */
+/** From the parent's environment, which contains secrets, the process gets only the location of the compile cache. */
 function startProcess({ heapMiB }: RenderLimits): ChildProcess {
   const program = fileURLToPath(new URL('renderer-process.ts', import.meta.url));
   return fork(program, [], {
     execArgv: [`--max-old-space-size=${heapMiB}`],
     env: compileCache(),
     serialization: 'advanced',
-    // What a runtime prints when it crashes may quote the document.
+    // When a runtime crashes, what it prints may quote the document.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
@@ -212,11 +217,13 @@ function startProcess({ heapMiB }: RenderLimits): ChildProcess {
 /** Linux reports CPU time in hundredths of a second. */
 const msPerTick = 10;
 
-/** CPU time and memory of a process; null if the system does not report it (outside Linux) or the process has ended. */
+/**
+ * The CPU time and memory of a process. Null if the system doesn't report it (outside Linux) or the process has ended.
+ */
 function usageOf(pid: number | undefined): { readonly cpuMs: number; readonly residentBytes: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program precedes them and may contain spaces.
+    // The name of the program precedes the fields and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
     if (!resident) return null; // it has ended and its parent does not know yet

@@ -3,23 +3,23 @@ import { runExclusively } from '@evict/store/database';
 import { errorClass, type Logger, metrics } from '@evict/telemetry';
 import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
 
-/** Why the workflow of a case was started anew. */
+/** The reasons for which a case's workflow is started again. */
 const reasons = ['missing', 'stuck'] as const;
 
 export interface ReconcilerDeps extends RoundDeps {
   logger: Logger;
-  /** Registers a lost namespace again, with everything in it. */
+  /** Registers the namespace and its search attributes again after Temporal has lost them. */
   registerNamespace: () => Promise<void>;
 }
 
 export interface ReconcilerOptions extends Omit<RoundOptions, 'signal' | 'onPage'> {
-  /** Between two rounds. */
+  /** The interval between two rounds, in milliseconds. */
   everyMs?: number;
 }
 
 /**
- * Reconciles periodically until the signal. A lock in the database lets one process at a time run a round. Every process
- * counts stuck workflows beside the rounds, which take minutes with many cases.
+ * Reconciles periodically until the signal is aborted. A database lock ensures that only one process at a time runs a
+ * round. With many cases a round takes minutes, so every process also counts stuck workflows between rounds.
  */
 export async function keepReconciled(
   deps: ReconcilerDeps,
@@ -67,7 +67,7 @@ async function countProblems({ workflows, logger }: ReconcilerDeps): Promise<voi
     metrics.workflowProblems.set(await workflows.countProblems());
   } catch (error) {
     metrics.workflowProblems.set(0);
-    logger.warn({ failure: errorClass(error) }, 'stuck workflows not counted');
+    logger.warn({ failure: errorClass(error) }, 'stuck workflows could not be counted');
   }
 }
 

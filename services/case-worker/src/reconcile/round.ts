@@ -9,53 +9,60 @@ export interface RoundDeps {
 }
 
 export interface RoundOptions {
-  /** Rows that changed or fell due more recently are left to the next round: Temporal may be about to show or do it. */
+  /**
+   * Rows that changed or fell due within this time are left to the next round, because Temporal may be about to show or
+   * handle them.
+   */
   settledMs?: number;
-  /** Rows, and cases named in one query of visibility. */
+  /** The number of rows per page, and of cases in one visibility query. */
   pageSize?: number;
-  /** Between two pages. A server allows 10 visibility queries a second by default. */
+  /** The pause between two pages. By default a server allows 10 visibility queries per second. */
   pauseMs?: number;
-  /** How long a workflow has to fail its tasks before it is started anew, in milliseconds. */
+  /** How long a workflow must have been failing its tasks before it is started again, in milliseconds. */
   stuckMs?: number;
-  /** Called after each page: with many cases a round takes minutes. */
+  /** Called after each page, because with many cases a round takes minutes. */
   onPage?: () => void;
   signal?: AbortSignal;
 }
 
 export interface RoundCounts {
-  /** Open cases whose workflow was looked for. */
+  /** Open cases whose workflow was checked. */
   compared: number;
-  /** Open cases without a running workflow, which was started. */
+  /** Open cases that had no running workflow, and for which one was started. */
   started: number;
-  /** Running workflows that were told to look: of a case that is over or overdue. */
+  /** Running workflows that were told to look at their row, because their case is over or overdue. */
   told: number;
-  /** Workflows that failed their tasks, and were started anew. */
+  /** Workflows that kept failing their tasks and were started again. */
   replaced: number;
-  /** Workflows of cases that are over, which failed their tasks and were terminated. */
+  /** Workflows of finished cases that kept failing their tasks and were terminated. */
   ended: number;
-  /** More workflows of open cases fail their tasks than a round may start anew: the release is at fault, and somebody has to look. */
+  /**
+   * True if more workflows of open cases fail their tasks than one round may start again. The release is probably at
+   * fault, and an operator has to look.
+   */
   stuckBeyond: boolean;
-  /** Could not be done and are left to the next round. */
+  /** Cases that couldn't be handled and are left to the next round. */
   failed: number;
 }
 
-/** Cases restored concurrently: bounds the load when many workflows are lost at once. */
+/** The number of cases restored concurrently. It bounds the load when many workflows are lost at once. */
 const atOnce = 8;
-/** Workflows started anew in a round. */
+/** The most workflows that are started again in a round. */
 const maxReplaced = 20;
 /**
- * Overdue cases told in a round. When many fall due at once, such as at the end of a day, most of them only wait for their
- * turn, and are spared the signals.
+ * The most overdue cases that are told in a round. When many fall due at once, such as at the end of a day, most of
+ * them are only waiting for their turn and don't need a signal.
  */
 const maxOverdue = 200;
-/** Stuck workflows that are asked for: one query of visibility. */
+/** The most stuck workflows to ask for, which is one visibility query. */
 const maxStuck = 1000;
 
 /**
- * Compares two lists once: an open row without a running workflow is started, a running workflow whose row is finished is
- * told. So is one whose case is overdue: the signal after an upload was lost, or Temporal or the database was set back, so
- * that the workflow does not wait for what its row says. And starts those anew that have failed their tasks for a while, a
- * few at a time; if their case is over, they are terminated.
+ * Compares the open cases with the running workflows once. An open case without a running workflow gets one. A running
+ * workflow is told to look at its row if its case is finished or overdue. A case is overdue if the signal after an
+ * upload was lost, or if Temporal or the database was restored from a backup, so that the workflow doesn't wait for
+ * what its row says. Workflows that have failed their tasks for a while are started again, a few at a time, or
+ * terminated if their case is over.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
   const counts: RoundCounts = {
@@ -81,12 +88,13 @@ async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundO
     const running = await deps.workflows.listRunning(page.map(({ caseId }) => caseId));
     counts.compared += page.length;
     await eachOf(page, counts, options, async (row) => {
-      // Visibility lags behind, and so may the page.
+      // Visibility lags behind, and the page may be out of date too.
       if (running.has(row.caseId) || (await deps.workflows.find(row.caseId)) === 'running') return;
       const current = await findStartedCase(deps.store, row.caseId);
       if (!current || !(await deps.workflows.start(current))) return;
       counts.started += 1;
-      // Not faster than workers take them: the first task of a submit would wait behind thousands.
+      // Don't start workflows faster than workers take them. Otherwise the first task of a submit would wait behind
+      // thousands.
       await deps.workflows.untilBegun(row.caseId);
     });
     const last = page.at(-1)?.caseId;

@@ -9,7 +9,7 @@ import { type Tool, tools } from './tools.ts';
 
 /** The sender of a message, and the operations that it can call. */
 export interface Agent extends Pick<AgentMessage, 'left' | 'run'> {
-  /** Waits without holding a slot among the requests in progress. */
+  /** Waits without holding a slot. */
   outside: Work['outside'];
   /** Until when tools wait for a person, by `performance.now()`. All messages of one request share this time. */
   waitsUntil: number;
@@ -102,7 +102,7 @@ function askPerson({ url, expiresAt }: Needed): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent };
 }
 
-/** Whether the person confirms within this many seconds. */
+/** Waits for the person. Resolves to whether they confirm within this many seconds. */
 async function waitFor({ run, outside, left, waitsUntil }: Agent, id: string, seconds: number): Promise<boolean> {
   const until = Math.min(waitsUntil, performance.now() + seconds * 1000);
   while (performance.now() < until && !left.aborted) {

@@ -60,7 +60,7 @@ function batchRefusal(sent: readonly unknown[], version: string): string | null 
   return sent.some((message) => isInitializeRequest(message)) ? 'Send initialize alone.' : null;
 }
 
-/** Also the version of a client that names none. */
+/** This version is also assumed for a client that names none. */
 const versionWithBatches = '2025-03-26';
 
 async function replyToMember(message: unknown, exchange: Exchange): Promise<string> {

@@ -78,7 +78,7 @@ const describedAt: Readonly<Record<string, string>> = {
   ...Object.fromEntries(mcpPaths.map((path) => [`${resourceMetadata}${path}`, path])),
 };
 
-/** Where an agent gets a token for an address (RFC 9728). */
+/** The metadata that tells an agent where to get a token for an address (RFC 9728). */
 function metadataOf(path: string, websiteOrigin: string): object {
   return {
     resource: new URL(path, websiteOrigin).href,

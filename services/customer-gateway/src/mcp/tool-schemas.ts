@@ -21,7 +21,7 @@ const confirmation = {
   type: 'object',
   properties: {
     status: { type: 'string', const: 'confirmation_required' },
-    url: { type: 'string', description: 'For the customer: opens the page on which a member confirms.' },
+    url: { type: 'string', description: 'For the customer: the page on which a member confirms.' },
     expiresAt: { type: 'string', format: 'date-time' },
   },
   required: ['status', 'url', 'expiresAt'],
@@ -31,7 +31,7 @@ const idempotencyKey = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  description: 'Chosen by you for one act, such as a UUID. The same call with it is done once.',
+  description: 'A unique value for one action, such as a UUID. Repeating the call with it has no further effect.',
 } as const;
 
 const waitSeconds = {

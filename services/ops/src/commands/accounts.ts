@@ -19,7 +19,7 @@ const find = command({
 });
 
 const promote = command({
-  summary: 'Makes a member of an organization an owner, for one that has none left.',
+  summary: 'Makes a member of an organization an owner, if the organization has no owner left.',
   example: 'promote usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(idField('user', 'USER_ID', 'the member')) },
   writes: ({ id }) => ({ subject: id }),
@@ -43,9 +43,9 @@ const erase = command({
 });
 
 const reset = command({
-  summary: 'Removes the second factors of an account, for a person who has lost them all.',
+  summary: 'Removes the second factors of an account, for a person who has lost all of them.',
   example: 'reset-factors usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  fields: { id: argument(idField('user', 'USER_ID', 'the user, who has proven who they are')) },
+  fields: { id: argument(idField('user', 'USER_ID', 'the user, whose identity you have verified')) },
   writes: ({ id }) => ({ subject: id }),
   async run({ store }, { id }) {
     if (!(await removeFactors(store, id))) throw notFound('second factor');
@@ -81,7 +81,7 @@ const verify = command({
   example: 'verify org_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
   fields: {
     id: argument(idField('organization', 'ORGANIZATION_ID', 'the organization')),
-    off: flagField('take the verification back'),
+    off: flagField('withdraw the verification'),
   },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run({ store }, { id, off = false }) {
@@ -120,7 +120,7 @@ const listAll = command({
 const eraseIt = command({
   summary: 'Erases a lead permanently.',
   example: 'erase lead_7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  fields: { id: argument(idField('lead', 'LEAD_ID', 'what was written')) },
+  fields: { id: argument(idField('lead', 'LEAD_ID', 'the lead')) },
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList: list }, { id }) {
     if (!(await eraseLead(store, { leadId: id, operator, list }))) throw notFound('lead');

@@ -39,10 +39,10 @@ const add = command({
   fields: {
     name: textField('N', 'the name', 120),
     email: emailField,
-    bar: textField('B', 'the bar number, where a state has none of its own', 60),
+    bar: textField('B', 'the bar number for states without one of their own', 60),
     states: statesField('licensed in these US states'),
     barNumber: barNumbersField,
-    verified: flagField('the license has been looked up; without it the attorney gets no cases yet'),
+    verified: flagField('you have checked the license; without this the attorney gets no cases yet'),
   },
   check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
@@ -50,7 +50,7 @@ const add = command({
     const { store } = context;
     const barNumbers = byState(numbers);
     const id = await createAttorney(store, { name, email, barNumber: bar, states, barNumbers, verified });
-    if (id === null) throw new Refused('email_taken', 'A user with this address exists.');
+    if (id === null) throw new Refused('email_taken', 'A user with this address already exists.');
     const { token } = await issueToken(store, id);
     const retried = await retryWaiting(context, verified ? states : []);
     return {
@@ -62,7 +62,7 @@ const add = command({
 });
 
 const invite = command({
-  summary: 'Mails an attorney the link with which they set their password; it works once, within a week.',
+  summary: 'Mails an attorney a link for setting a password. It works once, within a week.',
   example: 'invite usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(attorneyField) },
   writes: ({ id }) => ({ subject: id }),
@@ -76,7 +76,7 @@ const invite = command({
 const verify = command({
   summary: 'Marks an attorney as verified, or with --off as not verified.',
   example: 'verify usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  fields: { id: argument(attorneyField), off: flagField('take the verification back') },
+  fields: { id: argument(attorneyField), off: flagField('withdraw the verification') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { verified: !off } }),
   async run(context, { id, off = false }) {
     if (!(await setAttorneyVerified(context.store, id, !off))) throw notFound('attorney');
@@ -101,9 +101,9 @@ const license = command({
 });
 
 const askFirst = command({
-  summary: 'Has an attorney accept each case before it is opened, or with --off opens their cases at once.',
+  summary: 'Lets an attorney accept each case before it is opened, or with --off opens their cases at once.',
   example: 'ask-first usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
-  fields: { id: argument(attorneyField), off: flagField('the platform accepts for them') },
+  fields: { id: argument(attorneyField), off: flagField('accept their cases automatically') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { asksFirst: !off } }),
   async run({ store }, { id, off = false }) {
     if (!(await setAsksFirst(store, id, !off))) throw notFound('attorney');
@@ -112,14 +112,14 @@ const askFirst = command({
 });
 
 const expiresField = optional(
-  patternField('DAYS|DATE', 'expires after so many days, or after that day (UTC); after 90 days by default', [
+  patternField('DAYS|DATE', 'expires after this many days, or after this day (UTC); default: 90 days', [
     /^([1-9]\d{0,3}|\d{4}-\d{2}-\d{2})$/u,
     'Must be 1 to 9999 days, or a date such as 2027-03-31.',
   ]),
 );
 
 const token = command({
-  summary: 'Issues another token, which is shown once; existing ones stay valid.',
+  summary: 'Issues another token, which is shown once. Existing tokens stay valid.',
   example: 'token usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55 --expires 90',
   fields: { id: argument(attorneyField), expires: expiresField },
   writes: ({ id, expires }) => ({ subject: id, detail: { expires: expires ?? null } }),
@@ -134,13 +134,14 @@ const revokeToken = command({
   example: 'revoke-token tok_4c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
   fields: {
     token: argument(
-      patternField('TOKEN', 'the id of the token, the token itself, or the id of an attorney for all of theirs', [
-        /^(tok_|usr_|eut_)/u,
-        'Must be the id of a token, a token, or the id of an attorney.',
-      ]),
+      patternField(
+        'TOKEN',
+        'the id of the token, the token itself, or the id of an attorney to revoke all of their tokens',
+        [/^(tok_|usr_|eut_)/u, 'Must be the id of a token, a token, or the id of an attorney.'],
+      ),
     ),
   },
-  // A token that is given itself is not printed.
+  // If the token itself was given, it isn't recorded.
   writes: ({ token: given }) => ({ subject: given.startsWith('eut_') ? null : given }),
   async run({ store }, { token: given }) {
     const revoked = await revoke(store, given);
@@ -190,7 +191,7 @@ function byState(numbers: readonly StateNumber[] = []): BarNumbers {
   return Object.fromEntries(numbers.map(({ state, barNumber }) => [state, barNumber]));
 }
 
-const shownOnce = 'The token is shown this once.';
+const shownOnce = 'This token is shown only once. Store it now.';
 
 async function issueToken(
   store: Store,
@@ -201,7 +202,7 @@ async function issueToken(
   const { secret, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
   const end = expires === undefined ? undefined : endOf(expires);
   const tokenId = await createAttorneyToken(store, attorneyId, { hash, lastFour, end });
-  if (tokenId === null) throw new WrongUsage(['--expires: That day is over.']);
+  if (tokenId === null) throw new WrongUsage(['--expires: This day has passed.']);
   return { tokenId, token: secret };
 }
 
@@ -212,7 +213,7 @@ function endOf(expires: string): TokenEnd {
   return { lastDay: expires };
 }
 
-/** Ids of the tokens revoked by this call, or of the token that was given. */
+/** Returns the ids of the tokens that this call revoked, or the id of the given token. */
 async function revoke(store: Store, given: string): Promise<string[]> {
   if (given.startsWith('usr_')) {
     if (!(await findAttorney(store, given))) throw notFound('attorney');
@@ -222,11 +223,11 @@ async function revoke(store: Store, given: string): Promise<string[]> {
   const found = credential && (await findAttorneyToken(store, credential.hash));
   const id = found?.id ?? given;
   if (!(await revokeAttorneyToken(store, id)))
-    throw new Refused('not_found', 'There is no such token, or it is revoked.');
+    throw new Refused('not_found', 'There is no such token, or it is already revoked.');
   return [id];
 }
 
-/** Some cases may have waited for this attorney; others cannot continue with them. */
+/** Retries cases that have waited for this attorney, and lists those that can't continue with them. */
 async function afterChange(context: Context, id: string) {
   const changed = await findAttorney(context.store, id);
   if (!changed) throw notFound('attorney');

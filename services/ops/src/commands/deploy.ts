@@ -8,12 +8,13 @@ import { command, type Group } from '../command.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { argument, flagField, textField } from '../fields.ts';
 
-// What a deployment does once, as the owner of the database. Each command can be repeated at any time, also concurrently.
+// One-time steps of a deployment, run as the owner of the database. Each command can be repeated at any time, even
+// concurrently.
 
-/** Each command reads all of them, so that the first one reports every fault. */
+/** Every command reads all settings, so that the first one reports every fault. */
 const settings = {
   databaseUrl: shared.databaseUrl,
-  /** `process:password` pairs separated by spaces; empty: the logins are made elsewhere. */
+  /** `process:password` pairs separated by spaces. If empty, the logins are created elsewhere. */
   databaseLogins: text('DATABASE_LOGINS', ''),
   temporalAddress: shared.temporalAddress,
   temporalNamespace: shared.temporalNamespace,
@@ -25,9 +26,12 @@ const settings = {
 type Settings = Config<typeof settings>;
 
 const prepare = command({
-  summary: 'Applies migrations, makes the roles and logins of the processes, and the namespace of Temporal.',
+  summary:
+    'Applies migrations, creates the roles and logins of the processes, and registers the namespace in Temporal.',
   example: 'prepare',
-  fields: { withoutTemporal: flagField('leave Temporal alone: others make its namespace, or it is not there yet') },
+  fields: {
+    withoutTemporal: flagField('skip Temporal, because its namespace is created elsewhere or it is not running yet'),
+  },
   async deploy(environment, { withoutTemporal }) {
     const config = readConfig(await environment(), settings);
     const logins = readLogins(config.databaseLogins);
@@ -41,14 +45,16 @@ const prepare = command({
       const namespace = withoutTemporal ? null : config.temporalNamespace;
       return { json: { applied, logins: Object.keys(logins), namespace } };
     } catch (error) {
-      // Whoever deploys has to know what was refused. No row of a tenant is touched.
+      // The error's text is printed, because the person who deploys has to know what was refused. No tenant's row is
+      // involved.
       throw new Failure(exitCodes.refused, 'not_prepared', (error as Error).message);
     }
   },
 });
 
 const restored = command({
-  summary: 'After a restore: repeats the erasures since the backup, and continues the feeds where no reader has been.',
+  summary:
+    'After a restore: repeats the erasures since the backup, and continues the feeds at positions that no reader has seen.',
   example: 'restored',
   fields: {},
   async deploy(environment) {
@@ -73,9 +79,9 @@ const moveDocuments = command({
 });
 
 const certificates = command({
-  summary: 'Issues the certificates of Temporal and PostgreSQL in docker-compose.yml that are missing or end soon.',
+  summary: 'Issues the certificates of Temporal and PostgreSQL in docker-compose.yml that are missing or expire soon.',
   example: 'certificates /certificates',
-  fields: { folder: argument(textField('FOLDER', 'where they are', 4096)) },
+  fields: { folder: argument(textField('FOLDER', 'the folder of the certificates', 4096)) },
   async deploy(_environment, { folder }) {
     const { issueCertificates } = await import('../certificates.ts');
     return { json: { issued: await issueCertificates(folder) } };
@@ -83,11 +89,11 @@ const certificates = command({
 });
 
 export const deploy: Group = {
-  summary: 'what a deployment does once, as the owner of the database',
+  summary: 'one-time steps of a deployment, as the owner of the database',
   commands: { prepare, restored, 'move-documents': moveDocuments, certificates },
 };
 
-/** Throws ConfigError for an entry that is not `process:password`. Never repeats a password. */
+/** Parses the logins. Throws ConfigError for an entry that isn't `process:password`, and never repeats a password. */
 function readLogins(given: string): Partial<Record<Process, { user: string; password: string }>> {
   const entries = given.split(/\s+/).filter((entry) => entry !== '');
   return Object.fromEntries(

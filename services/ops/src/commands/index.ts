@@ -7,7 +7,7 @@ import { operator } from './operator.ts';
 import { charge, webhook } from './outgoing.ts';
 import { rules } from './rules.ts';
 
-/** All commands, by their groups. */
+/** All commands, by group. */
 export const groups: Readonly<Record<string, Group>> = {
   account,
   attorney,

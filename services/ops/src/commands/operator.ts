@@ -1,7 +1,7 @@
 import { command, type Group } from '../command.ts';
 
 const signIn = command({
-  summary: 'Signs you in at the identity provider, and prints the token for OPERATOR_TOKEN.',
+  summary: 'Signs you in at the identity provider and prints the token for OPERATOR_TOKEN.',
   example: 'sign-in',
   fields: {},
   takesAnybody: true,
@@ -12,7 +12,7 @@ const signIn = command({
 });
 
 const whoami = command({
-  summary: 'Shows as whom your commands are recorded.',
+  summary: 'Shows the name under which your commands are recorded.',
   example: 'whoami',
   fields: {},
   async run({ operator, identifiedBy }) {

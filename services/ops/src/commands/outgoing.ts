@@ -42,10 +42,12 @@ const list = command({
   summary: 'Lists deliveries to webhook endpoints, newest first.',
   example: 'list --status failed',
   fields: {
-    status: optional(wordField(['pending', 'delivered', 'failed'], 'only these; failed ones were given up')),
-    case: optional({ ...caseField, help: 'only of this case' }),
+    status: optional(
+      wordField(['pending', 'delivered', 'failed'], 'only deliveries with this status; failed ones were abandoned'),
+    ),
+    case: optional({ ...caseField, help: 'only for this case' }),
     endpoint: optional(idField('webhookEndpoint', 'ENDPOINT_ID', 'only to this endpoint')),
-    organization: optional(idField('organization', 'ORGANIZATION_ID', 'only of this organization')),
+    organization: optional(idField('organization', 'ORGANIZATION_ID', 'only for this organization')),
     limit: limitField,
   },
   async run({ store }, { status, case: caseId, endpoint: endpointId, organization: organizationId, ...input }) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runOps } from '../cli.ts';
 
-/** Nothing of a deployment may be asked for. */
+/** A context that fails if anything of the deployment is used. */
 const nowhere = {
   environment: () => Promise.reject(new Error('no environment is needed')),
   isOfOnePerson: false,

@@ -8,7 +8,8 @@ import { argument, optional, patternField } from '../fields.ts';
 const packs = [...rulePacks, usPack];
 
 const print = command({
-  summary: 'Prints a rule pack as YAML: each rule with its citation, its source and the day of its last check.',
+  summary:
+    'Prints a rule pack as YAML: each rule with its citation, its source, and the day on which it was last checked.',
   example: 'print zz',
   fields: {
     pack: argument({
@@ -18,7 +19,7 @@ const print = command({
       read: (text: string) => text.toLowerCase(),
     }),
     version: optional(
-      patternField('VERSION', 'the version that a case was submitted under (the newest)', [
+      patternField('VERSION', 'the version that a case was submitted under (default: the newest)', [
         /^\d{4}\.\d{1,9}$/u,
         'Must be a version like 2026.1.',
       ]),

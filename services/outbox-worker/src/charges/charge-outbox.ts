@@ -6,23 +6,25 @@ import { eachByItself, type Outbox } from '../loop.ts';
 
 export interface ChargeOutboxDeps {
   store: Store;
-  /** Null if online payment is off. */
+  /** The payment provider. Null if online payment is off. */
   payments: PaymentProvider | null;
-  /** The delay after each failed attempt. The last one repeats: a refund is never given up. */
+  /** The delay after each failed attempt. The last delay repeats, because a refund is never abandoned. */
   retryDelaysMs: readonly number[];
   logger: Logger;
 }
 
-/** A charge, and why it is not settled; null if it is. */
+/** A charge, and the reason that it isn't settled. The reason is null if it is. */
 interface Settled {
   charge: ClaimedCharge;
   failure: string | null;
 }
 
-/** Longer than an attempt takes. Settling a charge twice has no effect. */
+/** An attempt takes less than this. Settling a charge twice has no effect. */
 const leaseMs = 60_000;
 
-/** Settles what is due with the payment provider: closes checkouts that must not be paid any more, refunds payments. */
+/**
+ * Settles due charges with the payment provider: closes checkouts that must no longer be paid, and refunds payments.
+ */
 export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge, Settled> {
   const { store, payments, retryDelaysMs, logger } = deps;
 
@@ -44,7 +46,7 @@ export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge
   };
 }
 
-/** The class of the failure, or what there is to wait for; null if everything is settled. */
+/** Settles one charge. Returns the class of the failure, or the reason to wait, or null if everything is settled. */
 async function settle(store: Store, payments: PaymentProvider | null, chargeId: string): Promise<string | null> {
   if (!payments) return 'payments_off';
   try {

@@ -22,14 +22,14 @@ export interface MailOutboxDeps {
   logger: Logger;
 }
 
-/** One mail, or several that are sent in one. */
+/** One mail, or several that are sent as one. */
 type Unit = readonly RecordedMail[];
 
 interface Attempted {
   mails: Unit;
-  /** Those that are no longer true, and were not sent. */
+  /** Mails that no longer apply and weren't sent. */
   over: Unit;
-  /** The class of the failure; null if the mail server has accepted it. */
+  /** The class of the failure. Null if the mail server has accepted the mail. */
   failure: string | null;
   durationMs: number;
 }
@@ -37,13 +37,13 @@ interface Attempted {
 // An alert detects an increase only if the counter already has a value.
 metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' }, 0);
 
-/** Below `leaseMs`, so that no two attempts of a mail overlap. */
+/** Shorter than `leaseMs`, so that two attempts at a mail never overlap. */
 const attemptTimeoutMs = 45_000;
 const leaseMs = 60_000;
 
 /**
- * Sends the mail that is due, alone or as a digest. Every attempt composes the mail again, under the same Message-ID. A
- * mail is sent again if the process dies after sending it and before recording that.
+ * Sends due mails, one by one or as a digest. Every attempt composes the mail again, under the same Message-ID. A mail
+ * is sent again if the process dies after sending it and before recording that.
  */
 export function createMailOutbox(deps: MailOutboxDeps): Outbox<Unit, Attempted> {
   const { store } = deps;
@@ -71,7 +71,7 @@ async function attemptMails(deps: MailOutboxDeps, mails: Unit, aborted: AbortSig
       await deps.transport.send({ id, to, ...written.text }, AbortSignal.any([aborted, deadline]));
     }
   } catch (error) {
-    // A worker that stops is no failure of the mail.
+    // Stopping the worker isn't a failure of the mail.
     if (aborted.aborted) throw error;
     failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';
   }
@@ -83,7 +83,7 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   const [first] = mails;
   if (!first) return;
   const { id: mailId, kind } = first;
-  // Each mail of a digest has as many attempts as the one that came last.
+  // Each mail of a digest has as many attempts as the newest one.
   const attempt = Math.min(...mails.map((mail) => mail.attempt));
   const dueInMs = retryDelaysMs[attempt - 1];
   if (failure !== null && dueInMs === undefined) return giveUp(deps, mails, failure);
@@ -99,7 +99,7 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   if (over.length > 0) {
     await recordMailDropped(store, dropped);
     metrics.deliveries.inc({ channel: 'mail', outcome: 'dropped' }, over.length);
-    logger.info({ mailId: dropped[0], kind, attempt, mails: over.length }, 'mail dropped: it is no longer true');
+    logger.info({ mailId: dropped[0], kind, attempt, mails: over.length }, 'mail dropped because it no longer applies');
   }
   if (sent.length === 0) return;
   metrics.deliveries.inc({ channel: 'mail', outcome: 'delivered' });
@@ -107,7 +107,7 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   logger.info({ mailId, kind, attempt, mails: sent.length }, 'mail sent');
 }
 
-/** The case worker reports it to the case of a mail. */
+/** Abandons the mails. For a case's mail, the case worker reports that to the case. */
 async function giveUp({ store, logger }: MailOutboxDeps, mails: Unit, failure: string): Promise<void> {
   await recordMailGivenUp(store, idsOf(mails), failure);
   for (const { id: mailId, attempt } of mails) {

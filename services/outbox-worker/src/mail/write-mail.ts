@@ -28,8 +28,8 @@ interface WriteMailDeps {
 type Text = Omit<OutgoingMail, 'id' | 'to'>;
 
 /**
- * The text of a recorded mail, or of the digest that several are sent in, made from what is true when it is sent. `over`:
- * those that are no longer true, and in no text.
+ * Composes a recorded mail, or the digest that several are sent in, from what is true at the time of sending. `over`
+ * lists the mails that no longer apply and are in no text.
  */
 export async function writeMails(
   mails: readonly RecordedMail[],
@@ -72,17 +72,17 @@ async function writeAccountMail<K extends AccountMailKind>(
   return data && composeAccountMail(kind, data);
 }
 
-/** Loads what the text of each kind is made from; null if it is no longer true. */
+/** Loads the data of each kind of mail. Returns null if the mail no longer applies. */
 const dataOf: {
   [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: AccountMailDeps) => Promise<AccountMailData[K] | null>;
 } = {
-  // Each attempt makes a token of its own: it exists only in the mail, and its hour begins when the mail is sent.
+  // Each attempt creates its own token. The token exists only in the mail, and its hour begins when the mail is sent.
   password_reset: ({ userId }, deps) => passwordLink(userId, deps, { hours: 1 }),
   async attorney_invitation({ userId }, deps) {
     const data = await passwordLink(userId, deps, { hours: 7 * 24 });
     return data && { ...data, signInLink: `${deps.websiteOrigin}${websitePages.attorneySignIn()}` };
   },
-  // The same as of a reset, but the days count from the invitation.
+  // The same as for a reset, but the days count from the invitation.
   async invitation({ invitationId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.invitation);
     const data = await createInvitationLink(store, invitationId, hash);
@@ -93,7 +93,7 @@ const dataOf: {
     if (!(await createAddressLink(store, userId, hash))) return null;
     return { link: `${websiteOrigin}${websitePages.confirmAddress(secret)}` };
   },
-  // One that only a newer version knows is dropped.
+  // A change that only a newer version knows is dropped.
   async account_notice({ change, at }, { store, websiteOrigin, recipient: email }) {
     if (!isAccountChange(change)) return null;
     const settings = await findMailSettings(store, { email });

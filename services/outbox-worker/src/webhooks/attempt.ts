@@ -8,13 +8,13 @@ export interface AttemptDeps {
   webhookRetryDelaysMs: readonly number[];
 }
 
-/** An attempt, and what is to be recorded of it. */
+/** An attempt, and what to record about it. */
 export interface Attempted {
   delivery: ClaimedDelivery;
   recorded: RecordedAttempt;
 }
 
-/** Makes one attempt at a delivery and decides what follows. Rejects only when the signal aborts it. */
+/** Makes one attempt at a delivery and decides what follows. Rejects only if the signal aborts it. */
 export async function attempt(
   { send, secrets, webhookRetryDelaysMs }: AttemptDeps,
   delivery: ClaimedDelivery,
@@ -31,7 +31,10 @@ export async function attempt(
   return { delivery, recorded: { deliveryId, attempt: number, ...result, next } };
 }
 
-/** Null if the service's secret key has changed since the endpoint was registered. */
+/**
+ * Decrypts the endpoint's secret. Returns null if this service's encryption key has changed since the endpoint was
+ * registered.
+ */
 function openSecret(secrets: SecretBox, { endpointId }: ClaimedDelivery, sealed: Buffer): string | null {
   try {
     return secrets.open(endpointId, sealed);

@@ -11,7 +11,7 @@ export interface OutcomesDeps {
 // An alert detects an increase only if the counter already has a value.
 metrics.deliveries.inc({ channel: 'webhook', outcome: 'given_up' }, 0);
 
-/** Reports recorded attempts: metrics, log, and the count of failures of each endpoint. */
+/** Reports recorded attempts to the metrics, the log, and the failure count of each endpoint. */
 export function createOutcomes(deps: OutcomesDeps): (attempts: readonly Attempted[]) => Promise<void> {
   return async (attempts) => {
     for (const attempted of attempts) report(deps, attempted);
@@ -22,7 +22,7 @@ export function createOutcomes(deps: OutcomesDeps): (attempts: readonly Attempte
 function report({ logger }: OutcomesDeps, { delivery, recorded: { next, ...result } }: Attempted): void {
   const outcome = next === 'delivered' ? next : next === 'failed' ? 'given_up' : 'failed';
   metrics.deliveries.inc({ channel: 'webhook', outcome });
-  // One that was asked for again says nothing of the time from event to receiver.
+  // A delivery that was requested again says nothing about the time from event to receiver.
   if (outcome === 'delivered' && !delivery.isLast) {
     metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
   }
@@ -32,8 +32,8 @@ function report({ logger }: OutcomesDeps, { delivery, recorded: { next, ...resul
 }
 
 /**
- * Counts outcomes at the endpoints where they make a difference: nothing is written while deliveries succeed. An endpoint
- * at which everything has failed for days is disabled. If counting fails, the next outcome makes up for it.
+ * Counts outcomes at the endpoints whose failure count they change. Nothing is written while deliveries succeed. An
+ * endpoint is disabled if everything has failed there for days. If counting fails, the next outcome makes up for it.
  */
 async function countOutcomes({ store, logger }: OutcomesDeps, attempts: readonly Attempted[]): Promise<void> {
   const outcomes = outcomesOf(attempts);
@@ -45,11 +45,11 @@ async function countOutcomes({ store, logger }: OutcomesDeps, attempts: readonly
       logger.warn({ endpointId }, 'webhook endpoint disabled after days of failed deliveries');
     }
   } catch (error) {
-    logger.warn({ failure: errorClass(error) }, 'outcomes not counted at their endpoints');
+    logger.warn({ failure: errorClass(error) }, 'delivery outcomes could not be counted at their endpoints');
   }
 }
 
-/** One for each endpoint whose count they change. */
+/** Returns one outcome for each endpoint whose count changes. */
 function outcomesOf(attempts: readonly Attempted[]): EndpointOutcome[] {
   const byEndpoint = new Map<string, Attempted[]>();
   for (const attempted of attempts) {

@@ -12,22 +12,22 @@ export interface WebhookOutboxDeps extends AttemptDeps {
 }
 
 /**
- * Deliveries under way in a process. Those of test mode have half of the places, so that sandbox endpoints that never
- * respond leave places to live ones.
+ * The most deliveries in progress per process. Test mode gets at most half of the places, so that sandbox endpoints
+ * that never respond leave places for live ones.
  */
 const places = { all: 1000, test: 500 } as const;
-/** Longer than an attempt and its record take. */
+/** An attempt and recording it take less than this. */
 const leaseMs = 60_000;
 
 /**
- * Posts due deliveries to their endpoints. A receiver gets a message again if the worker dies after the response and before
- * recording it.
+ * Posts due deliveries to their endpoints. A receiver gets a message again if the worker dies after the response and
+ * before recording it.
  */
 export function createWebhookOutbox(deps: WebhookOutboxDeps): Outbox<ClaimedDelivery, Attempted> {
   const { store } = deps;
   const report = createOutcomes(deps);
 
-  /** All of them in one statement, or none. */
+  /** Records all attempts in one statement, or none of them. */
   async function recordTogether(attempts: readonly Attempted[]): Promise<Unrecorded<Attempted>[]> {
     const rows = attempts.map(({ recorded }) => recorded);
     try {

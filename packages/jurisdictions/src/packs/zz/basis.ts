@@ -1,6 +1,6 @@
 import type { Basis } from '../../pack.ts';
 
-/** A section of the sandbox's statute, and what in real law it is modelled on. */
+/** A section of the sandbox's statute, and the real law that it is modeled on. */
 export function fictional(section: string, model: string): Basis {
   return {
     citation: `ZZ Stat. ${section}`,

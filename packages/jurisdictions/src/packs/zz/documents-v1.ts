@@ -1,6 +1,6 @@
 import type { DocumentSpec, Ground, RulePack } from '../../pack.ts';
 
-/** The papers of the sandbox jurisdiction, in their first wording. */
+/** The sandbox jurisdiction's papers, in their first wording. */
 export const zzDocumentsV1 = {
   notices: {
     nonpayment: {

@@ -1,6 +1,6 @@
 import type { RulePack } from '../../pack.ts';
 
-/** The court, the attorney and the server of the sandbox. Telephone numbers 555-0100 to 0199 belong to nobody. */
+/** The sandbox's court, attorney and process server. Telephone numbers 555-0100 to 0199 belong to nobody. */
 export const zzPeople = {
   court: {
     name: 'Housing Court of the State of ZZ',

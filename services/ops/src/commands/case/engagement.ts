@@ -13,7 +13,7 @@ import { notFound, Refused, WrongUsage } from '../../failures.ts';
 import { argument, attorneyField, caseField, reasonField, sourceField, textField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, shown } from '../../operate.ts';
 
-// Commands on a case that need more than their fields.
+// The commands on a case that need more than the values of their fields.
 
 const assign = command({
   summary: commands.assign.description,
@@ -41,10 +41,11 @@ const retryStep = command({
   async run(context, { id, reason }) {
     const row = await loadCase(context, id);
     const mails = await listFailedMails(context.store, id);
-    // Before the case stops asking for attention: if this is interrupted, the outbox worker sends them.
+    // Reopen mails before the case stops asking for attention. If this is interrupted, the outbox worker still sends
+    // them.
     await reopenFailedMails(context.store, mails);
     return operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
-      // The case has no failed step or is finished; its mails can be resent nevertheless.
+      // The case has no failed step or is finished, but its mails can still be resent.
       if (mails.length === 0 || !(error instanceof Refused)) throw error;
       const { operator } = context;
       await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
@@ -58,8 +59,8 @@ const attach = command({
   example: 'attach case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind notice --file notice.pdf',
   fields: {
     id: argument(caseField),
-    kind: wordField(attachmentKinds, 'what it is; a notice or a filing is reviewed with its stage'),
-    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is kept', 4096),
+    kind: wordField(attachmentKinds, 'the kind of document; a notice or a filing is reviewed with its stage'),
+    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is stored', 4096),
     reason: reasonField,
     onWordOf: sourceField,
   },
@@ -96,7 +97,7 @@ function nameFaults(file: string): string[] {
 async function read(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is over 10 MB.');
+    if (size > maxDocumentBytes) throw new Refused('payload_too_large', 'The document is larger than 10 MB.');
     return await readFile(path);
   } catch (error) {
     if (error instanceof Refused) throw error;

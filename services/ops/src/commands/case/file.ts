@@ -5,9 +5,9 @@ import { pairs, printable, table } from '../../output.ts';
 
 export type CaseView = ReturnType<typeof presentCase>;
 
-/** A case as operators see it; with tenant data only on request. */
+/** Presents a case to operators. Tenant data is included only on request. */
 export function presentCase(file: OperatorCaseFile, withTenantData: boolean) {
-  /** Some fields of a row, and more of them with tenant data. */
+  /** Picks some fields of a row, and further ones if tenant data was requested. */
   function part<T, P extends keyof T, S extends keyof T = never>(
     row: T,
     plain: readonly P[],
@@ -71,7 +71,7 @@ export function presentCase(file: OperatorCaseFile, withTenantData: boolean) {
   };
 }
 
-/** For people: the case, and a table of each of its parts that is not empty. */
+/** Formats the case for people, with a table for each part that isn't empty. */
 export function printCase(file: CaseView): string {
   const { attorney, nextAction, deadlines, documents, serviceAttempts, filings, charges, events } = file;
   type Of<T> = T extends readonly (infer Row)[] ? Row : never;
@@ -130,7 +130,7 @@ export function printCase(file: CaseView): string {
   return [head, ...parts.map(([title, text]) => `${title}\n${text}`)].join('\n\n');
 }
 
-/** Event details that contain no tenant data. Others are omitted. */
+/** The event details that contain no tenant data. All others are omitted. */
 const plainDetails: ReadonlySet<string> = new Set(
   `attempt attemptId attorneyId by caseTime command date deadline deadlineId decision documentHashes errorClass filingId
   from hearing heldFrom judgment method operator organizationId outcome previousAttorneyId previousDate previousDeadline
@@ -139,7 +139,7 @@ const plainDetails: ReadonlySet<string> = new Set(
 
 function withoutTexts(action: string, detail: unknown): Record<string, unknown> | null {
   if (detail === null || typeof detail !== 'object') return null;
-  // For a hold it is a code, for an operator's action free text.
+  // The reason of a hold is a code. The reason of an operator's action is free text.
   const isPlain = (name: string) => plainDetails.has(name) || (action === 'hold' && name === 'reason');
   return Object.fromEntries(Object.entries(detail).filter(([name]) => isPlain(name)));
 }

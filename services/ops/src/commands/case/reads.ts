@@ -30,19 +30,19 @@ const list = command({
   example: 'list --mode live --attention',
   fields: {
     state: optional({ schema: oneOf(states), value: 'STATE', help: 'only in this state, for example on_hold' }),
-    mode: optional(wordField(modes, 'only of this mode')),
+    mode: optional(wordField(modes, 'only in this mode')),
     jurisdiction: optional({
       schema: oneOf(jurisdictions),
       value: 'STATE_CODE',
       help: `only in this US state, or ${sandboxes.join(', ')}`,
       read: (text: string) => text.toUpperCase(),
     }),
-    attorney: optional({ ...attorneyField, help: 'only of this attorney' }),
-    organization: optional(idField('organization', 'ORGANIZATION_ID', 'only of this organization')),
-    attention: flagField('only those that somebody has to look at'),
-    retrying: flagField('only those with a step that has failed and is retried'),
-    lapsed: flagField('only those whose attorney may not act on them any more'),
-    deadlineUntil: optional(dayField('only those whose next deadline is this day or earlier')),
+    attorney: optional({ ...attorneyField, help: 'only for this attorney' }),
+    organization: optional(idField('organization', 'ORGANIZATION_ID', 'only for this organization')),
+    attention: flagField('only cases that an operator has to look at'),
+    retrying: flagField('only cases with a failed step that is being retried'),
+    lapsed: flagField('only cases whose attorney may no longer act on them'),
+    deadlineUntil: optional(dayField('only cases whose next deadline is on this day or earlier')),
     limit: limitField,
   },
   async run({ store }, { attorney: attorneyId, organization: organizationId, limit = usualLimit, ...rest }) {
@@ -83,11 +83,11 @@ const show = command({
   },
 });
 
-/** The time and the id of the last view of the previous page. */
+/** A cursor: the time and the id of the last view on the previous page. */
 const cursorForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(evt_[0-9a-f-]{36})$/u;
 
 const views = command({
-  summary: "Lists who has read a case's tenant data, and when, newest first; also of an erased case.",
+  summary: "Lists who has read a case's tenant data, and when, newest first. This also works for an erased case.",
   example: 'views case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --limit 200',
   fields: {
     id: argument(caseField),

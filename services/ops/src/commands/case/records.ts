@@ -7,12 +7,12 @@ import { notFound, Refused } from '../../failures.ts';
 import { argument, caseField, dayField, optional, textField, wordField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 
-// What changes no state of a case, and is no command on it.
+// Operator actions that don't change the state of a case and aren't commands on it.
 
 const note = command({
   summary: 'Writes a note to the customer of a live case.',
   example: 'note case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --body "The attorney needs the current ledger."',
-  fields: { id: argument(caseField), body: textField('TEXT', 'what the customer reads, 1 to 5000 characters', 5000) },
+  fields: { id: argument(caseField), body: textField('TEXT', 'the text for the customer, 1 to 5000 characters', 5000) },
   writes: ({ id }) => ({ subject: id }),
   async run(context, { id, body }) {
     const { store, operator } = context;
@@ -28,7 +28,7 @@ const note = command({
 const legalHold = command({
   summary: "Sets or lifts a legal hold, which prevents the erasure of a case's details.",
   example: 'legal-hold case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 on',
-  fields: { id: argument(caseField), state: argument(wordField(['on', 'off'], 'whether it is held')) },
+  fields: { id: argument(caseField), state: argument(wordField(['on', 'off'], 'whether the hold is on')) },
   writes: ({ id, state }) => ({ subject: id, detail: { state } }),
   async run({ store, operator }, { id, state }) {
     const outcome = await setLegalHold(store, { caseId: id, on: state === 'on', operator });
@@ -42,7 +42,7 @@ const erase = command({
   example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --basis sealing-order --order "District Court, 2026-11-02"',
   fields: {
     id: argument(caseField),
-    basis: optional(wordField(['owner-request', 'sealing-order'], 'on what it is erased (owner-request)')),
+    basis: optional(wordField(['owner-request', 'sealing-order'], 'the basis of the erasure (default: owner-request)')),
     order: optional(
       textField(
         'TEXT',
@@ -51,7 +51,7 @@ const erase = command({
       ),
     ),
     attorneyConsent: optional(
-      textField('TEXT', "how the case's attorney consented, and to whom; it stays on record, so name no party", 500),
+      textField('TEXT', "how the case's attorney consented, and to whom; this stays recorded, so name no party", 500),
     ),
     consentDate: optional(dayField('the day of the consent')),
   },
@@ -69,7 +69,7 @@ const erase = command({
     const { store, blobs, operator, erasureList: list } = context;
     const outcome = await eraseCase(store, { caseId: id, operator, ground, list, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
-    // Already erased, and not by this operator.
+    // Somebody else has already erased it.
     if (outcome.again) throw new Refused('erased');
     return { json: { id, erasedAt: outcome.erasedAt } };
   },

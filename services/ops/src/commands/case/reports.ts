@@ -40,18 +40,21 @@ import {
 } from '../../fields.ts';
 import { loadLiveCase, operate } from '../../operate.ts';
 
-/** A command on a live case, as the command line takes it. Its faults and, by default, its words are those of its file. */
+/**
+ * A command on a live case as the command line accepts it. The command's file in the case model defines its faults and,
+ * by default, its texts.
+ */
 interface Report<F extends Fields> {
   readonly kind: WrittenKind;
   readonly summary?: string;
   readonly example: string;
-  /** Beside the case, the reason, and on whose word it is. */
+  /** The fields other than the case, the reason, and the source of the report. */
   readonly fields: F;
-  /** The reason of a correction is part of the history. */
+  /** Whether this is a correction, whose reason becomes part of the history. */
   readonly isCorrection?: boolean;
-  /** On whose word it is unless the operator says so. */
+  /** The default source of the report. */
   readonly onWordOf?: 'attorney' | undefined;
-  /** The fields that are kept with the record of the write; no tenant data. */
+  /** The fields that are stored with the record of the write. They contain no tenant data. */
   readonly kept?: readonly (keyof F & string)[];
   readonly body: (input: Input<F>, reason?: string) => CommandBody;
 }
@@ -72,7 +75,7 @@ function report<const F extends Fields>(definition: Report<F>): OpsCommand {
     summary,
     example,
     fields: allFields,
-    // What does not go together can be told only of what is right by itself.
+    // A combination is checked only for values that are valid by themselves.
     check: (input, faulty) =>
       required.some((name) => input[name] === undefined) ? [] : linesOf(bodyOf(input as Given<F>), { faulty }),
     writes: (input) => ({
@@ -91,7 +94,7 @@ function report<const F extends Fields>(definition: Report<F>): OpsCommand {
   });
 }
 
-/** The faults of a command, one line each, by the names of the options. */
+/** The faults of a command, one line each, by the names of their options. */
 function linesOf(
   body: CommandBody,
   { faulty = new Set(), ofCase = null }: { faulty?: ReadonlySet<string>; ofCase?: CaseRecord | null },
@@ -121,11 +124,11 @@ function reportOf(kind: ReportKind): Report<Fields> {
       ...Object.entries(example).flatMap(([name, value]) => typed(name, fields[name], value)),
     ].join(' '),
     fields: { ...(target && { [target]: targetField(target) }), ...optionsOf(fields) },
-    // What it changes is on record, and so is why.
+    // Routes other than POST change something that is already recorded, so their reason is recorded too.
     isCorrection: route !== undefined && route.method !== 'POST',
     ...(authors.includes('attorney') && { onWordOf: 'attorney' }),
     kept: [...(target ? [target] : []), ...choices.map(inputName)],
-    // Why something is corrected, or a service failed, is kept with it too.
+    // The reason of a correction, or of a failed service, becomes part of what is recorded.
     body: (input, reason) => {
       const isSaid = 'reason' in fields || input['status'] === 'failed';
       return commandOf(kind, valuesOf(fields, { ...input, ...(isSaid && { reason }) }), input);
@@ -138,7 +141,7 @@ export function nameOf(kind: ReportKind): string {
   return kind === 'confirm_withdrawal' ? 'withdraw' : kind.replaceAll('_', '-');
 }
 
-/** An entry of the case: `ATTEMPT_ID`. */
+/** The argument for an entry of the case, such as `ATTEMPT_ID`. */
 function targetField(target: Target): Field {
   const entry = target.replace(/Id$/, '');
   return argument(idField(targets[target], `${entry.toUpperCase()}_ID`, `the ${entry}, as \`case show\` lists it`));
@@ -154,18 +157,18 @@ const shorterNames: Readonly<Record<string, string>> = {
   failureReason: 'reason',
 };
 
-/** The name of a field of the interface on the command line. */
+/** The command line's name for a field of the API. */
 export function inputName(path: string): string {
   return shorterNames[path] ?? path;
 }
 
-/** The options for fields. The reason is one of every command. */
+/** The options for these fields. The reason is left out, because every command has it. */
 function optionsOf(fields: CommandFields): Fields {
   const given = Object.entries(fields).map(([name, field]) => [inputName(name), optionFor(field)] as const);
   return Object.fromEntries(given.filter(([name]) => name !== 'reason'));
 }
 
-/** The values of fields that the options give. */
+/** The values of the fields, converted from the options. */
 function valuesOf(fields: CommandFields, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const valueOf = (field: CommandField, given: unknown) =>
     field.type === 'answer' && given !== undefined ? given === field.yes : given;
@@ -174,7 +177,7 @@ function valuesOf(fields: CommandFields, input: Readonly<Record<string, unknown>
   );
 }
 
-/** The options that give a value, as they are typed. */
+/** The options that a person would type to give this value. */
 function typed(name: string, field: CommandField | undefined, value: unknown): string[] {
   const option = flagOf(inputName(name));
   const quoted = (given: string) => `${option} ${/\s/.test(given) ? `"${given}"` : given}`;
@@ -212,7 +215,7 @@ function typeOf(field: CommandField, help: string): Field {
       return {
         schema: list(strictObject({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
         value: 'CODE:TEXT',
-        help: `the court's reasons, for rejected; CODE is one of ${codes.join(', ')}`,
+        help: `the court's reasons, if it was rejected; CODE is one of ${codes.join(', ')}`,
         isList: true,
         read(given: string) {
           const [code, description] = splitAtColon(given);
@@ -223,12 +226,12 @@ function typeOf(field: CommandField, help: string): Field {
   }
 }
 
-// Outcomes of the court, as attorneys report them. Operators record them on somebody's word, the attorney's by default.
+// Court outcomes that attorneys report. Operators record them on somebody's word, by default the attorney's.
 const ofOutcome = { kind: 'outcome', onWordOf: 'attorney' } as const;
 
 const recordHearing = report({
   ...ofOutcome,
-  summary: 'Records the date of a hearing: the first, a continuance, or one after a judgment that was vacated.',
+  summary: 'Records the date of a hearing: the first one, a continuance, or one after a judgment was vacated.',
   example: `record-hearing case_${exampleId} --date 2026-08-12 --on-word-of court`,
   fields: { date: dayField('the day') },
   body: ({ date }) => ({ kind: 'outcome', outcome: { type: 'hearing_scheduled', date } }),
@@ -236,9 +239,9 @@ const recordHearing = report({
 
 const recordJudgment = report({
   ...ofOutcome,
-  summary: 'Records a judgment with the facts that were reported of it; what was not stays open.',
+  summary: 'Records a judgment with the facts that were reported about it. Other facts stay open.',
   example: `record-judgment case_${exampleId} --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500`,
-  fields: { outcome: wordField(judgmentOutcomes, 'for whom, or a dismissal'), ...optionsOf(judgmentFields) },
+  fields: { outcome: wordField(judgmentOutcomes, 'the party that won, or a dismissal'), ...optionsOf(judgmentFields) },
   kept: ['outcome'],
   body: ({ outcome, ...given }) => ({
     kind: 'outcome',
@@ -248,9 +251,9 @@ const recordJudgment = report({
 
 const recordWrit = report({
   ...ofOutcome,
-  summary: 'Records that the writ was requested, also as an alias writ, or issued.',
+  summary: 'Records that the writ was requested or issued. An alias writ is recorded the same way.',
   example: `record-writ case_${exampleId} --status issued --on-word-of court`,
-  fields: { status: wordField(['requested', 'issued'], 'how far it is') },
+  fields: { status: wordField(['requested', 'issued'], 'the status of the writ') },
   kept: ['status'],
   body: ({ status }) => ({
     kind: 'outcome',
@@ -260,28 +263,31 @@ const recordWrit = report({
 
 const close = report({
   ...ofOutcome,
-  summary: 'Closes a case; with a cure on record it is resolved. A pending withdrawal is confirmed by `withdraw`.',
+  summary:
+    'Closes a case. If a cure is recorded, the case is resolved. Use `withdraw` to confirm a pending withdrawal.',
   example: `close case_${exampleId} --dismissed-on 2026-08-20 --reason "…"`,
   fields: {
     dismissedOn: optional(
-      dayField('the day on which the court dismissed its case; without it no dismissal is on record'),
+      dayField('the day on which the court dismissed its case; if omitted, no dismissal is recorded'),
     ),
   },
   body: ({ dismissedOn }) => ({ kind: 'outcome', outcome: { type: 'closed', ...withValues({ dismissedOn }) } }),
 });
 
-/** Without a kind the customer reads that the operators look into the case. */
+/** If no kind is given, the customer reads that the operators are looking into the case. */
 const hold = report({
   kind: 'hold',
   example: `hold case_${exampleId} --kind bankruptcy --reason "…"`,
   fields: {
     kind: optional(wordField(reportedHoldReasons, 'the reason that the customer sees')),
-    until: optional(dayField('when it is expected to go on; it does not go on by itself')),
+    until: optional(dayField('when the case is expected to continue; it does not continue automatically')),
   },
   body: ({ kind: reason, until }) => ({ kind: 'hold', ...withValues({ reason, until }) }),
 });
 
-/** Every report on a case: made from its file, unless the command line takes it otherwise. */
+/**
+ * Every report on a case. Each is generated from its command's file, unless the command line needs something different.
+ */
 export const reportCommands = {
   ...Object.fromEntries(reportKinds.map((kind) => [nameOf(kind), report(reportOf(kind))])),
   hold,
