@@ -58,7 +58,9 @@ describe('the arguments of a command', () => {
   });
 
   test('are given once, and no option is the value of another', async () => {
-    expect(await faults(['case', 'list', '--mode', 'test', '--mode', 'live'])).toEqual(['--mode: May only be given once.']);
+    expect(await faults(['case', 'list', '--mode', 'test', '--mode', 'live'])).toEqual([
+      '--mode: May only be given once.',
+    ]);
     expect(await faults(['case', 'hold', id, '--reason', '--json'])).toEqual(['--reason: Needs a value.']);
     const { input } = await ask(['case', 'hold', id, '--reason=-1 is no answer']);
     expect(input).toEqual({ id, reason: '-1 is no answer' });
