@@ -193,7 +193,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await showPart(page, 'Notes');
   await page.getByLabel('Note to the customer').fill(hostileName);
   await page.getByRole('button', { name: 'Send note' }).click();
-  await page.getByText(hostileName, { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Notes' }).getByRole('listitem').getByText(hostileName).waitFor();
   await showPart(page, 'Report');
   await inDialog(page, 'Close case');
   await reaches('Closed');
