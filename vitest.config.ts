@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './packages/testkit/src/longest-first.ts';
 
-/** Tests that stop, kill or freeze nothing outside their own stack. */
-const stories = 'test/e2e/{accounts,cases,clients,http,live,mail,webhooks}/**';
+/**
+ * Tests that stop, kill or freeze servers and processes, or count what is of their whole process, such as metrics. Each
+ * file has a process of its own: what it leaves under way is no fault of the next one.
+ */
+const alone = [
+  'test/e2e/reliability/*.test.ts',
+  'test/e2e/ops/{database-tls,demo,deploy,local-stack,metrics,tracing}.test.ts',
+];
 
 /** Tests with the real servers. */
 const wholeSystem = {
@@ -45,7 +51,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: [`${stories}/*.test.ts`],
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: alone,
           ...wholeSystem,
           // Their stacks come and go within this process, and leave nothing to the next file.
           isolate: false,
@@ -56,11 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['test/**/*.test.ts'],
-          exclude: [stories, 'test/browser/**', 'test/rehearsal/containers/**', '**/node_modules/**'],
+          include: alone,
           ...wholeSystem,
-          // A process for each file: what a file leaves under way, such as a call to Temporal that is tried again after its
-          // connection was closed, or a worker that does not end in time, is no fault of the next one.
           isolate: true,
           sequence: { groupOrder: 1 },
         },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signIn, signUp } from './support/customer.ts';
+import { signIn, signOut, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld();
@@ -14,8 +14,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   expect(stored).not.toMatch(/ess_|eak_/);
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await page.goto('/cases?q=way');
   await page.waitForURL('**/sign-in?next=*');
   await picture(page, 'sign-in');
@@ -29,8 +28,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
 test('every fault of a sign-up is said beside its field, and a taken address too', async () => {
   const page = await newPage();
   const person = await signUp(page);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
+  await signOut(page);
   await page.goto('/sign-up');
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -48,8 +46,8 @@ test('every fault of a sign-up is said beside its field, and a taken address too
 test('the link in the mail sets a new password, works once, and leaves the address bar', async () => {
   const page = await newPage();
   const person = await signUp(page);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await signOut(page);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   await picture(page, 'forgot-password');
   await expectAccessible(page);

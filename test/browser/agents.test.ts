@@ -127,13 +127,13 @@ test('a member connects an app, and disconnects it', async () => {
   const agent = await connectAgent(baseUrl, app.kept?.access_token ?? '');
   expect((await agent.call('list_cases')).isError).toBe(false);
 
-  await page.goto('/developers');
+  await page.goto('/developers?part=apps');
   const apps = page.getByRole('region', { name: 'Connected apps' });
   await apps.getByText('Assistant of the tenant portal').waitFor();
   await apps.getByText(`At 127.0.0.1:${port}`).waitFor();
   await expectUsable(page);
   await pressAndConfirm(page, 'Disconnect');
-  await apps.getByText('No app is connected in this mode.').waitFor();
+  await apps.getByText('No app is connected').waitFor();
   await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
 });
 
@@ -202,7 +202,7 @@ test('a person whose request the service does not take reads why, signed in or n
   };
   await page.goto('/oauth/authorize?client_id=nobody');
   await readReason();
-  await page.getByText('This service does not know the app').waitFor();
+  await page.getByText('This app is not registered').waitFor();
   // The address is anybody's.
   await page.goto('/authorize/refused?problem=Call+555-0100&request=Call+555-0100');
   await readReason();

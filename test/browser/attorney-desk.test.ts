@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn } from '../e2e/support/live.ts';
-import { inDialog, openAll, signIn } from './support/desk.ts';
+import { inDialog, openAll, openDocument, signIn } from './support/desk.ts';
 import { scannedPdf } from './support/scanned-pdf.ts';
 import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 
@@ -22,8 +22,8 @@ test('in a queue of 100 cases a review takes six keys, and the next case is one 
   const page = await newPage();
   await page.goto(`/attorney/cases/${first.id}`);
   await signIn(page, attorney);
-  await page.getByRole('button', { name: /^Keys/ }).waitFor();
-  const unopened = page.getByRole('region', { name: 'Review' }).getByText('Not opened');
+  await page.getByRole('button', { name: 'Next case' }).waitFor();
+  const unopened = page.getByRole('region', { name: 'Review of the notice' }).getByText('Not opened');
   await unopened.first().waitFor();
   const documents = await unopened.count();
   let actions = 0;
@@ -53,7 +53,7 @@ test('in a queue of 100 cases a review takes six keys, and the next case is one 
   await page.waitForURL(`**/attorney/cases/${second.id}`);
   await unopened.first().waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('The next case that needs you').waitFor();
+  await page.getByRole('dialog').getByText('Go to the next case that needs your attention').waitFor();
   await expectAccessible(page);
 });
 
@@ -71,7 +71,7 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   const page = await newPage();
   await page.goto(`/attorney/cases/${one.id}`);
   await signIn(page, attorney);
-  await page.getByRole('button', { name: 'Open scan.pdf' }).click();
+  await openDocument(page, 'scan.pdf');
   await page.locator('[data-page="1"][data-painted=true]').waitFor();
   const viewer = page.getByRole('group', { name: 'Document', exact: true });
   const at = (text: string) => viewer.locator(`[data-pages="${text}"]`).waitFor();
@@ -117,10 +117,10 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await viewer.getByRole('group', { name: 'Pages' }).focus();
   await page.keyboard.press('/');
   await page.keyboard.type('exhibit 20');
-  await viewer.getByText('1 of 10').waitFor();
   await at('20 of 210');
+  await viewer.getByText('1 of 10', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
-  await viewer.getByText('2 of 10').waitFor();
+  await viewer.getByText('2 of 10', { exact: true }).waitFor();
   await at('200 of 210');
   await expect.poll(() => page.evaluate("[...(CSS.highlights.get('found-now') ?? [])].join()")).toBe('Exhibit 20');
   await page.keyboard.press('Shift+Enter');
@@ -136,22 +136,26 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await at('209 of 210');
   expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Go to page 209');
 
-  // The next document, with the focus where it was.
-  const next = viewer.getByRole('button', { name: 'Next document' });
-  await next.click();
-  await viewer.getByRole('heading', { name: /^case-summary/ }).waitFor();
-  expect(await next.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  // Another document by its tab, with the focus where it was.
+  const tab = viewer.getByRole('group', { name: 'Documents' }).getByRole('button', { name: /^case-summary/ });
+  await tab.click();
+  await expect.poll(() => tab.getAttribute('aria-pressed')).toBe('true');
+  expect(await tab.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   await page.locator('[data-painted=true]').first().waitFor();
 
-  // Beside the facts on a wide screen, below what is under review on a narrow one.
-  const side = async () => [
-    (await viewer.boundingBox())?.x ?? 0,
-    (await page.getByRole('region', { name: 'Facts', exact: true }).boundingBox())?.x ?? 0,
-  ];
+  // Beside the facts on a wide screen, and a part of its own on a narrow one.
+  const facts = page.getByRole('region', { name: 'Facts', exact: true });
   await page.setViewportSize({ width: 1100, height: 800 });
-  await expect.poll(async () => (await side()).map((x) => x > 400)).toEqual([true, false]);
+  await facts.waitFor();
+  const [left, right] = await Promise.all([viewer.boundingBox(), facts.boundingBox()]);
+  expect((left?.x ?? 0) + (left?.width ?? Infinity)).toBeLessThanOrEqual(right?.x ?? 0);
   await page.setViewportSize({ width: 1099, height: 800 });
-  await expect.poll(async () => new Set(await side()).size).toBe(1);
+  await viewer.waitFor({ state: 'hidden' });
+  await facts.waitFor();
+  await page.getByRole('region', { name: 'Decision' }).getByText('2 of 2 opened').waitFor();
+  await page.getByRole('button', { name: 'Document', exact: true }).click();
+  await facts.waitFor({ state: 'hidden' });
+  await page.locator('[data-painted=true]').first().waitFor();
   await expectUsable(page);
 });
 
@@ -181,11 +185,13 @@ test('what changed since changes were requested is marked: documents, facts and 
   await page.getByText('when changes were requested, is marked').waitFor();
   const region = (name: string) => page.getByRole('region', { name });
   await region("Customer's evidence").getByRole('group', { name: 'receipt.pdf' }).getByText('New').waitFor();
-  await region('Review')
+  await region('Review of the notice')
     .getByRole('group', { name: /^case-summary/ })
     .getByText('New')
     .waitFor();
-  expect(await region('Review').getByRole('group', { name: 'notice.pdf' }).getByText('New').count()).toBe(0);
+  expect(await region('Review of the notice').getByRole('group', { name: 'notice.pdf' }).getByText('New').count()).toBe(
+    0,
+  );
   const shown = region('Facts')
     .locator('div', { has: page.getByText('Monthly rent', { exact: true }) })
     .last();

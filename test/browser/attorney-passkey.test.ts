@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createAuthenticator, registerPasskey } from '../e2e/support/authenticator.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn } from '../e2e/support/live.ts';
-import { openAll, signIn } from './support/desk.ts';
+import { signOut } from './support/customer.ts';
+import { openAll, showPart, signIn } from './support/desk.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
@@ -41,16 +42,18 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   await openAll(page);
   // Someone who does not confirm approves nothing.
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('Next, your browser asks for your passkey.').waitFor();
+  await page.getByRole('button', { name: 'Approve and sign', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your browser asks for your passkey').waitFor();
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
   await dialog.getByText('No passkey was used').waitFor();
   expect((await customer.read(id)).state).toBe('notice_review');
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_approved');
+  await showPart(page, 'Record');
   await page.getByText('signed with a passkey').first().waitFor();
   await page.getByLabel('Show what is recorded').check();
   await page.getByText('"signature"').first().waitFor();
@@ -70,8 +73,8 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
 
   // What the browser had is good for nothing after the sign-out.
   const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/attorney/sign-in');
+  await signOut(page);
+  expect(new URL(page.url()).pathname).toBe('/attorney/sign-in');
   expect(kept?.httpOnly).toBe(true);
   const session = { Cookie: `attorney=${kept?.value}`, 'X-Website-Session': 'attorney' };
   const headers = { ...session, 'Sec-Fetch-Site': 'same-origin' };

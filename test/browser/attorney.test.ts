@@ -4,7 +4,17 @@ import { day } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
 import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn, marylandFacts } from '../e2e/support/live.ts';
-import { addDays, attach, clockDay, inDialog, openAll, remade, signIn } from './support/desk.ts';
+import {
+  addDays,
+  attach,
+  clockDay,
+  inDialog,
+  openAll,
+  openDocument,
+  remade,
+  showPart,
+  signIn,
+} from './support/desk.ts';
 import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
@@ -21,7 +31,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
 
   // A visitor who is not signed in is led to the sign-in, and back to the case.
   await page.goto(`/attorney/cases/${id}`);
-  await page.getByRole('heading', { name: 'Sign in as an attorney' }).waitFor();
+  await page.getByRole('heading', { name: 'Attorney sign-in' }).waitFor();
   await picture(page, 'attorney-sign-in');
   await signIn(page, attorney, 'not the password');
   await page.getByText('Wrong email or password.').waitFor();
@@ -33,18 +43,37 @@ test('an attorney reads, approves and leads a case to its end', async () => {
 
   // Approval is possible once every document under review was opened; what the customer adds makes it stale.
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
-  expect(await approve.isDisabled()).toBe(true);
-  await openAll(page);
-  await expect.poll(() => approve.isEnabled()).toBe(true);
+  const review = page.getByRole('region', { name: 'Review of the notice' });
+  await review.getByText('0 of 2 opened').waitFor();
+  expect(await approve.count()).toBe(0);
+  // Until then the one button opens the next document. It keeps the focus, and hands it on to the approval.
+  const next = review.locator('.mantine-Button-root');
+  await next.filter({ hasText: 'Open case-summary' }).focus();
+  await page.keyboard.press('Enter');
+  await next.filter({ hasText: 'Open notice.pdf' }).waitFor();
+  await review.getByText('1 of 2 opened').waitFor();
+  await page.keyboard.press('Enter');
+  await approve.waitFor();
+  await expect.poll(() => approve.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  await review.getByText('I reviewed these 2 documents exactly as shown here').waitFor();
   await expectUsable(page);
-  await page.getByRole('button', { name: /^Open case-summary/ }).click();
+  await openDocument(page, 'case-summary.pdf');
   await page.locator('[data-painted=true]').first().waitFor();
   await picture(page, 'attorney-case');
   // The document stays beside the facts when they are scrolled.
-  const viewer = page.locator('.desk-viewer');
-  await page.evaluate('scrollTo(0, 600)');
-  await expect.poll(async () => Math.round((await viewer.boundingBox())?.y ?? -1)).toBe(72);
-  await page.evaluate('scrollTo(0, 0)');
+  const viewer = page.getByRole('group', { name: 'Document', exact: true });
+  const top = async () => Math.round((await viewer.boundingBox())?.y ?? -1);
+  const before = await top();
+  const trail = page.getByRole('region', { name: 'Other documents' });
+  await trail.scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await trail.boundingBox())?.y ?? Infinity).toBeLessThan(800);
+  expect(await top()).toBe(before);
+  await showPart(page, 'Record');
+  await page.getByRole('region', { name: 'Checks' }).waitFor();
+  await page.getByLabel('Show views').check();
+  await page.getByText('The case was viewed').first().waitFor();
+  await expectUsable(page);
+  await showPart(page, 'Review');
   await page.getByRole('link', { name: 'All cases' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
   await page.getByRole('table').getByRole('link').first().waitFor();
@@ -59,13 +88,15 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await inDialog(page, 'Approve');
   const stale = page.getByRole('alert').filter({ hasText: 'Something changed' });
   await stale.getByText('Open it before you approve').waitFor();
-  expect(await approve.isDisabled()).toBe(true);
+  expect(await approve.count()).toBe(0);
   await expectAccessible(page);
   await openAll(page);
   await inDialog(page, 'Approve');
   await reaches('Notice approved');
   await page.reload();
+  await showPart(page, 'Facts');
   await page.getByRole('button', { name: `Open ${hostileName}` }).waitFor();
+  await showPart(page, 'Report');
 
   // Service: sent out, served, voided as defective, and served again.
   const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
@@ -104,7 +135,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.reload();
   await reaches('Filing under review');
   await attach(page, 'complaint.pdf');
-  await page.getByRole('button', { name: 'Open complaint.pdf' }).waitFor();
+  await page.getByRole('group', { name: 'complaint.pdf' }).waitFor();
   await openAll(page);
   await inDialog(page, 'Approve');
   await reaches('Filing approved');
@@ -159,9 +190,11 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('Writ requested');
   await inDialog(page, 'Report writ issued');
   await reaches('Writ issued');
+  await showPart(page, 'Notes');
   await page.getByLabel('Note to the customer').fill(hostileName);
   await page.getByRole('button', { name: 'Send note' }).click();
   await page.getByText(hostileName, { exact: true }).waitFor();
+  await showPart(page, 'Report');
   await inDialog(page, 'Close case');
   await reaches('Closed');
   await expectUsable(page);
@@ -173,7 +206,7 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
   await page.goto('/attorney');
   await signIn(page, attorney);
-  await page.getByText('No case needs you now.').waitFor();
+  await page.getByText('Nothing needs your attention').waitFor();
   await expectUsable(page);
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('switch', { name: 'Ask me first' }).check();
@@ -226,7 +259,7 @@ test('an attorney finds every case of theirs, and serves each of two tenants', a
   await table.getByText(`${owners[0]?.name} v. Terry Example et al.`).waitFor();
   await expectUsable(page);
   await page.getByRole('link', { name: 'Hearings' }).click();
-  await page.getByText('No cases here.').waitFor();
+  await page.getByText('No cases here').waitFor();
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await page.getByLabel('Search').fill('alex');
   await page.waitForURL('**q=alex**');

@@ -34,20 +34,22 @@ test('an owner makes links for themself and the organization, in each mode, and 
   const page = await newPage();
   await signUp(page);
   await page.goto('/account');
-  await region(page).getByText('There are no calendar links yet.').waitFor();
+  await region(page).getByText('No calendar links yet.').waitFor();
   const own = await createLink(page, 'Create link');
   const shared = await createLink(page, 'Create link for the organization');
   for (const url of [own, shared]) expect(await read(url)).toBe(200);
   await page.reload();
   await region(page).getByText('Last used').first().waitFor();
-  await region(page).getByText('Link of the organization').waitFor();
+  await region(page)
+    .getByText(`Link for the organization … ${shared.slice(-4)}`)
+    .waitFor();
   expect(await page.locator('[data-secret]').count()).toBe(0);
   await expectUsable(page);
   await revoke(page, own);
   expect([await read(own), await read(shared)]).toEqual([404, 200]);
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
   await page.reload();
-  await region(page).getByText('There are no calendar links yet.').waitFor();
+  await region(page).getByText('No calendar links yet.').waitFor();
 });
 
 test('an attorney makes a link of their own, and revokes it', async () => {

@@ -7,9 +7,10 @@ import { day } from '../e2e/support/facts.ts';
 import { newAttorney } from '../e2e/support/attorneys.ts';
 import {
   callAs,
+  choose,
+  chooseAndConfirm,
   draftCase,
   openPart,
-  pressAndConfirm,
   reaches,
   readAs,
   signUp,
@@ -28,7 +29,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await page.getByRole('link', { name: '12 Sandbox Way' }).click();
   await reaches(page, 'Draft');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Check case' }).click();
+  await choose(page, 'Check case');
   await page.getByText('All checks passed.').waitFor();
   await press(page, 'Submit case', 'Notice under review');
   // The page is reloaded, left and found again: the case is where it was.
@@ -41,14 +42,17 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await openPart(page, 'Overview');
   await reaches(page, 'Notice out for service');
   await press(page, 'Advance', 'Notice period');
-  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();
+  await page.getByRole('region', { name: 'Service of the notice' }).getByText('Served').waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.goForward();
   await reaches(page, 'Notice period');
   await picture(page, 'case');
-  await page.getByRole('button', { name: 'Directives' }).click();
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Directives' }).click();
   await page.getByText('in this case').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await readCalendar(page, id);
   await expectUsable(page);
   const rest = [
@@ -63,7 +67,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
     'Closed',
   ];
   for (const reached of rest) await press(page, 'Advance', reached);
-  expect(await page.getByRole('button', { name: /^(Advance|Withdraw case|Report cure)$/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(Advance|Other actions|Report.*)$/ }).count()).toBe(0);
   for (const deadline of ['End of the notice period', 'Answer due', 'Hearing']) {
     await page.getByRole('region', { name: 'Deadlines' }).getByText(deadline, { exact: true }).waitFor();
   }
@@ -75,11 +79,11 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   // The part is in the address: it is there again after a reload.
   await page.reload();
   const history = page.getByRole('region', { name: 'History' });
-  for (const happened of ['The notice was served', 'The court entered judgment', 'The case was closed']) {
-    await history.getByText(happened).waitFor();
+  for (const happened of ['Notice served', 'Judgment entered', 'Closed']) {
+    await history.getByText(happened, { exact: true }).waitFor();
   }
   await expectUsable(page);
-  await expectSheet(page, [id, 'Test mode', 'The case was submitted', '12 Sandbox Way']);
+  await expectSheet(page, [id, 'Test case', 'Submitted', '12 Sandbox Way', 'History']);
 });
 
 test('what happens to live cases is played on a test case, from what is possible where it is', async () => {
@@ -102,7 +106,7 @@ test('what happens to live cases is played on a test case, from what is possible
   await dialog.getByRole('button', { name: 'Service fails twice' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await reaches(page, 'Notice period');
-  await page.getByRole('region', { name: 'Service and filings' }).getByText('Notice served').waitFor();
+  await page.getByRole('region', { name: 'Service of the notice' }).getByText('Served').waitFor();
   await open();
   await dialog.getByRole('button', { name: 'Bankruptcy' }).click();
   await reaches(page, 'On hold');
@@ -131,23 +135,26 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   const path = `/v1/cases/${cured}`;
   const known = await readAs<object>(page, path);
   await other.route(path, (route) => route.fulfill({ json: known }));
-  await page.getByRole('button', { name: 'Report a fact' }).click();
+  await page.getByRole('region', { name: 'Reported facts' }).getByRole('button', { name: 'Report' }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('Details').fill(hostile);
-  await form.getByRole('button', { name: 'Send report' }).click();
+  await form.getByRole('button', { name: 'Report', exact: true }).click();
   await form.getByText('Choose one.').waitFor();
-  await form.getByLabel('What happened').selectOption('The tenant paid');
-  await form.getByLabel('When it happened').fill(day(0));
+  await form.getByLabel('Paid in part').check();
+  await form.getByLabel('Details').fill(hostile);
+  await form.getByLabel('Date').fill(day(0));
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Send report' }).click();
+  await form.getByRole('button', { name: 'Report payment' }).click();
   await form.waitFor({ state: 'hidden' });
   await page.getByRole('region', { name: 'Reported facts' }).getByText(hostile).waitFor();
   await openPart(page, 'History');
-  await page.getByRole('region', { name: 'History' }).getByText('The tenant paid').waitFor();
+  await page.getByRole('region', { name: 'History' }).getByText('Payment reported').waitFor();
   await openPart(page, 'Overview');
-  await pressAndConfirm(page, 'Report cure');
+  await page.getByRole('button', { name: 'Report payment or cure' }).click();
+  await form.getByLabel('Paid in full').check();
+  await form.getByText('This test case ends as resolved.').waitFor();
+  await form.getByRole('button', { name: 'Report payment' }).click();
   await reaches(page, 'Resolved');
-  await page.getByRole('list').getByText('Not part of this case').first().waitFor();
+  await page.getByRole('list', { name: 'Life of the case' }).getByText('Not reached').first().waitFor();
   await expectAccessible(page);
   await other.getByRole('button', { name: 'Advance', exact: true }).click();
   await other.getByText('There is nothing to advance right now').waitFor();
@@ -159,9 +166,13 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   const withdrawn = await submittedCase(page, 'test', { freeText: 'sandbox:reject' });
   await page.goto(`/cases/${withdrawn}`);
   await press(page, 'Advance', 'On hold');
-  await page.getByRole('listitem').filter({ hasText: 'On hold here: Notice under review' }).waitFor();
+  await page
+    .getByRole('list', { name: 'Life of the case' })
+    .getByRole('listitem')
+    .filter({ hasText: /^Notice.*On hold/ })
+    .waitFor();
   await expectAccessible(page);
-  await pressAndConfirm(page, 'Withdraw case');
+  await chooseAndConfirm(page, 'Withdraw case');
   await reaches(page, 'Withdrawn');
   await page.goto(`/cases/${withdrawn.replace(/[0-9a-f]{12}$/, '000000000000')}`);
   await page.getByRole('heading', { name: 'Case not found' }).waitFor();
@@ -190,11 +201,11 @@ test('a live case: a conversation, a session that ends while typing, further evi
   const reply = await attorney.send('POST', `/v1/attorney/cases/${id}/notes`, { body: { body: hostile } });
   expect(reply.status).toBe(201);
   await openPart(page, 'Messages');
-  const notes = page.getByRole('region', { name: 'Notes' });
-  const note = notes.getByLabel('Your note');
+  const notes = page.getByRole('region', { name: 'Messages' });
+  const note = notes.getByLabel('Your message');
   await note.fill('The tenant has handed over the keys of the garage.');
   await page.context().clearCookies();
-  await notes.getByRole('button', { name: 'Send note' }).click();
+  await notes.getByRole('button', { name: 'Send message' }).click();
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
   const again = page.getByRole('dialog');
   await again.getByLabel('Password', { exact: true }).fill(person.password);
@@ -204,7 +215,7 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await page.reload();
   await reaches(page, 'Notice under review');
   expect(await note.inputValue()).toBe('The tenant has handed over the keys of the garage.');
-  await notes.getByRole('button', { name: 'Send note' }).click();
+  await notes.getByRole('button', { name: 'Send message' }).click();
   await expect.poll(() => note.inputValue()).toBe('');
   await notes.getByText('The tenant has handed over the keys of the garage.').waitFor();
   await notes.getByText(hostile).waitFor();
@@ -214,10 +225,13 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await page.getByRole('button', { name: /^Open .*onerror/ }).waitFor();
   await expectUsable(page);
   await openPart(page, 'Overview');
-  await pressAndConfirm(page, 'Withdraw case');
+  await chooseAndConfirm(page, 'Withdraw case');
   await reaches(page, 'On hold');
-  await page.getByText('Withdrawal requested').waitFor();
-  expect(await page.getByRole('button', { name: 'Withdraw case' }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+  await page.getByRole('button', { name: 'Other actions' }).click();
+  await page.getByRole('menuitem', { name: 'Message the attorney' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Withdraw case' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   await expectSheet(page, [id, 'Withdrawal requested', 'handed over the keys', 'onerror', 'Amount owed']);
 });
@@ -259,7 +273,7 @@ async function expectSheet(page: Page, words: readonly string[]): Promise<void> 
   const text = await page.locator('body').innerText();
   for (const word of words) expect(text).toContain(word);
   expect(text).not.toMatch(
-    /Open |Download|Set your reference|All cases|Confirm your email|Drop files|Your note|Advance/,
+    /Open |Download|your reference|All cases|Confirm your email|Drop files|Your message|Advance/,
   );
   expect(await page.locator(':is(a, button, input, select, textarea):visible').allInnerTexts()).toEqual([]);
   const opened = await page.evaluate("getComputedStyle(document.querySelector('[data-printed]'), '::before').content");
@@ -270,7 +284,7 @@ async function expectSheet(page: Page, words: readonly string[]): Promise<void> 
 async function readCalendar(page: Page, id: string): Promise<void> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download calendar file' }).click(),
+    page.getByRole('button', { name: 'Calendar file' }).click(),
   ]);
   const file = await readFile(await download.path(), 'utf8');
   expect(download.suggestedFilename()).toBe('deadlines.ics');

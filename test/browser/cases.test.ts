@@ -22,27 +22,34 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await expect.poll(() => rows.count()).toBe(20);
   await rows.first().getByText('99 Harbor Street').waitFor();
   await rows.first().getByText('Notice under review').waitFor();
-  await rows.first().getByText('Take the next step with').waitFor();
-  await page.getByRole('button', { name: 'Show more cases' }).click();
+  await rows.first().getByText('Advance to the next step').waitFor();
+  await page.getByText('20 cases shown').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows.count()).toBe(22);
-  await page.getByText('All cases are shown.').waitFor();
+  await page.getByText('22 cases', { exact: true }).waitFor();
   await expectUsable(page);
   await picture(page, 'cases');
 
-  const search = page.getByLabel('Search');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  const choose = async (button: string, item: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole(item.endsWith('first') ? 'menuitemradio' : 'menuitem', { name: item }).click();
+  };
   await search.fill('way');
-  await page.getByRole('button', { name: 'Save as a view' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
   const naming = page.getByRole('dialog');
   await naming.getByLabel('Name').fill('Sandbox <i>Way</i>');
   await expectAccessible(page);
   await naming.getByRole('button', { name: 'Save view' }).click();
   await search.fill('harbor');
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByRole('button', { name: 'Sandbox <i>Way</i>', exact: true }).click();
+  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sandbox <i>Way</i>' });
+  await view.click();
   await expect.poll(() => search.inputValue()).toBe('way');
   await expect.poll(() => rows.count()).toBe(20);
   await expectUsable(page);
-  await page.getByRole('button', { name: 'Remove the view Sandbox' }).click();
+  await page.getByRole('button', { name: 'Remove view Sandbox' }).click();
+  await view.waitFor({ state: 'detached' });
   await search.fill('harbor');
   await expect.poll(() => rows.count()).toBe(1);
   // A filter is part of the address: it is there again after a reload, and when the reader comes back.
@@ -52,16 +59,42 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await page.getByRole('heading', { name: '99 Harbor Street' }).waitFor();
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByLabel('Status').selectOption('Draft');
+  await choose('Filter', 'Status');
+  await page.getByRole('menuitemradio', { name: 'Draft', exact: true }).click();
   await page.getByText('No matching cases').waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Remove the filter Status' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('link', { name: 'Closed', exact: true }).click();
+  await page.getByText('No closed cases').waitFor();
+  expect(await search.inputValue()).toBe('');
+  await search.fill('harbor');
+  await page.getByText('No case in “Closed” matches these filters.').waitFor();
+  await page.getByRole('link', { name: 'Search all cases' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole('link', { name: 'All open', exact: true }).click();
   await expect.poll(() => rows.count()).toBe(20);
-  expect(await page.getByLabel('Search').inputValue()).toBe('');
-  await page.getByLabel('Sort').selectOption('Last changed first');
+  expect(await search.inputValue()).toBe('');
+  await choose('Newest first', 'Last updated first');
   await rows.first().getByText('99 Harbor Street').waitFor();
-  await page.getByLabel('Status').selectOption('Finished cases');
-  await page.getByText('No matching cases').waitFor();
+  await page.getByRole('link', { name: 'Needs you 21', exact: true }).click();
+  await rows.first().getByText('21 Sandbox Way').waitFor();
+  await expectUsable(page);
+
+  // Keys move between the rows, select, search and open.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Select 20 Sandbox Way' }).isChecked()).toBe(true);
+  await expectUsable(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('20 sandbox');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '20 Sandbox Way' }).waitFor();
 
   // A tab that was in live mode when the service had it.
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
@@ -88,8 +121,8 @@ test('home shows what waits, what is near and what changed, and leads through th
   await page.getByRole('link', { name: 'Eviction cases' }).click();
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
   await steps.getByText('Submit it (done)').waitFor();
-  await page.getByRole('region', { name: 'Needs you' }).getByText('Report it if the tenant cures').waitFor();
-  await page.getByRole('region', { name: 'Changed last' }).getByText('Notice period').waitFor();
+  await page.getByRole('region', { name: 'Needs your attention' }).getByText('Report payment or cure').waitFor();
+  await page.getByRole('region', { name: 'Recent changes' }).getByText('Notice period').waitFor();
   await page.getByRole('region', { name: 'Next 14 days' }).getByText('End of the notice period').waitFor();
   await expectUsable(page);
   await picture(page, 'home');
@@ -99,7 +132,10 @@ test('home shows what waits, what is near and what changed, and leads through th
   await steps.getByText('Submit it (done)').waitFor();
   await steps.getByRole('button', { name: 'Close the first steps' }).click();
   await steps.waitFor({ state: 'hidden' });
-  await page.getByRole('region', { name: 'Next 14 days' }).getByRole('link').click();
+  await page
+    .getByRole('region', { name: 'Next 14 days' })
+    .getByRole('link', { name: 'End of the notice period' })
+    .click();
   await reaches(page, 'Notice period');
 });
 
@@ -110,10 +146,10 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   await draftCase(page, 'test', { property: { ...property, line1: '=1+1 Harbor Street' }, attestations: {} });
   await draftCase(page, 'test', { property: { ...property, line1: '2 Harbor Street' }, parties: [] });
   await page.reload();
-  const boxes = page.getByRole('checkbox', { name: /^Choose/ });
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await expect.poll(() => boxes.count()).toBe(2);
   await boxes.first().check();
-  await page.getByRole('button', { name: 'Choose all 2 drafts shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
   for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Submit 2 drafts' }).click();
   const dialog = page.getByRole('dialog');
@@ -121,6 +157,8 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   // What each of them lacks is answered for all of them.
   await dialog.getByText('Without statements so far: 1 of 2.').waitFor();
   for (const group of await dialog.getByRole('radiogroup').all()) await group.getByLabel('Yes').check();
+  await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
+  await dialog.getByText('Confirm this first.').waitFor();
   await dialog.getByLabel('I have checked these cases').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
@@ -128,12 +166,18 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   await dialog.getByText('Submitted', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('row').getByText('Notice under review').waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as CSV' }).click(),
-  ]);
-  const file = await readFile(await download.path(), 'utf8');
+  const exported = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    return readFile(await download.path(), 'utf8');
+  };
+  const file = await exported('Export as CSV');
   expect(file.split('\r\n')).toHaveLength(3);
   // A spreadsheet runs no text of it as a formula.
   expect(file).toContain("'=1+1 Harbor Street");
+  // Those that are selected alone.
+  await page.getByRole('checkbox', { name: 'Select 2 Harbor Street' }).check();
+  const one = await exported('Export');
+  expect(one.split('\r\n')).toHaveLength(2);
+  expect(one).toContain('2 Harbor Street');
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pressAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
+import { chooseAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
 import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true, payments: true });
@@ -32,14 +32,14 @@ test('a fee is paid on the page of the provider, and returning twice changes not
   stripe.setFault(null);
   await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
   await page.getByRole('link', { name: 'Return to the website' }).click();
-  await charges.getByText('Thank you for your payment').waitFor();
+  await charges.getByText('Payment received').waitFor();
   await reaches(page, 'Submitted');
   await charges.getByText('Paid', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await expectUsable(page);
   expect(page.url()).toContain(`/cases/${id}?charge=`);
   await page.reload();
-  await charges.getByText('Thank you for your payment').waitFor();
+  await charges.getByText('Payment received').waitFor();
   await charges.getByText('Paid', { exact: true }).waitFor();
   expect(account.sessions.map(({ status }) => status)).toEqual(['complete']);
   expect(account.refunds).toEqual([]);
@@ -70,7 +70,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
   await page.getByRole('link', { name: 'Return to the website' }).waitFor();
   // Whatever the address says, the provider decides.
   await page.goto(cancelled);
-  await charges.getByText('Thank you for your payment').waitFor();
+  await charges.getByText('Payment received').waitFor();
   await page.goto(cancelled.replace(/chg_[0-9a-f]{8}/, 'chg_00000000'));
   await charges.getByText('Not found').waitFor();
   await reaches(page, 'Submitted');
@@ -78,7 +78,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
 
 test('a charge of a withdrawn case is void', async () => {
   const { page, charges } = await dueCase();
-  await pressAndConfirm(page, 'Withdraw case');
+  await chooseAndConfirm(page, 'Withdraw case');
   await reaches(page, 'Withdrawn');
   await charges.getByText('Void', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);

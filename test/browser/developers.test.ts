@@ -19,22 +19,29 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
-  await page.getByText('There are no keys in this mode yet.').waitFor();
-  await page.getByText('There are no endpoints in this mode yet.').waitFor();
-  await page.getByText('There are no such events yet.').waitFor();
+  await page.getByText('No API keys yet.').waitFor();
+  await page.getByText('No endpoints yet.').waitFor();
   await expectUsable(page);
+  await openPart(page, 'Events');
+  await page.getByText('No events yet').waitFor();
+  await expectUsable(page);
+  await openPart(page, 'Keys and webhooks');
 
   const call = await useNewKey(page);
 
   const receiver = await receivers.start();
   onTestFinished(() => receiver.stop());
   receiver.respondWith((response) => response.writeHead(503).end());
-  await page.getByLabel('Endpoint URL').fill('http://10.0.0.1/');
+  const dialog = page.getByRole('dialog');
+  const add = async (url: string) => {
+    await page.getByLabel('Endpoint URL').fill(url);
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+  };
   await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await add('http://10.0.0.1/');
   await expect.poll(() => page.getByLabel('Endpoint URL').getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(page);
-  await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`);
-  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await add(`${receiver.url}/hook`);
   await expect.poll(() => secretOn(page).textContent()).toMatch(/^whsec_/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
@@ -45,11 +52,12 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   expect((await call('POST', `/v1/cases/${created.id}/submit`)).case.state).toBe('notice_review');
   await receiver.waitFor(1);
   const attempts = page.getByRole('list', { name: 'Attempts' }).first().getByRole('listitem');
-  const log = page.getByRole('button', { name: 'Redeliver', exact: true });
+  const sendAgain = page.getByRole('button', { name: 'Send again', exact: true });
+  const log = page.getByRole('table', { name: 'Deliveries' }).getByRole('row');
   await expect
     .poll(async () => {
       await page.reload();
-      await log.first().waitFor();
+      await sendAgain.waitFor();
       return attempts.allTextContents();
     })
     .toEqual([expect.stringContaining('Response 503')]);
@@ -57,17 +65,19 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await expectUsable(page);
 
   receiver.respondWith((response) => response.writeHead(204).end());
-  await log.first().click();
+  await sendAgain.click();
   await expect
     .poll(() => attempts.allTextContents())
     .toEqual([expect.stringContaining('Response 503'), expect.stringContaining('Response 204')]);
   const [before, after] = await receiver.waitFor(2);
   expect(after?.raw).toBe(before?.raw);
   await page.getByLabel('Status').selectOption('Delivered');
-  await expect.poll(() => log.count()).toBe(1);
+  // Beside the row of the headings.
+  await expect.poll(() => log.count()).toBe(2);
   await page.getByLabel('Status').selectOption('Failed');
   await page.getByText('No delivery has this status.').waitFor();
 
+  await openPart(page, 'Events');
   await page.getByLabel('Type').selectOption('case.submit');
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(1);
   await call('POST', `/v1/cases/${(await call('POST', '/v1/cases', buildFacts())).id}/submit`);
@@ -79,38 +89,61 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
     })
     .toBe(2);
 
+  await openPart(page, 'Keys and webhooks');
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`);
   await page.getByText('Its receiver would get everything twice.').waitFor();
+  await expectUsable(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   await pressAndConfirm(page, 'Rotate secret');
   await expect.poll(() => secretOn(page).textContent()).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Done' }).click();
-  await pressAndConfirm(page, 'Delete');
-  await page.getByText('There are no endpoints in this mode yet.').waitFor();
-  await page.getByLabel('Also when a note, deadline, fact or charge changes').check();
+  await page.getByRole('button', { name: `More actions for ${receiver.url}/hook` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByText('Its delivery log is deleted too').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No endpoints yet.').waitFor();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
-  await page.getByText('types of message').waitFor();
+  await page.getByLabel('Also when a note, deadline, fact, or charge changes').check();
+  await add(`${receiver.url}/hook`);
+  await page.getByText('message types').waitFor();
   await pressAndConfirm(page, 'Revoke');
-  await page.getByText('There are no keys in this mode yet.').waitFor();
+  await page.getByText('No API keys yet.').waitFor();
   await page.getByLabel('Show revoked and expired keys').check();
   await expectAccessible(page);
   expect((await call('GET', '/v1/cases')).error.code).toBe('unauthenticated');
 });
 
+/** Opens a part of the page. */
+async function openPart(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name });
+  await link.click();
+  await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+}
+
 /** Creates a key on the page, copies it and the first calls that name it, and returns how to call with it. */
 async function useNewKey(page: Page) {
-  await page.getByLabel('Name of the key').fill('Rent roll');
-  await page.getByLabel('Last day').fill('2099-12-31');
   await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Key name').fill('Rent roll');
+  await page.getByLabel('Expires').fill('2099-12-31');
+  await expectUsable(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const key = (await secretOn(page).textContent()) ?? '';
   expect(key).toMatch(/^eak_test_/);
-  await page.getByText(`Rent roll … ${key.slice(-4)}`).waitFor();
-  await page.getByText(/by Robin .*Expires /).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Rent roll' });
+  await row.getByText(`eak_test_…${key.slice(-4)}`).waitFor();
+  await row.getByText('Robin Example').waitFor();
+  await row.getByText('Dec 31, 2099').waitFor();
   // It is said for a while only.
   const copied = page.getByText('Copied', { exact: true }).waitFor();
   await Promise.all([copied, page.getByRole('button', { name: 'Copy your new key' }).click()]);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   await expectUsable(page);
+  await page.getByRole('link', { name: 'Make the first calls with it' }).click();
   await page.getByText(`curl ${baseUrl}/v1/events`).waitFor();
+  await expectUsable(page);
   expect(await page.getByText(`Bearer ${key}`).count()).toBe(3);
   const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   expect(stored).not.toContain('eak_');
@@ -119,11 +152,35 @@ async function useNewKey(page: Page) {
   const call = async (method: string, path: string, sent?: unknown) =>
     (await send(baseUrl, method, path, { credential: key, body: sent })).body;
   expect((await call('POST', '/v1/cases', JSON.parse(draft.slice(0, -1)))).state).toBe('draft');
+  await openPart(page, 'Keys and webhooks');
   await page.getByRole('button', { name: 'Done' }).click();
   await secretOn(page).waitFor({ state: 'hidden' });
   expect(await page.content()).not.toContain(key);
   return call;
 }
+
+test('keys lead to pages and list themselves, but not while somebody types', async () => {
+  const page = await newPage();
+  await signUp(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Organization').waitFor();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Key name').pressSequentially('go?');
+  expect(await page.getByLabel('Key name').inputValue()).toBe('go?');
+  expect(new URL(page.url()).pathname).toBe('/developers');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.getByRole('heading', { name: 'Organization', exact: true }).waitFor();
+});
 
 test('the guides are found from the page and by their list, and read on a phone', async () => {
   const page = await newPage();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';
-import { draftCase, signUp } from './support/customer.ts';
+import { choose, draftCase, signUp } from './support/customer.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld({ liveMode: true });
@@ -33,22 +33,24 @@ test('a draft is duplicated, named, and deleted; the way back keeps the filters'
   const id = await draftCase(page, 'test');
   await page.goto('/cases?state=draft');
   await page.getByRole('row').getByRole('link').click();
-  await page.getByRole('button', { name: 'Set your reference' }).click();
+  await page.getByRole('button', { name: 'Add your reference' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reference').fill('UNIT-4B');
   await dialog.getByRole('button', { name: 'Set your reference' }).click();
-  await page.getByRole('button', { name: 'Change your reference' }).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change your reference' }).waitFor();
+  await page.keyboard.press('Escape');
   await expectUsable(page);
-  await page.getByRole('link', { name: 'All cases' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Cases' }).click();
   await page.waitForURL('**/cases?state=draft');
   await page.getByRole('row').getByText('UNIT-4B').waitFor();
 
   await page.goto(`/cases/${id}`);
-  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await choose(page, 'Duplicate', 'More actions');
   await page.waitForURL((url) => url.pathname.endsWith('/edit') && !url.pathname.includes(id));
   expect(await page.getByLabel('Street and number').inputValue()).toBe('12 Sandbox Way');
   await page.goto(`/cases/${id}`);
-  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await choose(page, 'Delete draft');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
   await page.waitForURL('**/cases');
   await expect
@@ -61,7 +63,7 @@ test('a draft is duplicated, named, and deleted; the way back keeps the filters'
     .toBe(1);
 });
 
-test('a link to a draft of the other mode leads there, and a sign-in from the header back to the page', async () => {
+test('a link to a draft of the other mode leads there, and a sign-in from a form back to it', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await draftCase(page, 'live');
@@ -70,7 +72,7 @@ test('a link to a draft of the other mode leads there, and a sign-in from the he
   await page.getByLabel('Monthly rent').waitFor();
   await page.context().clearCookies();
   await page.goto('/contact');
-  await page.getByRole('navigation', { name: 'Website' }).getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -40,7 +40,9 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Inbox' }).click();
-  await page.getByText('There are no files yet.').waitFor();
+  await page.getByText('No files yet').waitFor();
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Add files' }).click();
   await page.getByLabel('Note (optional)').fill('Unit 3B');
   await drop(page, [
     { name: 'lease.pdf', type: 'application/pdf', buffer: pdf('Lease') },
@@ -51,6 +53,8 @@ test('a case begins with files from the inbox, and its ledger is read from one',
     .locator('input[type=file]')
     .setInputFiles({ name: 'ledger.csv', mimeType: 'text/csv', buffer: Buffer.from(ledger) });
   await page.getByText('ledger.csv was added').waitFor();
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Done' }).click();
   await rowOf(page, 'lease.pdf').getByText('Unit 3B').waitFor();
   await expectUsable(page);
   await picture(page, 'inbox');
@@ -59,8 +63,8 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await page.keyboard.press('Escape');
   await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
   await rowOf(page, 'scan.pdf').getByRole('checkbox').check();
-  await page.getByRole('link', { name: 'Begin a case with 2 files' }).click();
-  await page.getByText('become its evidence').waitFor();
+  await page.getByRole('link', { name: 'Start a case with 2 files' }).click();
+  await page.getByText('become evidence of').waitFor();
   for (const [label, text] of [
     ['Street and number', '12 Sandbox Way'],
     ['City', 'Testville'],
@@ -71,7 +75,7 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/\/cases\/case_.*\/edit/);
   const id = /case_[0-9a-f-]+/.exec(page.url())?.[0] ?? '';
-  await page.getByRole('button', { name: 'Ledger' }).click();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Or choose one from the inbox').selectOption('ledger.csv');
@@ -110,12 +114,13 @@ test('a PDF, too many lines and too many columns are not read as a ledger, and a
   const paste = dialog.getByLabel('Paste the lines from a spreadsheet here');
   await paste.fill(['Date\tCharge', ...lines].join('\n'));
   await dialog.getByText('A ledger has at most 1,000 lines.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Add 1,001 lines' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Add 1,001 lines' }).click();
+  await dialog.getByText('Leave out lines: the ledger has no room for these.').waitFor();
   await paste.fill('x\t'.repeat(100_000));
   await dialog.getByText('This has more than 100 columns.').waitFor();
   await page.goto('/inbox');
   await pressAndConfirm(page, 'Remove');
-  await page.getByText('There are no files yet.').waitFor();
+  await page.getByText('No files yet').waitFor();
 });
 
 test('a ledger is read from the oldest of more files than a page of the list has', async () => {

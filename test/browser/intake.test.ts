@@ -65,7 +65,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await at(page, 'Ledger');
   await page.reload();
   await page.getByText('Your unsaved changes have been restored.').waitFor();
-  await page.getByRole('button', { name: '3. Lease' }).click();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Lease' }).click();
   await at(page, 'Lease');
   expect(await page.getByLabel('Where rent is paid').inputValue()).toBe('1 Office Way');
   await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -81,10 +81,10 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await dialog.getByRole('button', { name: 'Add 3 lines' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByLabel('Amount owed').fill('2,000');
-  await page.getByText('Difference from the amount owed: $100.00').waitFor();
-  await page.getByRole('button', { name: 'Use the ledger balance' }).click();
-  expect(await page.getByLabel('Amount owed').inputValue()).toBe('1900.00');
-  await page.getByText('The amount owed matches the ledger balance.').waitFor();
+  await page.getByText('$100.00 more than the ledger balance.').waitFor();
+  await page.getByRole('button', { name: 'Use $1,900.00' }).click();
+  expect(await page.getByLabel('Amount owed').inputValue()).toBe('1,900.00');
+  await page.getByText('Matches the ledger balance.').waitFor();
   await expectUsable(page);
   await picture(page, 'intake');
   await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -120,11 +120,11 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await expectAccessible(page);
 
   // The checks name what is missing, and lead to its field.
-  await page.getByRole('button', { name: 'Check case' }).click();
+  await page.getByRole('button', { name: 'Save and check' }).click();
   const checks = page.getByRole('complementary', { name: 'Checks' });
-  await checks.getByText('One thing is missing.').waitFor();
-  await page.getByRole('button', { name: 'Check and submit' }).click();
-  await at(page, 'Check and submit');
+  await checks.getByText('1 item left').waitFor();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review and submit' }).click();
+  await at(page, 'Review and submit');
   await page.getByRole('region', { name: 'What you attest' }).getByText('No').first().waitFor();
   await page.getByRole('button', { name: 'Submit case' }).click();
   // The refusal is beside the button, has the focus, and leads to the field.
@@ -132,15 +132,15 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await refused.waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toContain('The case was not submitted');
   await expectUsable(page);
-  await refused.getByRole('button', { name: 'Go to the field: Lease terms' }).click();
+  await refused.getByRole('button', { name: 'Say what the monthly rent is.' }).click();
   await at(page, 'Lease');
   await hasFocus(page.getByLabel('First day of the lease'));
   await page.getByLabel('Monthly rent').fill('1400');
-  await page.getByRole('button', { name: 'Check case' }).click();
-  await checks.getByText('Nothing is missing.').waitFor();
-  await page.getByRole('button', { name: 'Check and submit' }).click();
-  await at(page, 'Check and submit');
-  await checks.getByText('Nothing is missing.').waitFor();
+  await page.getByRole('button', { name: 'Save and check' }).click();
+  await checks.getByText('Ready to submit').waitFor();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review and submit' }).click();
+  await at(page, 'Review and submit');
+  await checks.getByText('Ready to submit').waitFor();
   await page.getByLabel('Notes for the attorney').fill(hostile);
   await page.getByRole('button', { name: 'Submit case' }).click();
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe('Notice under review');
@@ -160,11 +160,11 @@ test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led 
   }));
   const id = await draftCase(page, 'test', { ledger, amountOwedCents: 599_500 });
   await page.goto(`/cases/${id}/edit?step=ledger`);
-  await page.getByText('The amount owed matches the ledger balance.').waitFor();
+  await page.getByText('Matches the ledger balance.').waitFor();
   await page.getByLabel('Line 3: Amount').fill('much');
   await page.getByRole('button', { name: 'Page 40 of the ledger' }).click();
   await page.getByLabel('Line 1000: Amount').fill('20.99');
-  await page.getByText('Difference from the amount owed: -$8.98').waitFor();
+  await page.getByText('$8.98 less than the ledger balance.').waitFor();
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await hasFocus(page.getByRole('region', { name: 'Ledger' }));
   await page.getByRole('button', { name: 'Go to line 3' }).click();
@@ -172,12 +172,39 @@ test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led 
   await expectAccessible(page);
   await page.getByLabel('Line 3: Amount').fill('1.02');
   await page.getByLabel('Amount owed').fill('6,005.00');
-  await page.getByText('The amount owed matches the ledger balance.').waitFor();
+  await page.getByText('Matches the ledger balance.').waitFor();
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await at(page, 'Attestations');
   await page.reload();
-  await page.getByRole('button', { name: '4. Ledger' }).click();
-  await page.getByText('The amount owed matches the ledger balance.').waitFor();
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
+  await page.getByText('Matches the ledger balance.').waitFor();
+});
+
+test('a line that may not be rent is marked, and Enter goes on to the next line', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const line = (amountCents: number, memo: string) => ({
+    date: '2026-05-01',
+    type: 'charge' as const,
+    amountCents,
+    memo,
+  });
+  const ledger = [line(100_000, 'Rent May'), line(7500, 'Late fee')];
+  const id = await draftCase(page, 'test', { ledger, amountOwedCents: 100_000 });
+  await page.goto(`/cases/${id}/edit?step=ledger`);
+  const grid = page.getByRole('table', { name: 'Ledger' });
+  await grid.getByText('Many states allow only rent in the demand; the attorney decides.').waitFor();
+  await page.getByText('The difference is line 2.').waitFor();
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Use $1,075.00' }).click();
+  await page.getByLabel('Line 1: Amount').press('Enter');
+  await hasFocus(page.getByLabel('Line 2: Date'));
+  await page.keyboard.press('Enter');
+  await hasFocus(page.getByLabel('Line 3: Date'));
+  await page.getByRole('button', { name: 'Remove line 1' }).click();
+  // The mark moves with its line.
+  await page.getByLabel('Line 1: Memo').and(page.locator('[aria-describedby]')).waitFor();
+  expect(await page.getByLabel('Line 1: Memo').inputValue()).toBe('Late fee');
 });
 
 test('a draft that was saved in another tab is not overwritten unasked', async () => {
@@ -211,7 +238,7 @@ test('a draft that was saved in another tab is not overwritten unasked', async (
   await changed.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Back' }).click();
-  await at(page, 'Place and ground');
+  await at(page, 'Property and ground');
   await owner(page).fill('Third Holdings LLC');
   await save(page);
   await page.getByRole('alert').getByRole('button', { name: 'Load the saved draft' }).click();
@@ -236,7 +263,7 @@ async function holdSaves(page: Page) {
 }
 
 async function at(page: Page, step: string): Promise<void> {
-  await page.getByRole('heading', { level: 2, name: step, exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: step, exact: true }).waitFor();
 }
 
 async function answer(page: Page, statement: string, choice: string): Promise<void> {
@@ -251,7 +278,7 @@ test('a live submit says what is stated, by whom and what it costs, and waits fo
   const id = await draftCase(page, 'live');
   await page.goto(`/cases/${id}`);
   await page.getByRole('link', { name: 'Review and submit' }).click();
-  await at(page, 'Check and submit');
+  await at(page, 'Review and submit');
   await page.getByText('Platform fee: $149.00').waitFor();
   await page.getByText('Recorded as stated by Robin Example for Sandbox Holdings LLC').waitFor();
   await page.getByRole('region', { name: 'What you submit' }).getByText('Terry Example').waitFor();

@@ -18,7 +18,7 @@ test('a customer does a whole case with the keyboard alone', async () => {
   await heading('Cases');
 
   await press(page, 'New case');
-  await heading('Place and ground');
+  await heading('Property and ground');
   await typeInto(page, 'Street and number', '12 Sandbox Way');
   await typeInto(page, 'City', 'Testville');
   await typeInto(page, 'County', 'Example');
@@ -36,13 +36,13 @@ test('a customer does a whole case with the keyboard alone', async () => {
   await press(page, 'Save and continue');
   await heading('Ledger');
   await press(page, 'Add line');
-  await page.getByLabel('Line 1: Date').waitFor();
-  await tabTo(page, 'Line 1: Date');
+  // The new line has the focus.
+  await page.getByLabel('Line 1: Date').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('05012026');
-  await typeInto(page, 'Line 1: Amount', '1400');
   await typeInto(page, 'Line 1: Memo', 'Rent May');
+  await typeInto(page, 'Line 1: Amount', '1400');
   await typeInto(page, 'Amount owed', '1400');
-  await page.getByText('The amount owed matches the ledger balance.').waitFor();
+  await page.getByText('Matches the ledger balance.').waitFor();
   await press(page, 'Save and continue');
   await heading('Attestations');
   // Space takes the first answer of a group, an arrow the next one.
@@ -53,8 +53,8 @@ test('a customer does a whole case with the keyboard alone', async () => {
   await press(page, 'Save and continue');
   await heading('Evidence');
   await press(page, 'Save and continue');
-  await heading('Check and submit');
-  await page.getByText('Nothing is missing.').waitFor();
+  await heading('Review and submit');
+  await page.getByText('Ready to submit').waitFor();
   await press(page, 'Submit case');
 
   const state = page.getByRole('status').first();

@@ -32,7 +32,7 @@ test('no page moves under its reader while it loads', async () => {
   await signUp(page);
   for (let count = 0; count < 5; count += 1) await draftCase(page, 'test');
   const id = await submittedCase(page, 'test');
-  shifts['home'] = await shiftOf(page, '/home', () => page.getByText('Changed last').waitFor());
+  shifts['home'] = await shiftOf(page, '/home', () => page.getByText('Recent changes').waitFor());
   shifts['list'] = await shiftOf(page, '/cases', () => page.getByRole('row').nth(6).waitFor());
   shifts['case'] = await shiftOf(page, `/cases/${id}`, () => reaches(page, 'Notice under review'));
   shifts['intake'] = await shiftOf(page, '/cases/new', () => page.getByRole('navigation', { name: 'Steps' }).waitFor());

@@ -42,7 +42,7 @@ test('offline, the page says so and keeps what was typed; back online, it is sen
   await page.context().setOffline(false);
   await reaches(page, 'Notice under review');
   await openPart(page, 'History');
-  await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
+  await expect.poll(() => count(page, 'Submitted')).toBe(1);
 });
 
 test('an answer that is lost on the way: sent again after a reload, the case has one effect of it', async () => {
@@ -104,5 +104,5 @@ test('a slow network shows what is under way, and takes no second click', async 
   submitted.release();
   await reaches(page, 'Notice under review');
   await openPart(page, 'History');
-  await expect.poll(() => count(page, 'The case was submitted')).toBe(1);
+  await expect.poll(() => count(page, 'Submitted')).toBe(1);
 });

@@ -23,7 +23,7 @@ test('a case in which a colleague did something is marked until it is opened, in
   await row.getByRole('link').click();
   await page.getByRole('heading', { name: '12 Sandbox Way' }).waitFor();
   expect((await marked).status()).toBe(204);
-  await page.getByRole('link', { name: 'All cases' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Cases' }).click();
   await expect.poll(() => row.getByText('New:').count()).toBe(0);
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });
@@ -32,7 +32,9 @@ test('how mail comes and the time zone are chosen on the pages, which then show 
   const owner = await newPage();
   const person = await signUp(owner);
   await owner.goto('/account');
-  expect(await owner.getByLabel('A case waits for you').getByRole('option', { name: 'Not at all' }).count()).toBe(0);
+  expect(
+    await owner.getByLabel('A case needs your attention').getByRole('option', { name: 'Not at all' }).count(),
+  ).toBe(0);
   await owner.getByLabel('Who works on a case').selectOption('Not at all');
   await owner.getByLabel('Messages to you').selectOption('Once a day');
   await owner.getByRole('button', { name: 'Save emails' }).click();
@@ -43,7 +45,7 @@ test('how mail comes and the time zone are chosen on the pages, which then show 
   await expectUsable(owner);
 
   await owner.goto('/organization');
-  await owner.getByLabel('Time zone').selectOption('Hawaii');
+  await owner.getByRole('combobox', { name: 'Time zone' }).selectOption('Hawaii');
   await owner.getByRole('button', { name: 'Save time zone' }).click();
   await owner.getByText('Saved').waitFor();
   await expectAccessible(owner);
@@ -60,7 +62,7 @@ test('how mail comes and the time zone are chosen on the pages, which then show 
   await signIn(page, colleague);
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.goto('/organization');
-  await expect.poll(() => page.getByLabel('Time zone').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Time zone' }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Save time zone' }).count()).toBe(0);
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Person, signIn, signUp } from './support/customer.ts';
+import { type Person, signIn, signOut, signUp } from './support/customer.ts';
 import { expectUsable, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
@@ -30,16 +30,11 @@ async function withAuthenticator(): Promise<Page> {
 async function proveIn(page: Page, verb: string, { password }: Person, named = verb): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
   const dialog = page.getByRole('dialog');
-  if (verb === 'Add a passkey') await dialog.getByLabel('Name of the passkey').fill('My laptop');
+  if (verb === 'Add a passkey') await dialog.getByLabel('Passkey name').fill('My laptop');
   await dialog.getByLabel('Your password').fill(password);
   await expectUsable(page);
   await dialog.getByRole('button', { name: named, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
 }
 
 const cases = (page: Page) => page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
@@ -65,7 +60,7 @@ test('an owner confirms their address, adds a passkey, signs in with it and by a
   await proveIn(page, 'Add a passkey', person, 'Continue');
   const codes = (await page.locator('[data-secret]').textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('My laptop', { exact: true }).waitFor();
+  await page.getByText('My laptop', { exact: true }).first().waitFor();
 
   await signOut(page);
   await signIn(page, person);
@@ -86,8 +81,8 @@ test('an owner confirms their address, adds a passkey, signs in with it and by a
 
   await page.goto('/account');
   await page.getByText('9 recovery codes left.').waitFor();
-  await proveIn(page, 'Remove: My laptop', person);
-  await page.getByText('My laptop', { exact: true }).waitFor({ state: 'hidden' });
+  await proveIn(page, 'Remove My laptop', person, 'Remove');
+  await page.getByText('My laptop', { exact: true }).first().waitFor({ state: 'hidden' });
   await signOut(page);
   await signIn(page, person);
   await cases(page);

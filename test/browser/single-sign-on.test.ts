@@ -19,11 +19,12 @@ test('an owner sets up single sign-on, and a colleague signs in with it and beco
   const page = await newPage();
   await signUp(page);
   await page.goto('/organization');
+  await page.getByRole('button', { name: 'Set up single sign-on' }).click();
   await page.getByLabel('Issuer').fill(provider.issuer);
   await page.getByLabel('Client ID').fill(provider.clientId);
   await page.getByLabel('Client secret').fill(provider.clientSecret);
   await page.getByLabel('Domain').fill(domain);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const value = await page.getByText(/^domain-proof=/).innerText();
   await page.getByRole('button', { name: 'Prove domain' }).click();
   await page.getByText('The TXT record is not there yet.').waitFor();
@@ -36,8 +37,8 @@ test('an owner sets up single sign-on, and a colleague signs in with it and beco
 
   const other = await newPage({ ignoreHTTPSErrors: true });
   await other.goto('/cases?q=way');
-  await other.getByRole('link', { name: 'Sign in with your organization' }).click();
-  await other.getByRole('heading', { name: 'Sign in with your organization' }).waitFor();
+  await other.getByRole('link', { name: 'Sign in with single sign-on' }).click();
+  await other.getByRole('heading', { name: 'Single sign-on' }).waitFor();
   await other.getByLabel('Email').fill('sam@elsewhere.example.com');
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByText('No organization signs in with this address that way.').waitFor();

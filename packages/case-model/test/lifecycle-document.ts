@@ -1,15 +1,15 @@
 import { eventRules, type EventRule } from '../src/events.ts';
 import { finishedStates, openStates, type State } from '../src/states.ts';
 
-/** The documentation page of the lifecycle, generated from the event table. */
+/** Returns the text of docs/lifecycle.md, generated from the table of events. */
 export function lifecycleDocument(): string {
   const rules = Object.entries(eventRules) as [string, EventRule][];
   return [
     '# The life of a case',
     '',
-    'Generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
+    'This page lists every event of a case, with the states before and after it, and who causes it in live mode. It is generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `Finished states: ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. A **report** is made by the attorney, or by operators for them; [the sandbox](sandbox.md#steps) has the same events in test mode. An approval covers exact bytes; “and its paper” means more than the case summary. An event that comes again, or is of an amended complaint, changes no state.`,
+    `The finished states are ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. The attorney, or an operator for them, makes a **report**. [The sandbox](sandbox.md#steps) has the same events in test mode. An approval covers exact bytes; “and its paper” means that it covers more than the case summary. An event that is recorded again, or that belongs to an amended complaint, changes no state.`,
     '',
     '| Event | From | To | Live mode, by | Condition |',
     '| --- | --- | --- | --- | --- |',

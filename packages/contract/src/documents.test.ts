@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorsDocument } from './errors-document.ts';
-import { limitsDocument } from './limits-document.ts';
 
-test('the documented limits and errors are those of the tables', async () => {
-  await expect(limitsDocument()).toMatchFileSnapshot('../../../docs/limits.md');
+test('docs/errors.md lists the errors and limits of the tables', async () => {
   await expect(errorsDocument()).toMatchFileSnapshot('../../../docs/errors.md');
 });

@@ -1,11 +1,14 @@
 import { errorCodes, type ErrorCode } from './errors.ts';
+import { limitsText } from './limits-document.ts';
 
-/** The text of docs/errors.md, generated from the tables that the service uses. */
+/** Returns the text of docs/errors.md, generated from the tables that the service uses. */
 export function errorsDocument(): string {
   return [
-    '# Errors',
+    '# Errors and limits',
     '',
-    'Generated from `packages/contract/src/errors.ts` by `npm test -- packages/contract -u`.',
+    'This page lists every error code and every limit of the API. It is generated from `packages/contract/src/errors.ts` and `limits.ts` by `npm test -- packages/contract -u`.',
+    '',
+    '## Errors',
     '',
     'Every error is `{"error": {"code", "message", "details"}}`. Branch on `code`; `message` may change, and `details` is null for most codes. The API reference at `/docs` lists the errors of each operation, with an example of `details`. Every 429 and 503 has `Retry-After` in seconds, and so does a 409 `idempotency_conflict` while the same request is still running.',
     '',
@@ -18,6 +21,10 @@ export function errorsDocument(): string {
     'Some mean more than their message says:',
     '',
     ...Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
+    '',
+    '## Limits',
+    '',
+    ...limitsText(),
     '',
   ].join('\n');
 }

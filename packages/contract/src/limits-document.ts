@@ -24,19 +24,7 @@ import {
   rates,
 } from './limits.ts';
 
-/** The text of docs/limits.md, generated from the tables that are enforced. */
-export function limitsDocument(): string {
-  return [
-    '# Limits',
-    '',
-    'Generated from `packages/contract/src/limits.ts` by `npm test -- packages/contract -u`.',
-    '',
-    ...limitsText(),
-    '',
-  ].join('\n');
-}
-
-/** The same tables in Markdown for the OpenAPI document. */
+/** Returns the limits as Markdown tables, for docs/errors.md and the OpenAPI document. */
 export function limitsText(): string[] {
   const { hostBits, siteBits, siteFactor } = ipv6Counting;
   return [

@@ -25,8 +25,8 @@ test('papers look as in their pictures, which `npm run papers` draws', async () 
   expect(drawn).toEqual(today);
 });
 
-test.each(Object.keys(papers))('the documentation of papers shows %s', async (name) => {
-  const page = (await read('papers.md')).toString();
+test.each(Object.keys(papers))('the page about the sandbox shows %s', async (name) => {
+  const page = (await read('sandbox.md')).toString();
   expect(page).toContain(`(images/papers/${name}.png)`);
   const picture = await read(`images/papers/${name}.png`);
   expect(picture.subarray(1, 4).toString()).toBe('PNG');

@@ -5,7 +5,7 @@ import { papers } from './papers.ts';
 import { beside, type GrayImage, pngOf } from './pictures.ts';
 import { drawingHash } from './read-pdf.ts';
 
-// `npm run papers` draws the pictures for docs/papers.md.
+// Draws the pictures of papers in docs/sandbox.md: `npm run papers`.
 
 const folder = new URL('../../../docs/images/papers/', import.meta.url);
 /** The scale of the pictures. 1 is 72 pixels per inch. */

@@ -64,13 +64,7 @@ async function compareNewest(
  * index finds them in no order. A text without a trigram is compared with the texts of the scope in the order of the
  * list.
  */
-export function searchStatement(
-  scope: Scope,
-  filter: CaseFilter,
-  folded: string,
-  after: PageEnd,
-  count: number,
-): Statement {
+function searchStatement(scope: Scope, filter: CaseFilter, folded: string, after: PageEnd, count: number): Statement {
   const texts = sql`SELECT s."caseId", s."createdAt" FROM "CaseSearch" s
     WHERE s."organizationId" = ${scope.organizationId} AND s.mode = ${scope.mode}
       AND (s."createdAt", s."caseId") < (${after.at}::timestamptz, ${after.id}::text)`;

@@ -8,11 +8,7 @@ import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliver
 
 // For tests and the test kit only. Nothing else may look inside of a store.
 
-export { auditPage } from './audit/list.ts';
 export { inTransaction, withAfterStatement } from './database/store.ts';
-export { pageStatement } from './cases/case-json.ts';
-export { placeStatement } from './events/event-feed.ts';
-export { searchStatement } from './search.ts';
 
 export const serviceTimeouts = profiles.service;
 

@@ -52,10 +52,23 @@ const TESTED_WITH = {
   'history.visibilityProcessorUpdateAckInterval': '1s',
 };
 
-/**
- * Starts the real servers once for all test files, on free ports in a temporary folder. Stops them after the last file.
- */
+/** The servers of the run, and how many projects use them: vitest calls the setup once for each project. */
+let running: Promise<{ servers: Servers; stop: () => Promise<void> }> | undefined;
+let projects = 0;
+
+/** Starts the real servers once for all test files, on free ports in a temporary folder; stops them after the last. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  running ??= run();
+  projects += 1;
+  const { servers, stop } = await running;
+  project.provide('servers', servers);
+  return async () => {
+    projects -= 1;
+    if (projects === 0) await stop();
+  };
+}
+
+async function run() {
   const base = await fastFolder();
   await removeAbandoned(base, PREFIX); // of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
@@ -73,12 +86,11 @@ export default async function globalSetup(project: TestProject): Promise<() => P
     await dir.release();
   };
   try {
-    project.provide('servers', await start(supervisor, dir.path));
+    return { servers: await start(supervisor, dir.path), stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return stop;
 }
 
 async function start(supervisor: Supervisor, dir: string): Promise<Servers> {

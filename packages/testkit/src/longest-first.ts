@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Small files that take a minute or more. If they started last, they would run alone at the end. */
-const longest = ['test/e2e/reliability/releases.test.ts', 'test/rehearsal/bench/bench.test.ts'];
+/** Short files that take a minute or more. Started last, they would run alone at the end. */
+const longest = ['test/e2e/reliability/releases.test.ts'];
 
 /** Orders test files by the duration of the last run, or else by size. The files in `longest` come first. */
 export class LongestFirst extends BaseSequencer {

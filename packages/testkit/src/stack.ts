@@ -48,7 +48,7 @@ export interface StackOptions {
   temporalAddress?: string;
   /** Where document bytes are stored. The default is the database. */
   blobs?: BlobStoreSettings;
-  /** The options of the renderers. By default there is one renderer. */
+  /** Renderers of its own. By default the stacks of a process share one. */
   rendering?: RenderPoolOptions;
   /** Adds an outbox worker and a mailbox. Without this, mail is recorded but not sent. */
   mail?: MailOptions;
@@ -85,6 +85,8 @@ const platformFeeCents = 14_900;
 const WEBSITE_ORIGIN = 'https://www.example.com';
 const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Region: '' } as const;
 let quietRuntime: Runtime | undefined;
+/** Of every stack of this process that sets up none of its own: a renderer takes half a second of processor time to start. */
+let sharedRenderers: RenderPool | undefined;
 
 /**
  * Starts gateways and a case worker in this process, with their own empty database and task queue, on the real servers
@@ -107,7 +109,9 @@ export async function startStack(options: StackOptions = {}) {
   const client = createClient({ connection, namespace });
   const cases = new CaseClient(client, { taskQueue });
   const blobsOf = (of: Store) => openBlobStore(of, options.blobs ?? inDatabase);
-  const renderers = new RenderPool({ size: 1, ...options.rendering });
+  const renderers = options.rendering
+    ? new RenderPool({ size: 1, ...options.rendering })
+    : (sharedRenderers ??= new RenderPool({ size: 1 }));
   const secretKeys = [randomUUID()];
   const webhookGuard = createGuard({
     testAllow: options.webhooks || options.identityProviders ? ['127.0.0.0/8'] : [],
@@ -209,8 +213,10 @@ export async function startStack(options: StackOptions = {}) {
       await server.close(0);
       await imports.stop();
       await Promise.all([worker.stop(), delivery?.stop(), stripe?.stop()]);
-      const opened = [renderers, connection, native, store, ...Object.values(stores)];
+      const opened = [connection, native, store, ...Object.values(stores)];
       await Promise.all(opened.map((one) => one.close()));
+      // The shared ones end with the process.
+      if (renderers !== sharedRenderers) await renderers.close();
     },
   };
 }

@@ -18,6 +18,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
+    // The tokens use light-dark(): what older browsers would get in its place does not work with Mantine's color scheme.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     license: { fileName: 'assets/licenses.md' },
   },
   // The file of licenses has those of the pages alone.
@@ -26,7 +28,13 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 5173,
     strictPort: true,
-    proxy: Object.fromEntries(['/v1', '/session', '/docs', '/states', '/oauth'].map((path) => [path, stack])),
+    // The gateways accept a session from pages of their own origin alone.
+    proxy: Object.fromEntries(
+      ['/v1', '/session', '/docs', '/states', '/oauth'].map((path) => [
+        path,
+        { target: stack, headers: { origin: stack } },
+      ]),
+    ),
   },
 });
 

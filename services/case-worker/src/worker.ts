@@ -37,7 +37,7 @@ export interface CaseWorkerOptions {
   erasureList?: string;
   /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;
-  /** If set, the server routes cases to builds (docs/upgrade.md). If absent, every worker takes all cases. */
+  /** If set, Temporal routes cases to builds (docs/backup-and-upgrade.md). Otherwise every worker takes all cases. */
   buildId?: string;
 }
 

@@ -32,6 +32,13 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Signs out by the menu of the person, and waits for the sign-in. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+}
+
 type Mode = Case['mode'];
 
 /** The headers of the page's own calls, by which the cookie of who is signed in there counts. */
@@ -83,10 +90,26 @@ export async function openPart(
 /** Presses a button and the one of its dialog, which repeats the verb and says what it means. */
 export async function pressAndConfirm(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
+  await confirmIn(page, verb);
+}
+
+async function confirmIn(page: Page, verb: string): Promise<void> {
   // Its name is there a moment after it.
   const dialog = page.getByRole('dialog', { name: /\w/ });
   await dialog.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: verb, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Chooses an item of a menu: that of the other actions of a case by default. */
+export async function choose(page: Page, item: string, menu = 'Other actions'): Promise<void> {
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Chooses one of the other actions of a case, and presses the button of its dialog, which repeats the verb. */
+export async function chooseAndConfirm(page: Page, verb: string): Promise<void> {
+  await choose(page, verb);
+  await confirmIn(page, verb);
 }

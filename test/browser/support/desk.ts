@@ -14,18 +14,25 @@ export async function signIn(page: Page, attorney: Attorney, wrong?: string): Pr
 
 /** Opens each document that has to be opened, until its bytes are shown and held against their hash. */
 export async function openAll(page: Page): Promise<void> {
-  const review = page.getByRole('region', { name: 'Review' });
+  const review = page.getByRole('region', { name: /^Review of/ });
   const unopened = review.getByRole('group').filter({ hasText: 'Not opened' });
-  await review
-    .getByRole('button', { name: /^Open / })
-    .first()
-    .waitFor();
+  await review.getByRole('group').first().waitFor();
   while ((await unopened.count()) > 0) {
     const before = await unopened.count();
     await unopened.first().getByRole('button').click();
     await expect.poll(() => unopened.count()).toBeLessThan(before);
     await page.getByText('This document matches the record').waitFor();
   }
+}
+
+/** Opens one document from the list that has it. */
+export async function openDocument(page: Page, filename: string): Promise<void> {
+  await page.getByRole('group', { name: filename }).getByRole('button').click();
+}
+
+/** Turns to a part of the case: what is under review, its facts, what can be reported, the notes, or the record. */
+export async function showPart(page: Page, part: 'Review' | 'Facts' | 'Report' | 'Notes' | 'Record'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Parts of the case' }).getByRole('button', { name: part }).click();
 }
 
 /** Acts, and waits until the case summary has been made anew. */
@@ -64,7 +71,7 @@ export async function inDialog(
 
 /** Attaches a paper of the stage. */
 export async function attach(page: Page, filename: string): Promise<void> {
-  await page.getByRole('button', { name: 'Attach document' }).click();
+  await page.getByRole('button', { name: 'Attach document' }).first().click();
   const dialog = page.getByRole('dialog');
   const file = { name: filename, mimeType: 'application/pdf', buffer: Buffer.from(pdf('Complaint')) };
   await dialog.locator('input[type=file]').setInputFiles(file);

@@ -80,8 +80,8 @@ function watch(page: Page): string[] {
 /** What is of the interface and not of its pages: paths, headers, and names of fields. */
 const ofInterface =
   /\/v1\/|\b(?:Authorization|Bearer|Idempotency-Key|X-Service-Mode)\b|\b[a-z]+\[\d+\]|\b[a-z]+[A-Z]\w*|(?<!sandbox:)\b[a-z]+_[a-z_]+\b/g;
-/** Pages for developers, and what is quoted as it is. */
-const quoted = 'code, pre, textarea, [data-secret], .mantine-Code-root';
+/** Pages for developers, and what is quoted as it is; a citation is in the words of its source, such as eSign. */
+const quoted = 'code, pre, textarea, [data-secret], .mantine-Code-root, a[target=_blank]';
 const visibleText = `(() => {
   const hidden = (element) => element.closest(${JSON.stringify(quoted)}) !== null;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,10 +1,10 @@
 import { limits, maxActiveApiKeys } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { join } from '../support/members.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // Without a worker that sends it: what a mail is about is deleted then.
-const service = await startService();
+const service = await sharedService();
 const { stack, send, signUp } = service;
 
 async function ownerOf({ organizationId }: { organizationId: string }): Promise<string> {

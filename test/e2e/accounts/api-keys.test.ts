@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { join } from '../support/members.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { signUp, actingAs, stack } = service;
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

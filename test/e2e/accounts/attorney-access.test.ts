@@ -14,9 +14,9 @@ import { pdf } from '../support/grounds.ts';
 import { type Attorney, liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store } = service.stack;
 const world = liveWorld(service);
 const avery = await world.attorney();

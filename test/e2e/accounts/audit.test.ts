@@ -3,7 +3,6 @@ import { updateOrganization } from '@evict/store/accounts';
 import { recordFailedSignIn, withOrigin } from '@evict/store/audit';
 import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { processes, roleOf } from '@evict/store/roles';
-import { auditPage } from '@evict/store/testing';
 import { deadEndpoint, disableDeadEndpoint } from '@evict/store/webhooks';
 import { describe, expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
@@ -13,7 +12,6 @@ import { liveWorld } from '../support/live-case.ts';
 import { inLiveMode } from '../support/live.ts';
 import { join } from '../support/members.ts';
 import { opsFor } from '../support/ops.ts';
-import { planOf } from '../support/plans.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
@@ -301,31 +299,16 @@ describe('an entry', () => {
   });
 });
 
-test('a page costs the same however much there is, and a rare action far down is found by following the cursor', async () => {
+test('a rare action far down is found by following the cursor', async () => {
   const { session, organizationId, ...customer } = await signUp();
   const { id } = await customer.create(buildFacts());
-  const fill = (table: string, columns: string, values: string) =>
-    pastTriggers(
-      store,
-      `INSERT INTO "${table}" (id, "caseId", "organizationId", ${columns})
-      SELECT gen_random_uuid(), '${id}', CASE n % 20 WHEN 0 THEN '${organizationId}' ELSE 'org_' || n % 20 END, ${values}
-        FROM generate_series(1, 40000) n`,
-    );
-  await fill('TenantDataView', `"actorType", actor, what`, `'attorney', 'usr_1', 'case'`);
-  await fill('Command', 'author, "authorId", kind, body', `'customer', 'usr_1', 'withdraw', '{}'`);
-  await store.pool.query('ANALYZE "TenantDataView"; ANALYZE "Command"; ANALYZE "AuditEvent"; ANALYZE "OperatorAction"');
-  const page = { limit: 20, after: null };
-  const viewsIndex = 'TenantDataView_organizationId_createdAt_id_idx';
-  for (const [filter, most] of [
-    [{}, 400],
-    [{ action: 'signed_in' }, 12_000],
-  ] as const) {
-    for (const plannedFor of ['custom', 'generic'] as const) {
-      const cost = await planOf(store, auditPage(organizationId, filter, page), plannedFor);
-      expect(cost.read).toBeLessThan(most);
-      expect(cost.indexes).toEqual(expect.arrayContaining(['Command_audit_idx', viewsIndex]));
-    }
-  }
+  // More than a page under a filter looks at.
+  await pastTriggers(
+    store,
+    `INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what)
+      SELECT gen_random_uuid(), $1, $2, 'attorney', 'usr_1', 'case' FROM generate_series(1, 4100)`,
+    [id, organizationId],
+  );
   expect((await auditOf(session, { action: 'signed_in' })).map(({ action }) => action)).toEqual(['signed_in']);
   expect(await auditOf(session, { action: 'case.none' })).toEqual([]);
 });

@@ -8,10 +8,10 @@ import { inLiveMode } from '../support/live.ts';
 import { invite, join, newAddress } from '../support/members.ts';
 import { exampleBody, pathToNothing } from '../support/paths.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 import { slowly } from '../support/slow-request.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, signUp, send, actingAs } = service;
 const { prisma, pool } = stack.store;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const { send, signUp, actingAs, stack } = await startService();
+const { send, signUp, actingAs, stack } = await sharedService();
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Somebody with two sessions. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../support/grounds.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const { signUp, stack } = await startService();
+const { signUp, stack } = await sharedService();
 
 const outsideSandbox = buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
 

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // Which names and which base64 are refused is tested with the schema, how a body is read with its reader.
 
-const { signUp, stack } = await startService();
+const { signUp, stack } = await sharedService();
 const customer = await signUp();
 const { id } = await customer.create(buildFacts());
 const path = `/v1/cases/${id}/documents`;

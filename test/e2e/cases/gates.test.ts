@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { holdoverFiling, leaseViolation } from '../support/grounds.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // What each gate asks is tested with the gates: here is what validate and submit do with them.
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const customer = await service.signUp();
 
 async function statusesOf(id: string, status: string): Promise<string[]> {

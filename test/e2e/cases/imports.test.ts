@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { workOnce } from '@evict/customer-gateway/case-imports';
 import { claimCaseImport, listPendingRows } from '@evict/store/case-imports';
 import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store, blobs } = service.stack;
 
 const row = (reference: unknown, changes: object = {}) => ({ ...buildFacts(), reference, ...changes });
@@ -117,7 +118,7 @@ test('what a gateway has left in the middle is taken up by another, and no row i
   const customer = await service.signUp();
   const { organizationId } = customer;
   const rows = Array.from({ length: 120 }, (_, index) => row(`R${index}`));
-  const id = 'imp_00000000-0000-4000-8000-000000000001';
+  const id = `imp_${randomUUID()}`;
   await store.prisma.caseImport.create({
     data: { id, organizationId, mode: 'test', dryRun: false },
   });
@@ -151,6 +152,6 @@ test('a full storage refuses rows and not the import; a third import waits; an e
   expect((await rowsOf(customer, full)).items).toMatchObject([{ issues: [{ code: 'storage_quota' }] }]);
 
   const running = { organizationId, mode: 'test', dryRun: false, claimedUntil: new Date(Date.now() + 3_600_000) };
-  await store.prisma.caseImport.createMany({ data: [1, 2].map((place) => ({ ...running, id: `imp_${place}` })) });
+  await store.prisma.caseImport.createMany({ data: [1, 2].map(() => ({ ...running, id: `imp_${randomUUID()}` })) });
   await expectRefusal(customer.send('POST', '/v1/case-imports', { body: { rows: [row('C')] } }), 409, 'invalid_state');
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { buildFacts, day } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // What a create and a change keep, and refuse. Every bound of every field is tested with the schema.
 
-const { signUp } = await startService();
+const { signUp } = await sharedService();
 const customer = await signUp();
 
 const maxCents = Number.MAX_SAFE_INTEGER;

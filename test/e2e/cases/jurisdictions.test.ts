@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../support/grounds.ts';
 import { expectIssues } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const { signUp, actingAs } = await startService({ liveMode: true });
+const { signUp, actingAs } = await sharedService();
 const customer = await signUp();
 const live = actingAs(customer.session.credential, { 'x-service-mode': 'live' });
 

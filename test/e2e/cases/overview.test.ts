@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts, day } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store } = service.stack;
 
 async function overview(customer: Pick<Customer, 'send'>) {

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { detailOf, expectTrueHashes, filenames, storyOf } from '../support/history.ts';
 import { fourteenMonthLedger } from '../support/grounds.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const { signUp } = await startService();
+const { signUp } = await sharedService();
 const customer = await signUp();
 
 const { attestations } = buildFacts();

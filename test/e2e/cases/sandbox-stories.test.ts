@@ -5,9 +5,9 @@ import { buildFacts } from '../support/facts.ts';
 import { filingEvidence, holdoverFiling, leaseViolation } from '../support/grounds.ts';
 import { detailOf, expectTrueHashes, filenames, storyOf } from '../support/history.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const { signUp, stack } = await startService();
+const { signUp, stack } = await sharedService();
 const customer = await signUp();
 
 test('a violation cured in the notice period is resolved, and the case is over', async () => {

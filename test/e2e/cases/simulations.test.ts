@@ -8,9 +8,9 @@ import { detailOf, expectTrueHashes, storyOf } from '../support/history.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { commandAs } from '../support/operate.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { signUp, actingAs, stack } = service;
 
 const path = '/v1/simulations';

@@ -4,9 +4,9 @@ import { buildFacts } from '../support/facts.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { join } from '../support/members.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { prisma } = service.stack.store;
 
 /** What the list says of the case. */

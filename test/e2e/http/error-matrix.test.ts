@@ -1,6 +1,7 @@
 import { type Route, routeErrors, routes } from '@evict/contract';
 import { describe, expect, test } from 'vitest';
-import { byCode } from './error-matrix/by-code.ts';
+import { nextAddress } from '../support/api.ts';
+import { byCode, publicBody } from './error-matrix/by-code.ts';
 import { byOperation } from './error-matrix/by-operation.ts';
 import { notProvoked } from './error-matrix/not-provoked.ts';
 import { buildWorld } from './error-matrix/world.ts';
@@ -52,5 +53,27 @@ describe('provoked over HTTP', async () => {
     if (!withDetails.some((one) => name.endsWith(one))) expect(body?.error?.details).toBeNull();
     if (error.status === 429) expect(Number(headers?.get('retry-after'))).toBeGreaterThanOrEqual(1);
     if (error.status === 503) expect(headers?.get('retry-after')).toBe('5');
+  });
+
+  test('while more passwords wait than are admitted, every operation that takes one is 503 busy', async () => {
+    const post = (route: Route) =>
+      world.sendUnchecked('POST', route.path, {
+        body: publicBody(route),
+        headers: { 'x-forwarded-for': nextAddress() },
+      });
+    const over = new AbortController();
+    const flood = Array.from({ length: 40 }, async () => {
+      while (!over.signal.aborted) await post(routes.login);
+    });
+    const taking = [
+      routes.signup,
+      routes.login,
+      routes.loginAttorney,
+      routes.confirmPasswordReset,
+      routes.acceptInvitation,
+    ];
+    await Promise.all(taking.map((route) => expect.poll(async () => (await post(route)).status).toBe(503)));
+    over.abort();
+    await Promise.all(flood);
   });
 });

@@ -1,44 +1,100 @@
+import { randomBytes } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { expect, test } from 'vitest';
+import { buildFacts } from '../support/facts.ts';
 import { connections, statusOf as statusAt } from '../support/connections.ts';
 import { seedOrganization } from '../support/seed-organization.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const { signUp, stack } = await startService();
-const statusOf = (agent: Agent, credential: string) => statusAt(`${stack.baseUrl}/v1/cases`, agent, credential);
+const { signUp, stack } = await sharedService();
+const statusOf = (agent: Agent, credential: string, path = '/v1/cases') =>
+  statusAt(stack.baseUrl + path, agent, credential);
 
+/** Six valid keys of two organizations, none of which was ever used. */
 async function newKeys(): Promise<string[]> {
-  const organization = await seedOrganization(stack.store);
-  return Promise.all(Array.from({ length: 10 }, () => organization.newKey('test')));
+  const organizations = await Promise.all([seedOrganization(stack.store), seedOrganization(stack.store)]);
+  return Promise.all(organizations.flatMap(({ newKey }) => [newKey('test'), newKey('test'), newKey('test')]));
 }
 
-async function revokedKey(): Promise<string> {
-  const { session } = await signUp();
-  const { id, secret } = (await session.send('POST', '/v1/api-keys')).body;
-  expect((await session.send('DELETE', `/v1/api-keys/${id}`)).status).toBe(204);
-  return secret;
+/** A customer, and a credential of theirs that has ended, which the service knows. */
+async function withEnded(kind: 'key' | 'session') {
+  const customer = await signUp();
+  const { id, secret } = (await customer.session.send('POST', '/v1/api-keys')).body;
+  const ended: string = kind === 'key' ? secret : customer.session.credential;
+  const idle = connections(1);
+  for (const known of [ended, customer.credential]) expect(await statusOf(idle, known)).toBe(200);
+  const [method, path] = kind === 'key' ? ['DELETE', `/v1/api-keys/${id}`] : ['POST', '/v1/auth/logout'];
+  expect((await customer.session.send(method, path)).status).toBe(204);
+  return { customer, ended };
 }
 
-test.each(['keys that nobody has', 'one revoked key'])(
-  'a flood of 300 connections with %s refuses no first request with a valid key from the same address',
-  async (what) => {
-    const revoked = await revokedKey();
-    const next = () => (what === 'one revoked key' ? revoked : mintCredential(credentialPrefixes.testKey).secret);
-    const keys = [...(await newKeys()), ...(await newKeys())];
-    const flooding = connections(300);
+test.each([
+  ['keys that nobody has', '/v1/cases'],
+  ['a key that was revoked', '/v1/cases'],
+  ['a session that was ended', '/v1/health'],
+] as const)(
+  '300 connections with %s at %s cost neither its former organization anything nor those who come first from the same address',
+  async (what, path) => {
+    const { customer, ended } = await withEnded(what === 'a session that was ended' ? 'session' : 'key');
+    const next = () => (what === 'keys that nobody has' ? mintCredential(credentialPrefixes.testKey).secret : ended);
+    const keys = await newKeys();
+    const [flooding, own] = [connections(300), connections(1)];
     const over = new AbortController();
     const flooded: number[] = [];
     const flood = Array.from({ length: 300 }, async () => {
-      while (!over.signal.aborted) flooded.push(await statusOf(flooding, next()));
+      while (!over.signal.aborted) flooded.push(await statusOf(flooding, next(), path));
     });
-    await expect.poll(() => flooded.length, { timeout: 60_000 }).toBeGreaterThan(300);
-    const own = connections(1);
+    await expect.poll(() => flooded.length).toBeGreaterThan(300);
     const statuses: number[] = [];
-    for (const key of keys) statuses.push(await statusOf(own, key));
+    for (const key of [customer.credential, ...keys]) statuses.push(await statusOf(own, key));
     over.abort();
     await Promise.all(flood);
-    expect(statuses).toEqual(keys.map(() => 200));
-    for (const status of flooded) expect([401, 429, 503]).toContain(status);
+    expect(statuses).toEqual([customer.credential, ...keys].map(() => 200));
+    // What needs no credential answers whoever sends one.
+    const allowed = path === '/v1/health' ? [200, 429, 503] : [401, 429, 503];
+    expect(flooded.filter((status) => !allowed.includes(status))).toEqual([]);
   },
 );
+
+test('of 300 invented, changed and ended credentials none is accepted', async () => {
+  const { customer, ended } = await withEnded('key');
+  const real = [customer.credential, customer.session.credential];
+  const changed = (text: string) => {
+    const at = Math.floor(Math.random() * text.length);
+    const other = 'abcxyz0189_'.replace(text[at] ?? '', '');
+    return text.slice(0, at) + (other[Math.floor(Math.random() * other.length)] ?? 'q') + text.slice(at + 1);
+  };
+  const [one = '', two = ''] = real;
+  const invent: (() => string)[] = [
+    ...Object.values(credentialPrefixes).map((prefix) => () => mintCredential(prefix).secret),
+    ...real.map((text) => () => changed(text)),
+    ...real.map((text) => () => text.slice(0, -1 - Math.floor(Math.random() * 20))),
+    () => one.replace('eak_test_', 'eak_live_'),
+    () => one.replace('eak_test_', 'ess_'),
+    () => `${one}${two}`,
+    () => randomBytes(30).toString('base64url'),
+    () => one.toUpperCase(),
+    () => ended,
+    () => "eak_test_' OR true --",
+  ];
+  // A key and the case of the path are read together.
+  const paths = ['/v1/cases', '/v1/me', `/v1/cases/${(await customer.create(buildFacts())).id}`];
+  const agent = connections(8);
+  const statuses = new Map<number, number>();
+  let sent = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (sent < 300) {
+        sent += 1;
+        const status = await statusOf(
+          agent,
+          invent[sent % invent.length]?.() ?? '',
+          paths[Math.floor(sent / invent.length) % paths.length],
+        );
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }),
+  );
+  expect([...statuses]).toEqual([[401, 300]]);
+});

@@ -14,9 +14,9 @@ import { newAttorney } from '../support/attorneys.ts';
 import { buildFacts, day } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, signUp } = service;
 const { pool } = stack.store;
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildSignup, nextAddress } from '../support/api.ts';
 import { addAttorney, attorneyPassword, signInAttorney } from '../support/attorneys.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // How pages of the website act for whoever is signed in, with a token that no script can read.
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { baseUrl, store } = service.stack;
 const origin = 'https://www.example.com';
 /** What a browser says of a request from a page of the website. */

@@ -8,12 +8,12 @@ import { pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { withMethods } from '../support/workflows.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { filing, reportsOf, sentOut } from './reports.ts';
 
 // Nothing is served or filed without the attorney's approval of those exact bytes: what tries to get around it.
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store } = service.stack;
 const { attorney, inReview, operate } = liveWorld(service);
 const avery = await attorney();

@@ -6,10 +6,10 @@ import { pdf } from '../support/grounds.ts';
 import { storyOf } from '../support/history.ts';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { reportsOf, sentOut } from './reports.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store, blobs } = service.stack;
 const world = liveWorld(service);
 const { summaryInReview, operate } = world;

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { type Attorney, liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store, client } = service.stack;
 const { attorney: newAttorney, summaryInReview } = liveWorld(service);
 

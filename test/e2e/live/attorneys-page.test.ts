@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../support/ops.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack } = service;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = await readFile(join(root, 'docs/attorneys.md'), 'utf8');

@@ -12,14 +12,14 @@ import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { command, commandAs, operate, platform } from '../support/operate.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { seedDraft } from '../support/seed.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { skipTime } from '../support/skip-time.ts';
 import { sentOut, servedNotice } from './reports.ts';
 
 // What somebody can do who reaches Temporal and nothing else, with Temporal's own client: name commands that their
 // authors have written, and none else. Neither does the clock of a workflow, which they can skip, move a case.
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack } = service;
 const { store, client } = stack;
 const { attorney, inReview } = liveWorld(service);

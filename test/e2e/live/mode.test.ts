@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, signUp, actingAs } = service;
 
 async function signUpLive(): Promise<Customer> {

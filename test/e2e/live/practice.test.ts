@@ -6,12 +6,12 @@ import { marylandFacts } from '../support/live.ts';
 import { opsFor } from '../support/ops.ts';
 import { expectIssues } from '../support/refusals.ts';
 import { findInDatabases } from '../support/search-databases.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { type Body, correctionsOf, reportsOf } from './reports.ts';
 
 // The events of practice over REST and the operators' command line: what courts and parties do beside the plain course.
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, signUp } = service;
 const { prisma } = stack.store;
 const { attorney, inReview } = liveWorld(service);
@@ -120,7 +120,7 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
   expect((await customer.read(id)).data.progress.judgment).toEqual(shown);
   const [entered, added] = (await customer.events(id)).slice(-2);
   expect([entered?.detail, added?.detail]).toEqual([{ outcome: 'plaintiff' }, { ...shown, added: true }]);
-  const found = await findInDatabases(String(amounts.amountCents));
+  const found = await findInDatabases(service.stack, String(amounts.amountCents));
   expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
   expect(found.length).toBeGreaterThan(0);
 

@@ -8,9 +8,9 @@ import { passkeyOf, sha256 } from '../support/authenticator.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const demanding = await startService({ liveMode: true, requireSignedApprovals: true });
 const { stack } = service;
 const { store } = stack;

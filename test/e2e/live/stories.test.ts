@@ -7,10 +7,10 @@ import { detailOf, storyOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { citation, filing, sentOut, served, servedNotice } from './reports.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack } = service;
 const { attorney, inReview, operate, attach } = liveWorld(service);
 const avery = await attorney();

@@ -5,10 +5,10 @@ import { storyOf } from '../support/history.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { filing, reportsOf, sentOut } from './reports.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { prisma } = service.stack.store;
 const { attorney, submitted, inReview, operate } = liveWorld(service);
 const avery = await attorney();

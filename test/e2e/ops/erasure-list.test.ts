@@ -55,8 +55,8 @@ describe('the list of erasures apart from the backups', () => {
       order: sealed.order,
       attorneyConsent: { ...sealed.consent, attorneyId: null },
     });
-    expect(await tablesWith(names[0])).toEqual([]);
-    expect(await tablesWith(names[1])).toEqual([]);
+    expect(await tablesWith(service.stack, names[0])).toEqual([]);
+    expect(await tablesWith(service.stack, names[1])).toEqual([]);
     expect(await store.prisma.case.findUnique({ where: { id: open.id } })).toMatchObject({ state: 'withdrawn' });
     expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
@@ -74,7 +74,7 @@ describe('the list of erasures apart from the backups', () => {
     // As the reconciler tells it.
     expect(await service.stack.workflows.tell(id)).toBe(true);
     await service.stack.client.workflow.getHandle(id).result();
-    expect(await tablesWith(name)).toEqual([]);
+    expect(await tablesWith(service.stack, name)).toEqual([]);
     expect(logged.filter((line) => line.includes(name))).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ function file(name: string, purpose = 'other') {
 }
 
 async function expectNothingLeft(name: string): Promise<void> {
-  expect(await tablesWith(name)).toEqual([]);
+  expect(await tablesWith(service.stack, name)).toEqual([]);
   expect(logged.filter((line) => line.toLowerCase().includes(name.toLowerCase()))).toEqual([]);
 }
 
@@ -60,7 +60,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await post(`/v1/cases/${id}/facts`, { kind: 'payment', date: day(0), detail: `${name} paid half.` });
     for (let step = 0; step < 15; step += 1) await post(`/v1/cases/${id}/advance`);
     expect((await customer.read(id)).state).toBe('closed');
-    expect(await tablesWith(name)).toEqual(
+    expect(await tablesWith(service.stack, name)).toEqual(
       'BlobChunk Case CaseEvent CaseSearch Command Document IdempotencyKey'.split(' '),
     );
 
@@ -130,7 +130,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     expect((await customer.read(id)).state).toBe('closed');
     expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: id } } })).toBeGreaterThan(0);
     expect(await store.prisma.webhookDelivery.count({ where: { caseId: id } })).toBeGreaterThan(0);
-    expect(await tablesWith(name)).toEqual(
+    expect(await tablesWith(service.stack, name)).toEqual(
       'BlobChunk Case CaseEvent CaseSearch Command Document Filing IdempotencyKey Note ServiceAttempt'.split(' '),
     );
 
@@ -141,7 +141,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
   test('found by a search that finds in Temporal what is there', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
-    const found = await findInDatabases(id.slice(-12));
+    const found = await findInDatabases(service.stack, id.slice(-12));
     expect(found.includes('temporal.history_node')).toBe(true);
     expect(found.includes('temporal.executions_visibility')).toBe(true);
   });

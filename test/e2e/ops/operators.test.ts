@@ -7,11 +7,11 @@ import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
 import { deviceClient, startDeviceProvider } from '../support/device-provider.ts';
 import { environmentOf } from '../support/ops.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 // Who an operator is.
 
-const service = await startService();
+const service = await sharedService();
 const { stack } = service;
 const { prisma } = stack.store;
 

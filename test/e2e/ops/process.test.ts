@@ -8,10 +8,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { environmentOf, opsFor, spawnOps, startOps } from '../support/ops.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { listenSilently } from '../support/webhooks.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack } = service;
 const { submitted } = liveWorld(service);
 const env = environmentOf(stack);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { command } from '../support/operate.ts';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
-// The procedure of docs/upgrade.md for a build that should not take over all cases at once.
+// The procedure of docs/backup-and-upgrade.md for a build that should not take over all cases at once.
 
 let stack: TestStack;
 beforeAll(async () => {

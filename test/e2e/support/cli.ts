@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '@evict/config/compile-cache';
 
 /** The command line in the sources. */
 export const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
@@ -34,7 +35,7 @@ export function cliWith(env: Record<string, string>) {
   const { PATH = '' } = process.env;
 
   function start(...args: string[]): Running {
-    const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME: home, ...env } });
+    const child = spawn(process.execPath, [program, ...args], { env: { ...compileCache(), PATH, HOME: home, ...env } });
     children.add(child);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)

@@ -31,6 +31,11 @@ export async function startDeviceProvider(clients: ClientMetadata[]) {
       claims: () => ({ sub, email: `${sub}@service.example`, email_verified: true }),
     }),
   });
+  // A device may ask again after a second, instead of the five of the protocol.
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.oidc?.route === 'device_authorization') Object.assign(ctx.body as object, { interval: 1 });
+  });
   handle = (request, response) => void provider.callback()(request, response);
   afterAll(() => new Promise((closed) => server.close(closed)));
   return { issuer, confirmDevice };

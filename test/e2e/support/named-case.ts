@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CaseFacts } from '@evict/case-model';
+import type { TestStack } from '@evict/testkit';
 import { expect } from 'vitest';
 import { buildFacts, day } from './facts.ts';
 import { findInDatabases } from './search-databases.ts';
@@ -33,8 +34,8 @@ export function factsAbout(name: string, property: Partial<CaseFacts['property']
 }
 
 /** The tables of the service in which the name is; Temporal never has it. */
-export async function tablesWith(name: string): Promise<string[]> {
-  const found = await findInDatabases(name);
+export async function tablesWith(stack: Pick<TestStack, 'store'>, name: string): Promise<string[]> {
+  const found = await findInDatabases(stack, name);
   expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);
   return found.map((table) => table.slice(table.lastIndexOf('.') + 1)).toSorted();
 }

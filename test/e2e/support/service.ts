@@ -1,6 +1,9 @@
 import type { CaseFacts } from '@evict/case-model';
 import { type Case, createClient, type Input, type UploadDocument } from '@evict/client';
-import { startStack } from '@evict/testkit';
+import { credentialPrefixes, mintCredential } from '@evict/credentials';
+import { hashPassword } from '@evict/credentials/passwords';
+import { createAccount } from '@evict/store/accounts';
+import { startStack, type TestStack } from '@evict/testkit';
 import { afterAll, expect, onTestFinished, TestRunner } from 'vitest';
 import {
   type ApiResponse,
@@ -21,6 +24,26 @@ export interface File {
 
 export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['actingAs']>;
 
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+let shared: Promise<Service> | undefined;
+/** Of the password that all have: to hash it takes longer than the rest of a sign-up. */
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * The service, with live mode, that the test files of a process share; it ends with the process. For a file that stops
+ * nothing, sets nothing up and counts nothing beyond the organizations that it signs up. Its attorneys take no cases of
+ * the files after it.
+ */
+export async function sharedService(): Promise<Service> {
+  shared ??= startStack({ liveMode: true }).then(serviceOf);
+  const service = await shared;
+  afterAll(() =>
+    service.stack.store.prisma.user.updateMany({ where: { role: 'attorney' }, data: { verified: false } }),
+  );
+  return service;
+}
+
 /**
  * The whole service, called over HTTP alone; every response is checked against the description that it serves. Stopped
  * after the last test of the file, or after the test that starts it.
@@ -29,6 +52,10 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
   const stack = await startStack(options);
   if (TestRunner.getCurrentTest()) onTestFinished(() => stack.stop());
   else afterAll(() => stack.stop());
+  return serviceOf(stack);
+}
+
+async function serviceOf(stack: TestStack) {
   const check = await createResponseCheck(stack.baseUrl);
 
   async function send(method: string, path: string, { headers, ...sent }: Sent = {}): Promise<ApiResponse> {
@@ -99,12 +126,15 @@ export async function startService(options: Parameters<typeof startStack>[0] = {
     return customer;
   }
 
-  /** A new organization: a test key, and its owner's session. */
+  /** A new organization, as a sign-up makes it: a test key, and its owner's session. */
   async function signUp() {
-    const account = await clientOf().signup({ body: buildSignup() });
-    const session = actingAs(account.token);
-    const { secret } = await clientOf(account.token).createApiKey();
-    return { ...actingAs(secret), session, organizationId: account.organization.id };
+    const { password, ...person } = buildSignup();
+    passwordHash ??= hashPassword(password);
+    const { secret: token, hash: sessionHash } = mintCredential(credentialPrefixes.session);
+    const account = await createAccount(stack.store, { ...person, passwordHash: await passwordHash, sessionHash });
+    const session = actingAs(token);
+    const { secret } = await clientOf(token).createApiKey();
+    return { ...actingAs(secret), session, organizationId: account?.organization.id ?? '' };
   }
 
   return { stack, send, actingAs, signUp };

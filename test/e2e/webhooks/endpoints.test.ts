@@ -3,11 +3,11 @@ import { maxWebhookEndpoints } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { inLiveMode } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
 const path = '/v1/webhook-endpoints';
 const url = 'https://8.8.8.8/cases';
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, signUp, actingAs } = service;
 
 test('an endpoint shows its secret once; the list never does', async () => {

@@ -241,7 +241,7 @@ test('it stops in time, by itself, and starts with everything it had', async () 
 
 test('it is backed up as documented, and restored into another system', async () => {
   const made = await secretsOf(trial);
-  await measured('backed up', () => documented('deployment.md', 'pg_dump', trial));
+  await measured('backed up', () => documented('backup-and-upgrade.md', 'pg_dump', trial));
   await trial.compose('down');
 
   const restored = system(folder, 'evict-restored', { LIVE_MODE: 'on', ...receiving });
@@ -251,7 +251,7 @@ test('it is backed up as documented, and restored into another system', async ()
     await restored.compose('down', '--volumes');
   });
   await measured('restored and up', async () => {
-    await documented('deployment.md', 'pg_restore', restored, { '<your name>': 'check' });
+    await documented('backup-and-upgrade.md', 'pg_restore', restored, { '<your name>': 'check' });
     await up(restored);
   });
   await trust(restored);
@@ -291,7 +291,7 @@ test('it is upgraded from the release before as documented, while customers work
   onTestFinished(async () => void (await pauses.end()));
   const commit = (await run('git', ['rev-parse', 'HEAD'])).trim();
   await measured(`upgraded from ${release} with open cases, until all are healthy`, async () => {
-    await documented('upgrade.md', 'IMAGE_TAG', upgraded, {
+    await documented('backup-and-upgrade.md', 'IMAGE_TAG', upgraded, {
       'v0.2.0': commit,
       '0.2.0': 'next',
       '<your name>': 'check',

@@ -28,8 +28,8 @@ interface Kept {
 type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * A deployment with cases in every state is backed up as docs/backup.md says, goes on, and is destroyed; another one is
- * restored from the backup, verified, and goes on.
+ * Backs up a deployment with cases in every state as docs/backup-and-upgrade.md says, lets it continue, and destroys it.
+ * Then restores another deployment from the backup, verifies it, and lets it continue.
  */
 export async function run({ env, short, cases }: Options): Promise<Outcome> {
   const count = Math.max(fewest, cases ?? (short ? fewest : 130));

@@ -90,7 +90,7 @@ const entries = raw(`(
     FROM "OperatorAction") entry`);
 
 /** The statement of a page: the matching entries, and the last one that was examined. */
-export function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
+function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
   const { action = null, actor = null, caseId = null, since } = filter;
   const { limit, after } = bounds;
   const size = raw(sizeOf(filter, bounds));

@@ -92,7 +92,7 @@ export async function findApiKeyAndCase(
 }
 
 /** The statement of `listCases`. */
-export function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): Statement {
+function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): Statement {
   const { reader } = bounds;
   return casePage(
     (condition) => {

@@ -63,7 +63,7 @@ export async function placeInFeed(store: Store, scope: Scope, time: Date): Promi
  * moments that a decision takes until its commit. All events of the day before the time are compared, which is longer
  * than any decision takes. OFFSET 0 keeps the planner from searching all cases for the time.
  */
-export function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
+function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
   const at = sql`${time.toISOString()}::timestamptz`;
   const feed = sql`FROM "CaseEvent" WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND NOT internal`;
   return sql`

@@ -6,8 +6,8 @@ import { type DeletionRule, type Retained, tableRetention } from './table.ts';
 export function retentionDocument(): string {
   return [
     '# Retention',
-    'Generated from `packages/store/src/retention/` and `packages/case-model/src/retention.ts` by `npm test -- packages/store -u`.',
-    'The outbox worker deletes rows every hour; the workflow `retention` applies the rules of cases every day at 03:17 UTC. Days are by the clock of the database. **Details** of a case are its facts and texts. Erasing them leaves a **shell**: ids, states and times.',
+    'This page lists what the service stores, for how long, and what deletes it. It is generated from `packages/store/src/retention/` and `packages/case-model/src/retention.ts` by `npm test -- packages/store -u`.',
+    'The outbox worker deletes rows every hour; the workflow `retention` applies the rules of cases every day at 03:17 UTC. Days are counted by the clock of the database. The **details** of a case are its facts and texts. Erasing them leaves a **shell** of ids, states and times.',
     '## Cases',
     table(
       ['Rule', 'Days', 'Since', 'What happens', 'Reason'],

@@ -2,7 +2,8 @@ import { nonce } from './trusted.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
-import './site.css';
+import './theme/tokens.css';
+import './theme/base.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import { createQueries } from './api/query-client.ts';
 import { reloadOnNewVersion } from './new-version.ts';
 import { createAppRouter } from './router.tsx';
 import { Messages } from './shell/messages.tsx';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { cssVariablesResolver, theme } from './theme/theme.ts';
 
 reloadOnNewVersion();
 const queries = createQueries();

@@ -18,6 +18,7 @@ test('every page that a mail or the checkout leads to is a page of the website, 
     const { pathname, hash } = new URL(page('the-id', 'test'), 'https://www.example.com');
     const searches: Record<string, string> = {
       case: 'caseSearch',
+      developers: 'developersSearch',
       confirm: 'confirmSearch',
       connectRefused: 'problemSearch',
       upload: 'noSearch',

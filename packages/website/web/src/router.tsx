@@ -17,6 +17,7 @@ import {
   attorneyQuery,
   attorneyQueueQuery,
   attorneyTokensQuery,
+  caseChargesQuery,
   caseEventsQuery,
   caseFactsQuery,
   caseQuery,
@@ -30,6 +31,7 @@ import {
   organizationQuery,
   firstStepsQuery,
   overviewQuery,
+  pricesQuery,
   recentCasesQuery,
   reviewRequirementsQuery,
   signedInQuery,
@@ -40,6 +42,7 @@ import {
   casesSearch,
   caseSearch,
   confirmSearch,
+  developersSearch,
   filesSearch,
   mailedToken,
   nextPage,
@@ -48,9 +51,8 @@ import {
   stepSearch,
   textIn,
 } from './search.ts';
-import { ErrorPage, LoadingPage, NotFoundPage } from './shell/pages.tsx';
+import { ErrorPage, ErrorPageAlone, LoadingAlone, LoadingFrame, LoadingPage, NotFoundPage } from './shell/pages.tsx';
 import { Shell } from './shell/shell.tsx';
-import { AttorneyPages, CustomerPages } from './shell/signed-in-pages.tsx';
 
 interface RouterContext {
   queries: QueryClient;
@@ -63,8 +65,11 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ context: { queries } }) => {
     const { customer, attorney } = await queries.ensureQueryData(signedInQuery);
-    throw redirect({ to: attorney && !customer ? '/attorney' : '/home' });
+    if (customer) throw redirect({ to: '/home' });
+    if (attorney) throw redirect({ to: '/attorney' });
   },
+  loader: (at) => read(at, () => [pricesQuery]),
+  component: lazyRouteComponent(() => import('./pages/landing.tsx'), 'Landing'),
 });
 
 // Pages for everybody
@@ -76,12 +81,15 @@ const uploadPages = () => import('./pages/upload-link.tsx');
 const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
+/** Pages without the sidebar fail and load without it. */
+const alone = { errorComponent: ErrorPageAlone, pendingComponent: LoadingAlone };
+
 function visitorPage<const P extends string, S extends object>(
   path: P,
   component: RouteComponent,
   validateSearch: (search: Record<string, unknown>) => S,
 ) {
-  return createRoute({ getParentRoute: () => root, path, component, validateSearch });
+  return createRoute({ getParentRoute: () => root, path, component, validateSearch, ...alone });
 }
 
 const signUp = visitorPage('/sign-up', lazyRouteComponent(signInPages, 'SignUp'), nextPage);
@@ -100,12 +108,17 @@ const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPa
 const refused = visitorPage('/authorize/refused', lazyRouteComponent(connectPages, 'ConnectRefused'), problemSearch);
 const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
+/** The sidebar and its menus, which no visitor needs; loaded beside the page. */
+const signedInPages = () => import('./shell/signed-in-pages.tsx');
+
 // Pages of customers: a visitor without a session is led to the sign-in and back
 
 const customer = createRoute({
   getParentRoute: () => root,
   id: 'customer',
-  component: CustomerPages,
+  component: lazyRouteComponent(signedInPages, 'CustomerPages'),
+  pendingComponent: LoadingFrame,
+  errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
@@ -139,6 +152,7 @@ const cases = createRoute({
 const importCases = createRoute({
   getParentRoute: () => customer,
   path: '/cases/import',
+  staticData: { isFocused: true },
   component: lazyRouteComponent(() => import('./import/import-cases.tsx'), 'ImportCases'),
 });
 
@@ -152,6 +166,7 @@ const inbox = createRoute({
 const newCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/new',
+  staticData: { isFocused: true },
   validateSearch: filesSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(draftPages, 'NewCase'),
@@ -160,6 +175,7 @@ const newCase = createRoute({
 const editCase = createRoute({
   getParentRoute: () => customer,
   path: '/cases/$id/edit',
+  staticData: { isFocused: true },
   validateSearch: stepSearch,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(draftPages, 'EditCase'),
@@ -170,7 +186,9 @@ const casePage = createRoute({
   path: '/cases/$id',
   validateSearch: caseSearch,
   loader: (at) =>
-    read(at, (mode) => [caseQuery, caseEventsQuery, caseFactsQuery].map((query) => query(mode, at.params.id))),
+    read(at, (mode) =>
+      [caseQuery, caseEventsQuery, caseFactsQuery, caseChargesQuery].map((query) => query(mode, at.params.id)),
+    ),
   component: lazyRouteComponent(() => import('./pages/case/case.tsx'), 'CasePage'),
 });
 
@@ -178,6 +196,8 @@ const confirm = createRoute({
   getParentRoute: () => customer,
   path: '/confirm/$id',
   validateSearch: confirmSearch,
+  staticData: { isAlone: true },
+  ...alone,
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(() => import('./pages/confirm.tsx'), 'Confirm'),
 });
@@ -185,6 +205,8 @@ const confirm = createRoute({
 const connect = createRoute({
   getParentRoute: () => customer,
   path: '/authorize',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: (search) => ({ request: textIn(search, 'request') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Connect'),
@@ -193,6 +215,8 @@ const connect = createRoute({
 const device = createRoute({
   getParentRoute: () => customer,
   path: '/device',
+  staticData: { isAlone: true },
+  ...alone,
   validateSearch: (search) => ({ user_code: textIn(search, 'user_code') }),
   loader: (at) => read(at, () => [meQuery]),
   component: lazyRouteComponent(connectPages, 'Device'),
@@ -208,6 +232,7 @@ const account = createRoute({
 const developers = createRoute({
   getParentRoute: () => customer,
   path: '/developers',
+  validateSearch: developersSearch,
   loader: (at) =>
     read(at, (mode) => [
       apiKeysQuery(mode),
@@ -237,7 +262,9 @@ const audit = createRoute({
 const attorney = createRoute({
   getParentRoute: () => root,
   id: 'attorney-pages',
-  component: AttorneyPages,
+  component: lazyRouteComponent(signedInPages, 'AttorneyPages'),
+  pendingComponent: LoadingFrame,
+  errorComponent: ErrorPageAlone,
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.attorney) throw redirect({ to: '/attorney/sign-in', search: { next: location.href } });
@@ -269,6 +296,7 @@ const attorneyAccount = createRoute({
 const attorneyCase = createRoute({
   getParentRoute: () => attorney,
   path: '/attorney/cases/$id',
+  staticData: { isFocused: true },
   loader: (at) => {
     const { id } = at.params;
     read(at, () => [attorneyQuery, attorneyCaseQuery(id), reviewRequirementsQuery(id), attorneyNotesQuery(id)]);

@@ -62,6 +62,15 @@ function partOf({ part }: Record<string, unknown>): { part?: CasePart } {
   return caseParts.some((name) => name === part) ? { part: part as CasePart } : {};
 }
 
+const developerParts = ['keys', 'events', 'apps', 'calls'] as const;
+export type DeveloperPart = (typeof developerParts)[number];
+
+/** The part of the page for developers that is shown. */
+export function developersSearch({ part }: Record<string, unknown>): { part?: DeveloperPart } {
+  const shown = developerParts.find((name) => name === part);
+  return shown === undefined ? {} : { part: shown };
+}
+
 /** The mode is in the link: the tab can be in the other one. */
 export function confirmSearch(search: Record<string, unknown>): { mode: Mode } {
   return { mode: search['mode'] === 'live' ? 'live' : 'test' };

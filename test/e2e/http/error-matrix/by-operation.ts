@@ -18,7 +18,7 @@ import { eraseAccount, eraseCase } from '@evict/store/erasure';
 import { newId } from '@evict/store/ids';
 import { createAuthenticator } from '@evict/credentials/testing';
 import { TOTP } from 'otpauth';
-import { type ApiResponse, buildSignup, nextAddress } from '../../support/api.ts';
+import { type ApiResponse, buildSignup } from '../../support/api.ts';
 import { attorneyPassword } from '../../support/attorneys.ts';
 import { passkeyOf } from '../../support/authenticator.ts';
 import { buildFacts, day } from '../../support/facts.ts';
@@ -27,7 +27,7 @@ import { liveWorld } from '../../support/live-case.ts';
 import { factsIn, marylandFacts } from '../../support/live.ts';
 import { invitationToken, invite } from '../../support/members.ts';
 import { exampleBody, pathToNothing } from '../../support/paths.ts';
-import { type Provoker, publicBody, refusedOf } from './by-code.ts';
+import { type Provoker, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
 /** A key of an agent, without a person who confirms. */
@@ -120,7 +120,8 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { organizationId } = customer;
     const claimedUntil = new Date(Date.now() + 3_600_000);
     const running = { organizationId, mode: 'test', dryRun: false, claimedUntil };
-    await stack.store.prisma.caseImport.createMany({ data: ['imp_1', 'imp_2'].map((id) => ({ id, ...running })) });
+    const two = [1, 2].map(() => ({ id: `imp_${randomUUID()}`, ...running }));
+    await stack.store.prisma.caseImport.createMany({ data: two });
     return customer.send('POST', path, { body: { rows: [{}] } });
   },
   'createTotp 409 invalid_state': async (world, { path }) =>
@@ -249,27 +250,11 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return customer.send('POST', '/v1/cases', sent);
   },
   'createCase 422 unsupported_state': ({ live }) => live.send('POST', '/v1/cases', { body: buildFacts() }),
-  'updateCase 409 invalid_state': (world) => toSubmitted(world, 'PATCH', '', {}),
   'updateCase 422 invalid_request': (world) => toDraft(world, 'PATCH', '', { ground: 'holdover' }),
   'updateCase 422 unsupported_state': async ({ live }) => {
     const { id } = await live.create(marylandFacts());
     return live.send('PATCH', `/v1/cases/${id}`, { body: { property: buildFacts().property } });
   },
-  'setReference 409 invalid_state': async ({ customer }) => {
-    const { id } = await customer.create(buildFacts());
-    await customer.withdraw(id);
-    return customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Late' } });
-  },
-  'setPaymentAddress 409 invalid_state': async ({ customer }) => {
-    const { id } = await customer.submitted(buildFacts());
-    return customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress: null } });
-  },
-  'uploadDocument 409 invalid_state': async ({ customer }) => {
-    const { id } = await customer.submitted(buildFacts());
-    return customer.tryUpload(id, { bytes: pdf('late') });
-  },
-  'deleteDocument 409 invalid_state': (world) => toSubmitted(world, 'DELETE', `/documents/${newId('document')}`),
-  'deleteDraft 409 invalid_state': (world) => toSubmitted(world, 'DELETE', ''),
   'uploadDocument 422 prior_notice_missing': async ({ customer }) => {
     const { id } = await customer.create(buildFacts());
     const [notice] = filingEvidence;
@@ -339,7 +324,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'putUpload 415 unsupported_media_type': ({ send }, route) =>
     send('PUT', pathToNothing(route), { raw: 'x', headers: { 'content-encoding': 'gzip' } }),
   'putUpload 422 prior_notice_missing': async (world) => (await toUpload(world, 'prior_notice')).put(),
-  'submitCase 409 invalid_transition': (world) => toSubmitted(world, 'POST', '/submit'),
   'submitCase 422 gates_failed': async ({ customer }) => {
     const { id } = await customer.create(buildFacts({ parties: [] }));
     return customer.act(id, 'submit');
@@ -352,7 +336,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await live.create(marylandFacts());
     return live.act(id, 'advance');
   },
-  'advanceCase 409 nothing_to_advance': (world) => toDraft(world, 'POST', '/advance'),
   'simulate 404 not_found': ({ customer }, { path }) => customer.send('POST', path, { body: simulated(randomCase()) }),
   'simulate 409 sandbox_only': async ({ live }, { path }) => {
     const { id } = await live.create(marylandFacts());
@@ -371,7 +354,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id, owner } = await erased();
     return owner.send('POST', path, { body: simulated(id) });
   },
-  'reportCure 409 invalid_transition': (world) => toDraft(world, 'POST', '/report-cure'),
   'reportCure 429 rate_limited': async ({ underReview }) => {
     const { id, customer } = await underReview();
     return refusedOf(limits.cureReport.count + 1, 'rate_limited', () => customer.act(id, 'report-cure'));
@@ -400,11 +382,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const report = () => customer.send('POST', `/v1/cases/${id}/facts`, { body: factOf(route) });
     return refusedOf(limits.fact.count + 1, 'rate_limited', report);
   },
-  'withdrawCase 409 invalid_transition': async ({ customer }) => {
-    const { id } = await customer.create(buildFacts());
-    await customer.withdraw(id);
-    return customer.act(id, 'withdraw');
-  },
 
   'redeliverWebhook 409 invalid_state': async (world) => {
     const { redeliver, endpointId } = await toDelivery(world);
@@ -419,7 +396,6 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     return refusedOf(limits.redelivery.count + 1, 'rate_limited', redeliver);
   },
 
-  'createNote 409 attorney_direct_only': (world) => toDraft(world, 'POST', '/notes', { body: 'To nobody.' }),
   'checkoutCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'checkout'),
   'confirmCharge 409 payments_unavailable': (world) => toPlatformFee(world, 'confirm'),
 
@@ -436,12 +412,21 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     return attorney.outcome(id, { type: 'judgment', outcome: 'plaintiff' });
   },
-  'reportOutcome 409 invalid_transition': async ({ finished, attorney }) => {
-    const { id } = await finished();
-    return attorney.outcome(id, { type: 'closed' });
-  },
 
-  ...ofFinishedCase([
+  ...ofCase('draft', '409 nothing_to_advance', ['advanceCase']),
+  ...ofCase('draft', '409 invalid_transition', ['reportCure']),
+  ...ofCase('draft', '409 attorney_direct_only', ['createNote']),
+  ...ofCase('submitted', '409 invalid_transition', ['submitCase']),
+  ...ofCase('submitted', '409 invalid_state', [
+    'updateCase',
+    'setPaymentAddress',
+    'uploadDocument',
+    'deleteDocument',
+    'deleteDraft',
+  ]),
+  ...ofCase('withdrawn', '409 invalid_state', ['setReference']),
+  ...ofCase('withdrawn', '409 invalid_transition', ['withdrawCase']),
+  ...ofCase('finished', '409 invalid_transition', [
     'attachDocument',
     'acceptCase',
     'reportService',
@@ -453,6 +438,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     'removeDeadline',
     'reportFact',
     'reportFiling',
+    'reportOutcome',
     'correctFiling',
     'correctHearing',
     'correctJudgment',
@@ -461,7 +447,8 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { id } = await underReview();
     return attorney.send('POST', `/v1/attorney/cases/${id}/service-attempts`, { body: sentOut });
   },
-  ...beforeAcceptance([
+  ...ofCase('asked', '409 guard_failed', [
+    'createAttorneyNote',
     'holdCase',
     'changeDeadline',
     'removeDeadline',
@@ -479,12 +466,8 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const { lapsed, id, documentId } = await underReviewByLapsed();
     return lapsed.send('GET', `/v1/attorney/cases/${id}/documents/${documentId}`);
   },
-  'createAttorneyNote 409 guard_failed': async ({ asked }) => {
-    const { id, attorney } = await asked();
-    return attorney.send('POST', `/v1/attorney/cases/${id}/notes`, { body: { body: 'Too early.' } });
-  },
-  'reportFact 409 guard_failed': async ({ asked }) => {
-    const { id, attorney } = await asked();
+  'reportFact 409 guard_failed': async ({ cases }) => {
+    const { id, caller: attorney } = await cases.asked();
     return attorney.send('POST', `/v1/attorney/cases/${id}/facts`, { body: { kind: 'moved_out', date: day(0) } });
   },
   'correctService 409 guard_failed': async ({ reassigned }) => {
@@ -526,18 +509,11 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
     const body = { courtCaseNumber: 'C-1', reason: 'Too early.' };
     return attorney.send('PATCH', `/v1/attorney/cases/${id}/filings/${filing.id}`, { body });
   },
-
-  'signup 503 busy': fullPasswordQueue,
-  'login 503 busy': fullPasswordQueue,
-  'loginAttorney 503 busy': fullPasswordQueue,
-  'confirmPasswordReset 503 busy': fullPasswordQueue,
-  'acceptInvitation 503 busy': fullPasswordQueue,
 };
 
 /** The password of whoever signs up in a test. */
 const proof = { currentPassword: buildSignup().password };
 
-/** A customer with an authenticator app. */
 /** The right password of an attorney who owes a second factor. */
 async function withPasskey(world: World): Promise<ApiResponse> {
   const { attorney: newAttorney } = liveWorld(world);
@@ -547,6 +523,7 @@ async function withPasskey(world: World): Promise<ApiResponse> {
   return world.send('POST', '/v1/auth/attorney/login', { body: { email, password: attorneyPassword } });
 }
 
+/** A customer with an authenticator app. */
 async function withApp({ signUp, stack }: World) {
   const { session, organizationId } = await signUp();
   const { secret } = (await session.send('POST', '/v1/me/totp', { body: proof })).body;
@@ -573,39 +550,18 @@ async function exhaust({ store }: World['stack'], limit: LimitName, subject: str
   await store.prisma.rateLimit.create({ data: { key: limitKey(limit, subject), hits } });
 }
 
-/** A finished case takes no report. */
-function ofFinishedCase(operations: readonly string[]): Record<string, Provoker> {
-  const provoke: Provoker = async ({ finished, attorney }, route) => {
-    const { id } = await finished();
+/** What is refused of a case in such a place: the example of each operation is sent to it. */
+function ofCase(
+  given: keyof World['cases'],
+  response: string,
+  operations: readonly string[],
+): Record<string, Provoker> {
+  const provoke: Provoker = async ({ cases }, route) => {
+    const { id, caller } = await cases[given]();
     const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
-    return attorney.send(route.method, path, { body: exampleBody(route) });
+    return caller.send(route.method, path, { body: exampleBody(route) });
   };
-  return Object.fromEntries(operations.map((name) => [`${name} 409 invalid_transition`, provoke]));
-}
-
-/** Of an attorney who was asked to take the case, and has not accepted it. */
-function beforeAcceptance(operations: readonly string[]): Record<string, Provoker> {
-  const provoke: Provoker = async ({ asked }, route) => {
-    const { id, attorney } = await asked();
-    const path = pathToNothing({ ...route, path: route.path.replace('{id}', id) });
-    return attorney.send(route.method, path, { body: exampleBody(route) });
-  };
-  return Object.fromEntries(operations.map((name) => [`${name} 409 guard_failed`, provoke]));
-}
-
-/** While more sign-ins keep coming than the password queue admits. */
-async function fullPasswordQueue({ sendUnchecked }: World, route: Route): Promise<ApiResponse> {
-  const post = (path: string, body: unknown) =>
-    sendUnchecked('POST', path, { body, headers: { 'x-forwarded-for': nextAddress() } });
-  const over = new AbortController();
-  const signIns = Array.from({ length: 40 }, async () => {
-    while (!over.signal.aborted) await post(routes.login.path, publicBody(routes.login));
-  });
-  let response = await post(route.path, publicBody(route));
-  while (response.status !== 503) response = await post(route.path, publicBody(route));
-  over.abort();
-  await Promise.all(signIns);
-  return response;
+  return Object.fromEntries(operations.map((name) => [`${name} ${response}`, provoke]));
 }
 
 /** The last owner, by themselves. */
@@ -641,11 +597,6 @@ const simulated = (caseId: string) => ({ caseId, scenario: 'withdrawal_requested
 
 async function toDraft({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {
   const { id } = await customer.create(buildFacts());
-  return customer.send(method, `/v1/cases/${id}${path}`, { body });
-}
-
-async function toSubmitted({ customer }: World, method: string, path: string, body?: unknown): Promise<ApiResponse> {
-  const { id } = await customer.submitted(buildFacts());
   return customer.send(method, `/v1/cases/${id}${path}`, { body });
 }
 

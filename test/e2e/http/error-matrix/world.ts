@@ -1,10 +1,11 @@
 import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
+import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../../support/grounds.ts';
 import { liveWorld, reaches } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
-import { startService } from '../../support/service.ts';
+import { sharedService, startService } from '../../support/service.ts';
 import { startLimited } from './limited.ts';
 import { startWithoutDatabase } from '../../support/without-database.ts';
 
@@ -13,7 +14,7 @@ export type World = Awaited<ReturnType<typeof buildWorld>>;
 /** The services, callers and cases with which errors are provoked: with and without live mode. */
 export async function buildWorld() {
   const withoutDatabase = await startWithoutDatabase();
-  const service = await startService({ liveMode: true });
+  const service = await sharedService();
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
   const { attorney: newAttorney, inReview, operate, submitted } = liveWorld(service);
@@ -32,18 +33,28 @@ export async function buildWorld() {
     underReview: () => inReview(factsIn('VA')),
     /** A case in filing review. */
     underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
-    /** A case that waits until its attorney accepts it. */
-    asked: once(async () => {
-      const { id, customer: owner } = await submitted(factsIn('ID'));
-      await reaches(owner, id, 'attorney_assigned');
-      return { id, attorney: asking };
-    }),
-    /** A case that its attorney has closed. */
-    finished: once(async () => {
-      const { id } = await inReview(factsIn('VA'));
-      await attorney.outcome(id, { type: 'closed' });
-      return { id };
-    }),
+    /** A case in each place that refuses much, and who asks. */
+    cases: {
+      draft: once(async () => ({ id: (await customer.create(buildFacts())).id, caller: customer })),
+      submitted: once(async () => ({ id: (await customer.submitted(buildFacts())).id, caller: customer })),
+      withdrawn: once(async () => {
+        const { id } = await customer.create(buildFacts());
+        await customer.withdraw(id);
+        return { id, caller: customer };
+      }),
+      /** It waits until its attorney accepts it. */
+      asked: once(async () => {
+        const { id, customer: owner } = await submitted(factsIn('ID'));
+        await reaches(owner, id, 'attorney_assigned');
+        return { id, caller: asking };
+      }),
+      /** Its attorney has closed it. */
+      finished: once(async () => {
+        const { id } = await inReview(factsIn('VA'));
+        await attorney.outcome(id, { type: 'closed' });
+        return { id, caller: attorney };
+      }),
+    },
     /** A case whose notice is out, reassigned to an attorney who has not accepted it. */
     reassigned: once(async () => {
       const first = await newAttorney({ states: ['MT'] });

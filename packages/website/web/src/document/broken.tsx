@@ -8,7 +8,7 @@ export type OnShown = (isBroken?: boolean) => void;
 export function Broken({ onShown }: { onShown: OnShown }) {
   useEffect(() => onShown(true), [onShown]);
   return (
-    <Alert color="red" variant="outline" role="alert">
+    <Alert color="red" role="alert" className="pdf-problem">
       This file cannot be shown and may be damaged. Download it to look at it.
     </Alert>
   );

@@ -1,5 +1,6 @@
-import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Code, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
@@ -7,6 +8,7 @@ import { Broken, type OnShown } from './broken.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 import './pdf.css';
 import { type DocumentSource, readDocument, type ReadDocument, useBlobUrl } from './read-document.ts';
+import { Tools } from './tools.tsx';
 import { ZoomControls } from './viewer-controls.tsx';
 
 /** Whether the page could show a document. */
@@ -49,26 +51,30 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
       </RefusalAlert>
     );
   }
-  if (read === undefined) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
+  if (read === undefined)
+    return <Skeleton className="pdf-loading" aria-label="Loading the document" role="progressbar" />;
   return (
-    <Stack gap="xs">
+    <div className="pdf-view">
       {!isRecorded && <Mismatch hash={read.hash} />}
       <Content read={read} filename={document.filename} onShown={onShown} />
-      <Group gap="xs">
-        {isRecorded && (
-          <Text size="xs" className="breakable">
-            This document matches the record. SHA-256: <Code fz="inherit">{read.hash}</Code>
-          </Text>
-        )}
+      <Tools label="File" isLast>
         <Download filename={document.filename} bytes={read.bytes} />
-      </Group>
-    </Stack>
+      </Tools>
+      {isRecorded && (
+        <p className="pdf-record">
+          <IconShieldCheck size={14} aria-hidden />
+          <span>
+            This document matches the record. SHA-256: <code>{read.hash}</code>
+          </span>
+        </p>
+      )}
+    </div>
   );
 }
 
 function Mismatch({ hash }: { hash: string }) {
   return (
-    <Alert color="red" variant="outline" role="alert" title="This document does NOT match the record">
+    <Alert color="red" role="alert" title="This document does NOT match the record" className="pdf-problem">
       Do not rely on what you see. Open the document again; if this persists, contact us. SHA-256:{' '}
       <Code className="breakable">{hash}</Code>
     </Alert>
@@ -81,7 +87,7 @@ function Content({ read, filename, onShown }: { read: ReadDocument; filename: st
   if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {
     return <Picture read={read} filename={filename} onShown={onShown} />;
   }
-  return <Text>This kind of file cannot be shown here. Download it to open it.</Text>;
+  return <Text className="pdf-problem">This kind of file cannot be shown here. Download it to open it.</Text>;
 }
 
 function Picture({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
@@ -90,8 +96,10 @@ function Picture({ read, filename, onShown }: { read: ReadDocument; filename: st
   const [zoom, setZoom] = useState(1);
   if (isBroken) return <Broken onShown={onShown} />;
   return (
-    <Stack gap="xs">
-      <ZoomControls zoom={zoom} onZoom={setZoom} />
+    <>
+      <Tools label="Viewer">
+        <ZoomControls zoom={zoom} onZoom={setZoom} />
+      </Tools>
       <div className="pdf">
         <div className="pdf-scroll" tabIndex={0} role="group" aria-label="Picture">
           {url !== null && (
@@ -105,15 +113,24 @@ function Picture({ read, filename, onShown }: { read: ReadDocument; filename: st
           )}
         </div>
       </div>
-    </Stack>
+    </>
   );
 }
 
 function Download({ filename, bytes }: { filename: string; bytes: Uint8Array<ArrayBuffer> }) {
   const url = useBlobUrl(bytes, 'application/octet-stream');
   return (
-    <Button component="a" href={url ?? undefined} download={filename} variant="default" size="xs">
-      Download
-    </Button>
+    <ActionIcon
+      component="a"
+      href={url ?? undefined}
+      download={filename}
+      variant="subtle"
+      c="var(--ink-2)"
+      size="var(--control-sm)"
+      aria-label="Download"
+      title="Download"
+    >
+      <IconDownload size={16} aria-hidden />
+    </ActionIcon>
   );
 }

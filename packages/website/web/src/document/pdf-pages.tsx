@@ -1,5 +1,6 @@
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { IconLayoutSidebar } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { SmallButton } from '../shared/parts.tsx';
@@ -8,7 +9,8 @@ import { byPage, type Match, useFind } from './find.ts';
 import './pdf.css';
 import { openPdf } from './pdf-document.ts';
 import { PdfPage, Thumbnail } from './pdf-page.tsx';
-import { FindControls, PageControls, ZoomControls } from './viewer-controls.tsx';
+import { Tool, Tools } from './tools.tsx';
+import { FindButton, FindPanel, PageControls, ZoomControls } from './viewer-controls.tsx';
 
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
@@ -41,13 +43,15 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
     };
   }, [bytes]);
   if (isBroken) return <Broken onShown={onShown} />;
-  if (opened === null) return <Skeleton h={400} aria-label="Loading the document" role="progressbar" />;
+  if (opened === null) return <Skeleton className="pdf-loading" aria-label="Loading the document" role="progressbar" />;
   return <Pages {...opened} onShown={onShown} />;
 }
 
 /** So many pages have a frame at once: a small file can say that it has a million. */
 const pagesAtOnce = 200;
 const thumbnailWidth = 72;
+/** Thumbnails of no more pages are shown on demand. */
+const fewPages = 4;
 
 const ignore = () => {};
 const none: readonly Match[] = [];
@@ -55,10 +59,11 @@ const none: readonly Match[] = [];
 function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   const of = pdf.numPages;
   const [zoom, setZoom] = useState(1);
-  const [hasThumbnails, setThumbnails] = useState(() => of > 1 && matchMedia('(min-width: 1100px)').matches);
+  const [hasThumbnails, setThumbnails] = useState(() => of > fewPages && matchMedia('(min-width: 1100px)').matches);
   const { ref: measured, width: room } = useElementSize();
   const width = Math.floor(room * zoom);
   const { scroller, page, goTo, onScroll } = usePlace(of, width);
+  const [isFinding, setFinding] = useState(false);
   const [words, setWords] = useState('');
   const [step, setStep] = useState({ words: '', at: 0 });
   const found = useFind(pdf, words);
@@ -70,6 +75,12 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   useLayoutEffect(() => {
     if (current) goTo(current.page);
   }, [current, goTo]);
+  const frame = useRef<HTMLDivElement>(null);
+  const openFind = () => {
+    setFinding(true);
+    // It may be open already, with the focus elsewhere.
+    frame.current?.querySelector<HTMLInputElement>('search input')?.focus();
+  };
   const before = Math.floor((page - 1) / pagesAtOnce) * pagesAtOnce;
   const numbers = Array.from({ length: Math.min(pagesAtOnce, of - before) }, (_, index) => before + index + 1);
   const more = (from: number) =>
@@ -80,27 +91,39 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
       </SmallButton>
     );
   return (
-    <Stack gap="xs">
-      <Group gap="xs" role="group" aria-label="Viewer">
+    <>
+      <Tools label="Viewer">
         {of > 1 && (
-          <SmallButton aria-pressed={hasThumbnails} onClick={() => setThumbnails(!hasThumbnails)}>
-            Thumbnails
-          </SmallButton>
+          <Tool
+            name="Thumbnails"
+            className="viewer-wide"
+            aria-pressed={hasThumbnails}
+            onClick={() => setThumbnails(!hasThumbnails)}
+          >
+            <IconLayoutSidebar size={16} aria-hidden />
+          </Tool>
         )}
         <PageControls page={page} of={of} onGo={goTo} />
         <ZoomControls zoom={zoom} onZoom={setZoom} />
-        <FindControls
-          words={words}
-          onType={setWords}
-          found={found}
-          at={at}
-          onStep={(by) => {
-            const { length } = found.matches;
-            setStep({ words: found.words, at: (at + by + length) % Math.max(1, length) });
-          }}
-        />
-      </Group>
-      <div className="pdf">
+        <FindButton onOpen={openFind} />
+      </Tools>
+      <div className="pdf" ref={frame}>
+        {isFinding && (
+          <FindPanel
+            words={words}
+            onType={setWords}
+            onClose={() => {
+              setWords('');
+              setFinding(false);
+            }}
+            found={found}
+            at={at}
+            onStep={(by) => {
+              const { length } = found.matches;
+              setStep({ words: found.words, at: (at + by + length) % Math.max(1, length) });
+            }}
+          />
+        )}
         {hasThumbnails && (
           <nav
             className="pdf-scroll pdf-strip"
@@ -135,7 +158,7 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
           {more(before + 1 + pagesAtOnce)}
         </div>
       </div>
-    </Stack>
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconFileSearch, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useState } from 'react';
-import { SmallButton } from '../shared/parts.tsx';
+import { Key } from '../shared/parts.tsx';
 import { type Found, mostMatches } from './find.ts';
+import { Tool } from './tools.tsx';
 
 /** 1 is as wide as the viewer. */
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
@@ -14,16 +16,18 @@ interface ZoomProps {
 /** How large a document is shown. */
 export function ZoomControls({ zoom, onZoom }: ZoomProps) {
   const at = zooms.indexOf(zoom);
-  const control = (name: string, to: number | undefined, text: string) => (
-    <Control name={name} isOff={to === undefined || to === zoom} onClick={() => to !== undefined && onZoom(to)}>
-      {text}
-    </Control>
+  const control = (name: string, to: number | undefined, face: React.ReactNode) => (
+    <Tool name={name} isOff={to === undefined} onClick={() => to !== undefined && onZoom(to)}>
+      {face}
+    </Tool>
   );
   return (
-    <Group gap={4} role="group" aria-label="Zoom" wrap="nowrap">
-      {control('Zoom out', zooms[at - 1], '−')}
-      {control('Fit to width', 1, zoom === 1 ? 'Fit' : `${zoom * 100}%`)}
-      {control('Zoom in', zooms[at + 1], '+')}
+    <Group gap={0} role="group" aria-label="Zoom" wrap="nowrap" className="viewer-wide">
+      {control('Zoom out', zooms[at - 1], <IconZoomOut size={16} aria-hidden />)}
+      <UnstyledButton className="viewer-text" aria-label="Fit to width" onClick={() => onZoom(1)}>
+        {zoom === 1 ? 'Fit' : `${zoom * 100}%`}
+      </UnstyledButton>
+      {control('Zoom in', zooms[at + 1], <IconZoomIn size={16} aria-hidden />)}
     </Group>
   );
 }
@@ -40,7 +44,7 @@ export function PageControls({ page, of, onGo }: PageControlsProps) {
   return (
     <Group
       component="form"
-      gap={4}
+      gap={2}
       wrap="nowrap"
       aria-label="Pages"
       onSubmit={(event: React.FormEvent) => {
@@ -49,12 +53,13 @@ export function PageControls({ page, of, onGo }: PageControlsProps) {
         setTyped(null);
       }}
     >
-      <Control name="Previous page" isOff={page === 1} onClick={() => onGo(page - 1)}>
-        ‹
-      </Control>
+      <Tool name="Previous page" isOff={page === 1} onClick={() => onGo(page - 1)}>
+        <IconChevronUp size={16} aria-hidden />
+      </Tool>
       <TextInput
-        size="xs"
-        w={48}
+        classNames={{ input: 'viewer-page' }}
+        w={`${String(of).length + 2}ch`}
+        miw="2.25rem"
         aria-label="Page"
         inputMode="numeric"
         autoComplete="off"
@@ -62,44 +67,60 @@ export function PageControls({ page, of, onGo }: PageControlsProps) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={() => setTyped(null)}
       />
-      <Text size="sm" data-pages={`${page} of ${of}`}>
+      <Text size="sm" c="dimmed" data-pages={`${page} of ${of}`} style={{ whiteSpace: 'nowrap' }}>
         of {of}
       </Text>
-      <Control name="Next page" isOff={page === of} onClick={() => onGo(page + 1)}>
-        ›
-      </Control>
+      <Tool name="Next page" isOff={page === of} onClick={() => onGo(page + 1)}>
+        <IconChevronDown size={16} aria-hidden />
+      </Tool>
     </Group>
   );
 }
 
-interface FindControlsProps {
+/** Opens the search; with the key "/" too. */
+export function FindButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <UnstyledButton className="viewer-text" aria-label="Find in the document" data-find onClick={onOpen}>
+      <IconFileSearch size={16} aria-hidden />
+      <span>Find</span>
+      <span aria-hidden>
+        <Key>/</Key>
+      </span>
+    </UnstyledButton>
+  );
+}
+
+interface FindPanelProps {
   words: string;
   onType: (words: string) => void;
+  onClose: () => void;
   found: Found;
   /** Which of the matches is looked at. */
   at: number;
   onStep: (step: 1 | -1) => void;
 }
 
-/** Finds words in a document: Enter leads to the next place, with Shift to the one before. */
-export function FindControls({ words, onType, found, at, onStep }: FindControlsProps) {
+/** Finds words in a document: Enter leads to the next place, with Shift to the one before, and Escape ends it. */
+export function FindPanel({ words, onType, onClose, found, at, onStep }: FindPanelProps) {
   return (
     <Group
       component="search"
-      gap={4}
+      className="viewer-search"
+      gap={2}
+      wrap="nowrap"
       onKeyDown={(event: React.KeyboardEvent) => {
-        if (event.key === 'Escape') onType('');
+        if (event.key === 'Escape') onClose();
       }}
     >
       <TextInput
-        size="xs"
-        w={130}
+        classNames={{ input: 'viewer-find' }}
+        w={150}
         type="search"
         aria-label="Find in the document"
         placeholder="Find"
         maxLength={100}
         autoComplete="off"
-        data-find
+        autoFocus
         value={words}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
         onKeyDown={(event) => {
@@ -108,19 +129,18 @@ export function FindControls({ words, onType, found, at, onStep }: FindControlsP
           onStep(event.shiftKey ? -1 : 1);
         }}
       />
-      {words.trim() !== '' && (
-        <>
-          <Control name="Previous match" isOff={found.matches.length === 0} onClick={() => onStep(-1)}>
-            ‹
-          </Control>
-          <Control name="Next match" isOff={found.matches.length === 0} onClick={() => onStep(1)}>
-            ›
-          </Control>
-          <Text size="sm" c="dimmed" role="status">
-            {countOf(found, at)}
-          </Text>
-        </>
-      )}
+      <Text size="xs" c="dimmed" role="status" miw="4.5rem" ta="center">
+        {words.trim() !== '' && countOf(found, at)}
+      </Text>
+      <Tool name="Previous match" isOff={found.matches.length === 0} onClick={() => onStep(-1)}>
+        <IconChevronUp size={16} aria-hidden />
+      </Tool>
+      <Tool name="Next match" isOff={found.matches.length === 0} onClick={() => onStep(1)}>
+        <IconChevronDown size={16} aria-hidden />
+      </Tool>
+      <Tool name="Close search" onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </Tool>
     </Group>
   );
 }
@@ -129,20 +149,4 @@ function countOf({ matches: { length }, isGoing }: Found, at: number): string {
   if (length === 0) return isGoing ? 'Searching…' : 'Not found';
   const isMore = isGoing || length === mostMatches;
   return `${at + 1} of ${length}${isMore ? '+' : ''}`;
-}
-
-interface ControlProps {
-  name: string;
-  /** It does nothing now. It keeps the focus all the same. */
-  isOff?: boolean;
-  onClick: () => void;
-  children: string;
-}
-
-function Control({ name, isOff = false, onClick, children }: ControlProps) {
-  return (
-    <SmallButton px={8} aria-label={name} aria-disabled={isOff} onClick={onClick}>
-      {children}
-    </SmallButton>
-  );
 }

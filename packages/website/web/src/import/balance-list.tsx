@@ -1,10 +1,11 @@
-import { Alert, Checkbox, Table, Text } from '@mantine/core';
+import { Checkbox, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCents } from '../shared/format.ts';
-import { Hint, SmallButton } from '../shared/parts.tsx';
+import { Banner, Section, SmallButton } from '../shared/parts.tsx';
+import { Note } from './note.tsx';
 import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 import type { CaseValues } from './case-rows.ts';
-import { ImportSection } from './import-section.tsx';
+import classes from './import.module.css';
 
 interface BalanceListProps {
   balances: readonly Balance[];
@@ -24,76 +25,80 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
   if (balances.length === 0) return null;
   if (differing.length === 0) {
     return (
-      <ImportSection title="Balance check" note="Ledger lines against the books">
-        <Alert
-          color="green"
-          variant="outline"
+      <Section title="Balance check" beside={<Note>Ledger lines against the books</Note>}>
+        <Banner
+          tone="good"
           role="status"
           title={balances.length === 1 ? 'The balance matches' : `All ${balances.length} balances match`}
         />
-      </ImportSection>
+      </Section>
     );
   }
   return (
-    <ImportSection title="Balance check" note="Ledger lines against the books">
-      <Alert
-        color="yellow"
-        variant="outline"
+    <Section title="Balance check" beside={<Note>Ledger lines against the books</Note>}>
+      <Banner
+        tone="warning"
         role="alert"
         title={
           balances.length === 1
-            ? 'The balance does not match'
-            : `${differing.length} of ${balances.length} balances do not match`
+            ? 'The balance does not match.'
+            : `${differing.length} of ${balances.length} balances do not match.`
         }
       >
         These cases are left out of the import. Compare the figures, and tick those that you want to import anyway.
-      </Alert>
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="Balances that do not match" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Import</Table.Th>
-              <Table.Th>Reference</Table.Th>
-              <Table.Th ta="right">From lines</Table.Th>
-              <Table.Th ta="right">Your books</Table.Th>
-              <Table.Th ta="right">Difference</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {differing.slice(0, shown).map((balance) => {
-              const { ofLines } = balance;
-              const expected = balance.expected === ofLines ? balance.ofBooks : balance.expected;
-              const { reference = '', defendants = '' } = valuesOf(balance.reference);
-              return (
-                <Table.Tr key={balance.reference}>
-                  <Table.Td>
-                    <Checkbox
-                      aria-label={`Import ${reference} anyway`}
-                      checked={isAccepted(balance)}
-                      onChange={({ currentTarget }) => onAccept(balance, currentTarget.checked)}
-                    />
-                  </Table.Td>
-                  <Table.Td className="breakable">
-                    <Text size="sm">
-                      <strong>{reference}</strong> {defendants}
-                    </Text>
-                    <Hint>{reasonOf(balance)}</Hint>
-                  </Table.Td>
-                  <Table.Td className="amount">{formatCents(ofLines)}</Table.Td>
-                  <Table.Td className="amount">{expected === null ? '–' : formatCents(expected)}</Table.Td>
-                  <Table.Td className="amount">{expected === null ? '–' : formatCents(expected - ofLines)}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      </Banner>
+      <Table aria-label="Balances that do not match" className={classes['balances'] ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Import</Table.Th>
+            <Table.Th>Reference</Table.Th>
+            <Table.Th ta="right">From lines</Table.Th>
+            <Table.Th ta="right">Your books</Table.Th>
+            <Table.Th ta="right">Difference</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {differing.slice(0, shown).map((balance) => {
+            const { ofLines } = balance;
+            const expected = balance.expected === ofLines ? balance.ofBooks : balance.expected;
+            const { reference = '', defendants = '' } = valuesOf(balance.reference);
+            return (
+              <Table.Tr key={balance.reference}>
+                <Table.Td>
+                  <Checkbox
+                    aria-label={`Import ${reference} anyway`}
+                    checked={isAccepted(balance)}
+                    onChange={({ currentTarget }) => onAccept(balance, currentTarget.checked)}
+                  />
+                </Table.Td>
+                <Table.Td className="breakable">
+                  <Text size="sm">
+                    <strong>{reference}</strong> {defendants}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {reasonOf(balance)}
+                  </Text>
+                </Table.Td>
+                <Table.Td className="amount" data-label="From lines">
+                  {formatCents(ofLines)}
+                </Table.Td>
+                <Table.Td className="amount" data-label="Your books">
+                  {expected === null ? '–' : formatCents(expected)}
+                </Table.Td>
+                <Table.Td className="amount" data-label="Difference" c="var(--warn)">
+                  {expected === null ? '–' : formatCents(expected - ofLines)}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
       {differing.length > shown && (
         <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 100)}>
           Show more
         </SmallButton>
       )}
-    </ImportSection>
+    </Section>
   );
 }
 

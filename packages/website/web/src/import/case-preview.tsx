@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
 import { formatCents } from '../shared/format.ts';
+import { Section } from '../shared/parts.tsx';
 import { readAmount } from './amount.ts';
 import type { Balance } from './balance.ts';
 import type { CaseRow } from './case-rows.ts';
-import { ImportSection } from './import-section.tsx';
 import { referenceKey } from './settle.ts';
 
 /** Cases as they would become. */
@@ -14,10 +14,7 @@ export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; bala
     return cents === null ? text : formatCents(cents);
   };
   return (
-    <ImportSection
-      title="The first cases"
-      note="Each starts with a notice for unpaid rent unless a column says otherwise."
-    >
+    <Section title="The first cases" help="Each starts with a notice for unpaid rent unless a column says otherwise.">
       <Table.ScrollContainer minWidth={640}>
         <Table aria-label="The first cases" className="breakable">
           <Table.Thead>
@@ -49,6 +46,6 @@ export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; bala
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </ImportSection>
+    </Section>
   );
 }

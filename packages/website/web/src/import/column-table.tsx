@@ -1,6 +1,8 @@
 import { NativeSelect, Table } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { Option } from '../shared/form.tsx';
 import { headingOf } from './columns.ts';
+import classes from './import.module.css';
 import type { Line } from './table.ts';
 
 interface ColumnTableProps<M extends string> {
@@ -20,16 +22,21 @@ const columnWidth = 160;
 export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
   const { name, headings, lines, meanings, options, onMeaning } = props;
   return (
-    <Table.ScrollContainer minWidth={meanings.length * columnWidth}>
-      <Table className="breakable" aria-label={name}>
+    <Table.ScrollContainer minWidth={meanings.length * columnWidth} className={classes['columns'] ?? ''}>
+      <Table aria-label={name}>
         <Table.Thead>
           <Table.Tr>
             {meanings.map((meaning, at) => (
               // A column has no identity but its place.
-              <Table.Th key={at}>
+              <Table.Th key={at} data-used={meaning !== ''}>
                 <NativeSelect
                   size="xs"
-                  label={headingOf(headings, at)}
+                  label={
+                    <>
+                      {meaning !== '' && <IconCheck size={14} stroke={2.25} aria-hidden />}
+                      {headingOf(headings, at)}
+                    </>
+                  }
                   data={options}
                   value={meaning}
                   onChange={({ currentTarget }) => onMeaning(at, currentTarget.value as M | '')}
@@ -42,7 +49,7 @@ export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
           {lines.map(({ row, cells }) => (
             <Table.Tr key={row}>
               {meanings.map((meaning, at) => (
-                <Table.Td key={at} {...(meaning === '' && { c: 'dimmed' })}>
+                <Table.Td key={at} data-used={meaning !== ''} title={cells[at]}>
                   {cells[at]}
                 </Table.Td>
               ))}

@@ -21,6 +21,7 @@ export function DateOrders<M extends string>({ columns, dates, onChange }: DateO
       {asked.map(([at, { order, isAmbiguous }]) => (
         <NativeSelect
           key={at}
+          data-unanswered={order === null || undefined}
           label={`Dates in “${headingOf(headingsOf(columns), at)}”`}
           description={describe(columns, at, order, isAmbiguous)}
           maw={480}

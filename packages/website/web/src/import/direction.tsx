@@ -1,10 +1,10 @@
 import { Group, NativeSelect, Radio, Stack, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { counted, formatCents } from '../shared/format.ts';
-import { Hint, SmallButton, ToneBadge } from '../shared/parts.tsx';
+import { Hint, Section, SmallButton, Tag } from '../shared/parts.tsx';
 import { evidenceFor, hasBalances, matchesWith } from './balance.ts';
 import { headingOf, headingsOf, withMeaning } from './columns.ts';
-import { ImportSection } from './import-section.tsx';
+import classes from './import.module.css';
 import type { AmountGroup, ReadLedger } from './ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type Answer, type Answers, answerTo } from './settle.ts';
@@ -29,10 +29,10 @@ export function Direction(props: DirectionProps) {
   );
   if (signed.length === 0 && others.length === 0) return null;
   return (
-    <ImportSection title="Which amounts are payments?">
+    <Section title="Which amounts are payments?">
       {signed.length > 0 && <SignedAmounts {...props} groups={signed} />}
       {others.length > 0 && <AmountKinds {...props} groups={others} />}
-    </ImportSection>
+    </Section>
   );
 }
 
@@ -62,6 +62,7 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
     <Stack gap="xs">
       <Radio.Group
         aria-label="Which amounts are payments?"
+        data-unanswered={chosen === undefined || undefined}
         value={chosen?.value ?? null}
         onChange={(value) => {
           const option = options.find((one) => one.value === value);
@@ -70,9 +71,15 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
       >
         <Stack gap="xs">
           {options.map(({ value, label, answers }) => (
-            <Radio.Card key={value} value={value} p="sm" radius="md" aria-labelledby={`${id}-${value}`}>
+            <Radio.Card
+              key={value}
+              value={value}
+              radius="sm"
+              className={classes['choice'] ?? ''}
+              aria-labelledby={`${id}-${value}`}
+            >
               <Group wrap="nowrap" align="start">
-                <Radio.Indicator />
+                <Radio.Indicator className={classes['radio'] ?? ''} />
                 <div>
                   <Text size="sm" fw={600} id={`${id}-${value}`}>
                     {label}
@@ -123,7 +130,7 @@ function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Boo
     books.size === 1
       ? `The balance would ${isGood ? 'match' : 'not match'}`
       : `${matches} of ${books.size.toLocaleString('en-US')} balances would match`;
-  return <ToneBadge tone={isGood ? 'good' : 'neutral'}>{text}</ToneBadge>;
+  return <Tag tone={isGood ? 'good' : 'neutral'}>{text}</Tag>;
 }
 
 const answerNames: Readonly<Record<Answer, string>> = {
@@ -155,6 +162,7 @@ function AmountKinds({ state, ledger, books, onChange, groups }: GroupsProps) {
                   <NativeSelect
                     size="xs"
                     aria-label={nameOf(group, groups)}
+                    data-unanswered={answerTo(group, state.answers) === null || undefined}
                     data={[
                       ...(answerTo(group, state.answers) === null ? [{ value: '', label: 'Choose' }] : []),
                       ...Object.entries(answerNames).map(([value, label]) => ({ value, label })),

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Activity, useMemo, useState } from 'react';
 import { useMode } from '../api/mode.ts';
 import { counted } from '../shared/format.ts';
-import { PageTitle } from '../shared/parts.tsx';
+import { Page } from '../shared/page.tsx';
+import { Banner, PageTitle } from '../shared/parts.tsx';
 import { type Balance, balancesOf, figuresOf, isMatch } from './balance.ts';
 import { BalanceList } from './balance-list.tsx';
 import { CasePreview } from './case-preview.tsx';
@@ -16,11 +17,13 @@ import {
   readCases,
   withNamesApart,
 } from './case-rows.ts';
-import { type Columns, columnsOf, remember, sheetOf } from './columns.ts';
+import { type Columns, columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
 import { DateOrders } from './date-orders.tsx';
 import { readAmount } from './amount.ts';
 import { Direction } from './direction.tsx';
+import { goToQuestion } from './go-to-question.ts';
 import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedgersHeadings } from './headings.ts';
+import classes from './import.module.css';
 import { ImportRows, type ImportRowsProps } from './import-rows.tsx';
 import { JoinedNames } from './joined-names.tsx';
 import { isUncertain, type LedgerState, openQuestions, referencesIn } from './ledger-state.ts';
@@ -74,51 +77,57 @@ export function ImportCases() {
   const [reading, setReading] = useState(0);
   const [ready, setReady] = useState<Ready | null>(null);
   const onReading = (isReading: boolean) => setReading((count) => count + (isReading ? 1 : -1));
+  const [isImported, setImported] = useState(false);
   const candidates = ledgerSheets.length > 0 ? ledgerSheets : sheets.filter((one) => one !== cases?.sheet);
+  const step = ready ? (isImported ? 'Import' : 'Fix rows') : cases ? 'Columns' : 'File';
   const match = (
-    <Stack gap="lg">
-      <Group justify="space-between">
-        <PageTitle>Import cases</PageTitle>
-        <Steps current={cases ? 'Columns' : 'File'} />
-      </Group>
-      <Text>
-        Each row of the file becomes a draft, or updates the draft with the same reference. Nothing is submitted. The
-        ledgers can be another sheet of the workbook or a second file. They are read from CSV or Excel, not from a PDF.
-      </Text>
-      <Group align="start">
-        <TableInput
-          label="File of cases"
-          description="XLSX or CSV, one row for each case"
-          onReading={onReading}
-          onRead={(found) =>
-            setFiles((files) =>
-              withCases({ ...files, sheets: found }, sheetOf(found, caseHeadings) ?? found[0] ?? null),
-            )
-          }
-        />
-        <TableInput
-          label="Ledgers (optional)"
-          description="Each line with the reference of its case"
-          onReading={onReading}
-          onRead={(found) => setFiles((files) => withLedgers({ ...files, ledgerSheets: found }))}
-        />
-      </Group>
-      <TemplateLinks />
-      <Group>
-        <SheetSelect
-          label="Sheet of cases"
-          sheets={sheets}
-          chosen={cases?.sheet ?? null}
-          onChoose={(sheet) => setFiles((files) => withCases(files, sheet))}
-        />
-        <SheetSelect
-          label="Sheet of ledgers"
-          sheets={candidates}
-          chosen={ledger?.columns.sheet ?? null}
-          {...(ledgerSheets.length === 0 && { none: 'None' })}
-          onChoose={(sheet) => setFiles((files) => ({ ...files, ledger: ledgerOf(sheet) }))}
-        />
-      </Group>
+    <>
+      <div className={classes['head']}>
+        <div>
+          {!ready && <PageTitle key={step}>{cases ? 'Match the columns' : 'Import cases'}</PageTitle>}
+          <p>Each row becomes a draft, or updates the draft with the same reference. Nothing is submitted.</p>
+        </div>
+        <div className={classes['files']} data-first={cases === null}>
+          <TableInput
+            label="File of cases"
+            description="XLSX or CSV, one row for each case."
+            found={cases ? `“${cases.sheet.name}”, ${counted(linesBelow(cases).length, 'row')}` : undefined}
+            onReading={onReading}
+            onRead={(found) =>
+              setFiles((files) =>
+                withCases({ ...files, sheets: found }, sheetOf(found, caseHeadings) ?? found[0] ?? null),
+              )
+            }
+          >
+            <SheetSelect
+              label="Sheet of cases"
+              sheets={sheets}
+              chosen={cases?.sheet ?? null}
+              onChoose={(sheet) => setFiles((files) => withCases(files, sheet))}
+            />
+          </TableInput>
+          <TableInput
+            label="Ledgers (optional)"
+            description="Each line with the reference of its case: a second file, or another sheet of the workbook. Not a PDF."
+            found={
+              ledgerSheets.length > 0 && ledger
+                ? `“${ledger.columns.sheet.name}”, ${counted(linesBelow(ledger.columns).length, 'line')}`
+                : undefined
+            }
+            onReading={onReading}
+            onRead={(found) => setFiles((files) => withLedgers({ ...files, ledgerSheets: found }))}
+          >
+            <SheetSelect
+              label="Sheet of ledgers"
+              sheets={candidates}
+              chosen={ledger?.columns.sheet ?? null}
+              {...(ledgerSheets.length === 0 && { none: 'None' })}
+              onChoose={(sheet) => setFiles((files) => ({ ...files, ledger: ledgerOf(sheet) }))}
+            />
+          </TableInput>
+        </div>
+      </div>
+      {cases === null && <TemplateLinks />}
       {cases && (
         <Match
           // What was said about other tables says nothing about these.
@@ -130,18 +139,25 @@ export function ImportCases() {
           onReady={setReady}
         />
       )}
-    </Stack>
+    </>
   );
   return (
-    <>
+    <Page title="Import" above={[{ to: '/cases', name: 'Cases' }]} actions={<Steps current={step} />}>
       {/* What a person said there is still there when they come back. */}
       <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
       {ready && (
-        <Stack gap="lg">
-          <ImportRows key={mode} mode={mode} {...ready} onBack={() => setReady(null)} />
-        </Stack>
+        <ImportRows
+          key={mode}
+          mode={mode}
+          {...ready}
+          onImported={setImported}
+          onBack={() => {
+            setImported(false);
+            setReady(null);
+          }}
+        />
       )}
-    </>
+    </Page>
   );
 }
 
@@ -163,6 +179,8 @@ interface MatchProps {
 
 /** What the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
+  /** Whether somebody wanted to go on before everything was said. */
+  const [isAsked, setAsked] = useState(false);
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
   /** The figures with which a person has accepted a ledger that differs, by its reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
@@ -210,6 +228,8 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
       [cases.readsHidden === null, 'Say whether the hidden rows of the cases are read.'],
       [isUncertain(dates), 'Say how the dates of the leases are written.'],
       [names.some(({ name }) => !answers.has(name)), 'Say whether these names are one tenant or several.'],
+      [rows.length > mostRows, 'Split the file: it has more than 5,000 rows.'],
+      [chosen.length === 0, 'No case is left to import.'],
     ]),
     ...(view?.open ?? []),
   ];
@@ -217,9 +237,21 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     ...row,
     values: withNamesApart(values, (name) => answers.get(name) === true),
   });
-  const isDecided = open.length === 0 && chosen.length > 0 && rows.length <= mostRows;
+  const goOn = () => {
+    if (open.length > 0) {
+      setAsked(true);
+      goToQuestion();
+      return;
+    }
+    remember(cases);
+    if (ledger) remember(ledger.columns);
+    // A ledger without a case among these rows was not compared with anything.
+    const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
+    const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
+    onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });
+  };
   return (
-    <>
+    <div className={classes['parts']}>
       <MatchColumns
         title="Columns of the cases"
         columns={cases}
@@ -255,19 +287,13 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
           </MatchColumns>
           <LinesLeftOut settled={view.settled} />
           {strays.length > 0 && (
-            <Alert
-              color="red"
-              variant="outline"
-              role="alert"
-              title="Ledgers without a case are left out"
-              className="breakable"
-            >
+            <Banner tone="warning" role="alert" title="Ledgers without a case are left out.">
               {counted(strays.length, 'reference')} {strays.length === 1 ? 'matches' : 'match'} no case:{' '}
               {strays.slice(0, mostShown).join(', ')}
               {strays.length > mostShown && ' …'}
-            </Alert>
+            </Banner>
           )}
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="lg">
+          <div className={classes['two']}>
             <Direction state={ledger} ledger={view.ledger} books={books} onChange={onLedger} />
             {balances.length > 0 && (
               <BalanceList
@@ -279,35 +305,25 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
                 }
               />
             )}
-          </SimpleGrid>
+          </div>
         </>
       )}
       <CasePreview rows={chosen.slice(0, casesShown).map(apart)} balances={balances} />
       {rows.length > mostRows && (
-        <Alert color="red" variant="outline" role="alert" title="The file has more than 5,000 rows">
+        <Banner tone="bad" role="alert" title="The file has more than 5,000 rows">
           Split it into several files.
-        </Alert>
+        </Banner>
       )}
-      <Group justify="space-between" className="import-foot">
-        <Text size="sm" role="status">
-          {counted(rows.length, 'row')}
+      <div className={classes['foot']}>
+        <span role="status">
+          <b>{counted(rows.length, 'row')}</b>
           {chosen.length < rows.length && `, ${rows.length - chosen.length} left out because the balance differs`}.{' '}
-          {open.join(' ')}
-        </Text>
-        <Button
-          disabled={!isDecided}
-          onClick={() => {
-            remember(cases);
-            if (ledger) remember(ledger.columns);
-            // A ledger without a case among these rows was not compared with anything.
-            const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
-            const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
-            onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });
-          }}
-        >
+          <span data-asked={isAsked}>{open.join(' ')}</span>
+        </span>
+        <Button size="md" onClick={goOn}>
           Continue with {counted(chosen.length, 'case')}
         </Button>
-      </Group>
-    </>
+      </div>
+    </div>
   );
 }

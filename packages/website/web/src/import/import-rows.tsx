@@ -1,21 +1,20 @@
-import { Alert, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/contract.ts';
 import type { Mode } from '../api/mode.ts';
 import { caseImportQuery, importFaultsQuery } from '../api/queries.ts';
 import { counted } from '../shared/format.ts';
-import { AppLink, Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
+import { Banner, ButtonLink, Hint, Loading, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { fieldName, inWords } from '../wording/fields.ts';
 import { type CaseRow, type CaseValues, inputOf, meaningOfFault } from './case-rows.ts';
 import type { DateOrder } from './dates.ts';
 import { type CaseMeaning, caseMeanings } from './headings.ts';
-import { ImportSection } from './import-section.tsx';
+import classes from './import.module.css';
 import { type Entry, referenceKey } from './settle.ts';
-import { Steps } from './steps.tsx';
 
 export interface ImportRowsProps {
   mode: Mode;
@@ -23,13 +22,15 @@ export interface ImportRowsProps {
   /** The lines of the ledgers by the key of their reference. */
   ledgers: ReadonlyMap<string, readonly Entry[]>;
   orderOf: (meaning: CaseMeaning) => DateOrder | null;
+  /** Whether the drafts are there. */
+  onImported: (isImported: boolean) => void;
   onBack: () => void;
 }
 
 type Repair = (row: number, meaning: CaseMeaning, text: string) => void;
 
 /** Asks the service what would become of the rows, lets a person fix those with faults, and then creates the drafts. */
-export function ImportRows({ mode, rows, ledgers, orderOf, onBack }: ImportRowsProps) {
+export function ImportRows({ mode, rows, ledgers, orderOf, onImported, onBack }: ImportRowsProps) {
   /** What was corrected, by the row of the file. */
   const [repairs, setRepairs] = useState<ReadonlyMap<number, CaseValues>>(new Map());
   const current = rows.map(({ line, values }) => ({ line, values: { ...values, ...repairs.get(line.row) } }));
@@ -40,7 +41,7 @@ export function ImportRows({ mode, rows, ledgers, orderOf, onBack }: ImportRowsP
     const body = { rows: inputs, dryRun } as unknown as Input<'POST /v1/case-imports'>['body'];
     return call('POST /v1/case-imports', { body }, { mode });
   };
-  const create = useAction({ run: () => send(false) });
+  const create = useAction({ run: () => send(false), onDone: () => onImported(true) });
   const check = useAction({
     run: () => {
       create.reset();
@@ -55,30 +56,56 @@ export function ImportRows({ mode, rows, ledgers, orderOf, onBack }: ImportRowsP
   const onRepair: Repair = (row, meaning, text) =>
     setRepairs(new Map(repairs).set(row, { ...repairs.get(row), [meaning]: text }));
   const outcome = create.data ?? check.data;
+  const query = useQuery({ ...caseImportQuery(mode, outcome?.id ?? ''), enabled: outcome !== undefined });
+  const { status, counts = noCounts } = query.data ?? {};
+  const isChecked = status === 'done' && !create.data;
+  const toWrite = counts.created + counts.updated;
   return (
     <>
-      <Group justify="space-between">
-        <PageTitle>Check and import</PageTitle>
-        <Steps current={create.data ? 'Import' : 'Fix rows'} />
-      </Group>
-      <RefusalAlert error={check.error ?? create.error} />
-      {outcome && (
-        <Outcome
-          key={outcome.id}
-          mode={mode}
-          id={outcome.id}
-          isCheck={!create.data}
-          rows={current}
-          onRepair={onRepair}
-          create={checked === repairs && !create.data ? create.button : null}
-        />
-      )}
-      <Group>
-        <Button variant="default" onClick={onBack}>
+      <div className={classes['head']}>
+        <div>
+          <PageTitle>Check and import</PageTitle>
+          <p>Nothing is submitted: you check each draft and submit it yourself.</p>
+        </div>
+      </div>
+      <div className={classes['parts']}>
+        <RefusalAlert error={check.error ?? create.error} />
+        {!outcome && !check.error && <Loading lines={3} />}
+        {outcome && (
+          <Outcome
+            key={outcome.id}
+            mode={mode}
+            id={outcome.id}
+            isCheck={!create.data}
+            rows={current}
+            onRepair={onRepair}
+            query={query}
+          />
+        )}
+      </div>
+      <div className={classes['foot']}>
+        <span>{counted(rows.length, 'row')}</span>
+        <Button size="md" variant="default" onClick={onBack}>
           Back
         </Button>
-        {(checked !== repairs || check.error) && <Button {...check.button}>Check again</Button>}
-      </Group>
+        {checked !== repairs || check.error ? (
+          <Button size="md" {...check.button}>
+            Check again
+          </Button>
+        ) : (
+          isChecked &&
+          toWrite > 0 && (
+            <Button size="md" {...create.button}>
+              {verbOf(counts)}
+            </Button>
+          )
+        )}
+        {create.data && status !== 'running' && (
+          <ButtonLink size="md" to="/cases" search={{ state: 'draft' }}>
+            Show the drafts
+          </ButtonLink>
+        )}
+      </div>
     </>
   );
 }
@@ -89,12 +116,11 @@ interface OutcomeProps {
   isCheck: boolean;
   rows: readonly CaseRow[];
   onRepair: Repair;
-  /** The button that creates the drafts; null where there is something to check before, or they are there. */
-  create: { loading: boolean; onClick: () => void } | null;
+  query: UseQueryResult<Output<'GET /v1/case-imports/{id}'>>;
 }
 
-function Outcome({ mode, id, isCheck, rows, onRepair, create }: OutcomeProps) {
-  const query = useQuery(caseImportQuery(mode, id));
+/** What would become of the rows, or what has become of them. */
+function Outcome({ mode, id, isCheck, rows, onRepair, query }: OutcomeProps) {
   return (
     <QueryState query={query}>
       {({ status, counts }) => {
@@ -112,30 +138,17 @@ function Outcome({ mode, id, isCheck, rows, onRepair, create }: OutcomeProps) {
         }
         if (status === 'failed') {
           return (
-            <Alert color="red" variant="outline" role="alert" title="The import did not finish">
+            <Banner tone="bad" role="alert" title="The import did not finish.">
               Start it again. Rows that are done are not imported twice.
-            </Alert>
+            </Banner>
           );
         }
         return (
           <>
-            <Alert
-              color={invalid > 0 ? 'yellow' : 'green'}
-              variant="outline"
-              role="status"
-              title={isCheck ? 'Checked' : 'Imported'}
-            >
-              <Stack gap={4} align="start">
-                <Text size="sm">{summaryOf(counts, isCheck)}</Text>
-                {!isCheck && <AppLink to="/cases">Go to the cases</AppLink>}
-              </Stack>
-            </Alert>
+            <Banner tone={invalid > 0 ? 'warning' : 'good'} role="status" title={isCheck ? 'Checked.' : 'Imported.'}>
+              {summaryOf(counts, isCheck)}
+            </Banner>
             {invalid > 0 && <Faults mode={mode} id={id} rows={rows} onRepair={onRepair} />}
-            {create && created + updated > 0 && (
-              <Button style={{ alignSelf: 'start' }} {...create}>
-                {verbOf(created, updated)}
-              </Button>
-            )}
           </>
         );
       }}
@@ -144,6 +157,8 @@ function Outcome({ mode, id, isCheck, rows, onRepair, create }: OutcomeProps) {
 }
 
 type Counts = Output<'GET /v1/case-imports/{id}'>['counts'];
+
+const noCounts: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, invalid: 0 };
 
 /** `2 new drafts. 1 update. 1 row to fix.` */
 function summaryOf({ created, updated, unchanged, invalid }: Counts, isCheck: boolean): string {
@@ -156,7 +171,7 @@ function summaryOf({ created, updated, unchanged, invalid }: Counts, isCheck: bo
   return parts.filter((part) => part !== false).join(' ');
 }
 
-function verbOf(created: number, updated: number): string {
+function verbOf({ created, updated }: Counts): string {
   if (updated === 0) return `Create ${counted(created, 'draft')}`;
   return created === 0
     ? `Update ${counted(updated, 'draft')}`
@@ -172,18 +187,20 @@ function Faults({ mode, id, rows, onRepair }: FaultsProps) {
   return (
     <QueryState query={query}>
       {({ items, nextCursor }) => (
-        <ImportSection title="Fix these rows" note="Then check again. The other rows are imported either way.">
-          {items.slice(0, shown).map((item) => {
-            const row = rows[item.row - 1];
-            return row && <Fault key={item.row} item={item} row={row} onRepair={onRepair} />;
-          })}
+        <Section title="Fix these rows" help="Then check again. The other rows are imported either way.">
+          <ul className={classes['faults']}>
+            {items.slice(0, shown).map((item) => {
+              const row = rows[item.row - 1];
+              return row && <Fault key={item.row} item={item} row={row} onRepair={onRepair} />;
+            })}
+          </ul>
           {items.length > shown && (
             <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 20)}>
               Show more
             </SmallButton>
           )}
           {nextCursor !== null && items.length <= shown && <Hint>Fix these first. More rows need attention.</Hint>}
-        </ImportSection>
+        </Section>
       )}
     </QueryState>
   );
@@ -199,28 +216,32 @@ function Fault({ item: { reference, issues }, row: { line, values }, onRepair }:
     (meaning) => meaning !== null,
   );
   return (
-    <Stack gap={4} role="group" aria-label={`Row ${line.row}`} className="breakable">
-      <Text size="sm" fw={600}>
-        Row {line.row}
-        {reference !== null && `, ${reference}`}
-      </Text>
-      {issues.map(({ path, message }) => (
-        <Text key={`${path} ${message}`} size="sm">
-          {path === '' ? '' : `${fieldName(path)}: `}
-          {inWords(message)}
-        </Text>
-      ))}
-      <Group>
-        {faulty.map((meaning) => (
-          <TextInput
-            key={meaning}
-            size="xs"
-            label={caseMeanings[meaning]}
-            value={values[meaning] ?? ''}
-            onChange={({ currentTarget }) => onRepair(line.row, meaning, currentTarget.value)}
-          />
-        ))}
-      </Group>
-    </Stack>
+    <li className="breakable">
+      <div className={classes['fault']} role="group" aria-label={`Row ${line.row}`}>
+        <div>
+          <b>Row {line.row}</b>
+          {reference !== null && <Hint>{reference}</Hint>}
+        </div>
+        <div>
+          {issues.map(({ path, message }) => (
+            <p key={`${path} ${message}`}>
+              {path === '' ? '' : `${fieldName(path)}: `}
+              {inWords(message)}
+            </p>
+          ))}
+        </div>
+        <Stack gap="xs">
+          {faulty.map((meaning) => (
+            <TextInput
+              key={meaning}
+              size="xs"
+              label={caseMeanings[meaning]}
+              value={values[meaning] ?? ''}
+              onChange={({ currentTarget }) => onRepair(line.row, meaning, currentTarget.value)}
+            />
+          ))}
+        </Stack>
+      </div>
+    </li>
   );
 }

@@ -1,8 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { SmallButton } from '../shared/parts.tsx';
+import { Section, SmallButton } from '../shared/parts.tsx';
 import type { JoinedName } from './case-rows.ts';
-import { ImportSection } from './import-section.tsx';
 
 interface JoinedNamesProps {
   names: readonly JoinedName[];
@@ -19,7 +18,7 @@ export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
   if (names.length === 0) return null;
   const answer = (name: string, isApart: boolean) => onAnswer(new Map(answers).set(name, isApart));
   return (
-    <ImportSection title="Is this one tenant?" note="Each tenant becomes a defendant and is served by name.">
+    <Section title="Is this one tenant?" help="Each tenant becomes a defendant and is served by name.">
       <Group>
         <Button
           size="xs"
@@ -33,6 +32,7 @@ export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
         {names.slice(0, shown).map(({ name, people }) => (
           <NativeSelect
             key={name}
+            data-unanswered={!answers.has(name) || undefined}
             label={
               <Text span size="sm" className="breakable">
                 {name}
@@ -54,6 +54,6 @@ export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
           Show more
         </SmallButton>
       )}
-    </ImportSection>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
-import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { formatCents } from '../shared/format.ts';
+import { Banner } from '../shared/parts.tsx';
 import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 
 interface LedgerBalanceProps {
@@ -42,16 +43,17 @@ export function LedgerBalance({
         />
       )}
       {isStated && expected !== null && isMatch(balance) && (
-        <Alert color="green" variant="outline" role="status" title="The balance matches">
+        <Banner tone="good" role="status" title="The balance matches.">
           These lines add up to {formatCents(ofLines)}. {source} is the same.
-        </Alert>
+        </Banner>
       )}
       {isStated && expected !== null && !isMatch(balance) && (
-        <Alert
-          color="red"
-          variant="outline"
+        <Banner
+          tone="bad"
           role="alert"
-          title={ofLines === expected ? 'The figures are equal, but lines are left out' : 'The balance does not match'}
+          title={
+            ofLines === expected ? 'The figures are equal, but lines are left out.' : 'The balance does not match.'
+          }
         >
           <Text size="sm">
             These lines add up to {formatCents(ofLines)}. {source} is {formatCents(expected)}.
@@ -61,7 +63,7 @@ export function LedgerBalance({
               {reason}
             </Text>
           ))}
-        </Alert>
+        </Banner>
       )}
       {isStated && !isMatch(balance) && (
         <Checkbox

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, NativeSelect, ScrollArea, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, ScrollArea, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { DialogButton } from '../shared/dialog.tsx';
 import { counted, formatCents, formatDay } from '../shared/format.ts';
+import { Banner } from '../shared/parts.tsx';
 import { readAmount } from './amount.ts';
 import { balancesOf, hasBalances, isMatch } from './balance.ts';
 import { columnsOf, remember, sheetOf } from './columns.ts';
@@ -10,6 +11,7 @@ import { DateOrders } from './date-orders.tsx';
 import { Direction } from './direction.tsx';
 import { ledgerHeadings, ledgerMeanings } from './headings.ts';
 import { LedgerBalance } from './ledger-balance.tsx';
+import { goToQuestion } from './go-to-question.ts';
 import { type LedgerState, referencesIn } from './ledger-state.ts';
 import { LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
@@ -100,7 +102,7 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
       <SentFiles key={`inbox ${resets.inbox}`} onReading={(isReading) => isReading && begin('inbox')} onRead={onRead} />
       <TemplateLinks only="ledger" />
       <SheetSelect label="Sheet" sheets={sheets} chosen={state?.columns.sheet ?? null} onChoose={show} />
-      {fault !== null && <Alert color="red" variant="outline" role="alert" title={fault} />}
+      {fault !== null && <Banner tone="bad" role="alert" title={fault} />}
       {state && (
         <LedgerLines
           key={keyOf(state.columns.sheet)}
@@ -128,6 +130,8 @@ interface LedgerLinesProps {
 function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const [reference, setReference] = useState<string | null>(null);
   const [books, setBooks] = useState('');
+  /** Whether somebody wanted to go on before everything was said. */
+  const [isAsked, setAsked] = useState(false);
   /** The balance that was accepted although it differs: other figures are asked about again. */
   const [accepted, setAccepted] = useState<unknown>(null);
   const references = useMemo(() => referencesIn(state.columns), [state.columns]);
@@ -138,7 +142,14 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const { ledger, settled, open } = view;
   const { entries } = settled;
   const isAccepted = accepted === balance;
-  const isReady = open.length === 0 && entries.length > 0 && entries.length <= room;
+  const left = [
+    ...open,
+    ...(open.length === 0 && entries.length === 0 ? ['There are no lines to add.'] : []),
+    ...(entries.length > room ? ['Leave out lines: the ledger has no room for these.'] : []),
+    ...(open.length === 0 && !isMatch(balance) && !isAccepted
+      ? ['Compare the balance, or say that you add the lines anyway.']
+      : []),
+  ];
   return (
     <>
       <MatchColumns
@@ -180,17 +191,23 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         />
       )}
       {entries.length > room && (
-        <Alert color="red" variant="outline" role="alert" title="A ledger has at most 1,000 lines.">
+        <Banner tone="bad" role="alert" title="A ledger has at most 1,000 lines.">
           This file has {counted(entries.length, 'line')}; the ledger has room for {room.toLocaleString('en-US')}.
-        </Alert>
+        </Banner>
       )}
       <Group justify="flex-end">
-        {open.length > 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            {open.join(' ')}
+        {(open.length > 0 || (isAsked && left.length > 0)) && (
+          <Text size="sm" c={isAsked ? 'var(--warn)' : 'dimmed'} role="status">
+            {left.join(' ')}
           </Text>
         )}
-        <Button disabled={!isReady || !(isMatch(balance) || isAccepted)} onClick={() => onAdd(entries)}>
+        <Button
+          onClick={() => {
+            if (left.length === 0) return onAdd(entries);
+            setAsked(true);
+            goToQuestion();
+          }}
+        >
           Add {counted(entries.length, 'line')}
         </Button>
       </Group>

@@ -1,7 +1,7 @@
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../shared/format.ts';
-import { Hint, SmallButton } from '../shared/parts.tsx';
+import { Banner, Hint, SmallButton } from '../shared/parts.tsx';
 import type { SettledLedger } from './settle.ts';
 import { type Line, writtenIn } from './table.ts';
 
@@ -42,9 +42,9 @@ export function LinesLeftOut({ settled: { leftOut, others } }: { settled: Settle
 /** Lines of a file that are not used, each with the reason. */
 export function LeftOutList({ title, items }: { title: string; items: readonly Item[] }) {
   return (
-    <Alert color="red" variant="outline" role="alert" className="breakable" title={title}>
+    <Banner tone="warning" role="alert" title={title}>
       <Items items={items} />
-    </Alert>
+    </Banner>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { optionsOf } from '../shared/form.tsx';
 import { counted } from '../shared/format.ts';
-import { Hint } from '../shared/parts.tsx';
+import { Section } from '../shared/parts.tsx';
+import { Note } from './note.tsx';
 import { ColumnTable } from './column-table.tsx';
 import {
   type Columns,
@@ -13,7 +14,6 @@ import {
   unusedIn,
   withMeaning,
 } from './columns.ts';
-import { ImportSection } from './import-section.tsx';
 import { type Line, writtenIn } from './table.ts';
 
 interface MatchColumnsProps<M extends string> {
@@ -38,8 +38,10 @@ export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
   const titles = titlesOf(columns);
   const matched = columns.meanings.filter((meaning) => meaning !== '').length;
   return (
-    <ImportSection title={title} note={`${matched} of ${counted(columns.meanings.length, 'column')} matched`}>
-      <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
+    <Section
+      title={title}
+      beside={<Note>{`${matched} of ${counted(columns.meanings.length, 'column')} matched`}</Note>}
+    >
       <ColumnTable
         name={`${title}: the first lines`}
         headings={headings}
@@ -48,18 +50,15 @@ export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
         options={optionsOf(names, 'Not used')}
         onMeaning={(at, meaning) => onChange(withMeaning(columns, at, meaning))}
       />
-      <Hint>
+      <Text size="xs" c="var(--ink-2)" className="breakable">
         {Math.min(lines.length, linesOfPreview)} of {counted(lines.length, 'line')}.
-        {titles.length > 0 && ` Not read above the headings: ${titles.map(writtenIn).join('; ')}.`}
-      </Hint>
-      {unused.length > 0 && (
-        <Text size="sm" className="breakable" role="status">
-          Not used: {unused.join(', ')}
-        </Text>
-      )}
+        {titles.length > 0 && ` Not read above the headings: ${titles.map(writtenIn).join('; ')}.`}{' '}
+        {unused.length > 0 && <span role="status">Not used: {unused.join(', ')}</span>}
+      </Text>
+      <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
       <HiddenRows columns={columns} onChange={onChange} />
       {children}
-    </ImportSection>
+    </Section>
   );
 }
 
@@ -74,8 +73,9 @@ function HeadingSelect<M extends string>({
   const label = (line: Line) => `Row ${line.row}: ${writtenIn(line).slice(0, 80)}`;
   return (
     <NativeSelect
-      label="Headings"
-      maw={480}
+      size="xs"
+      label="Row with the headings"
+      maw={400}
       data={[
         { value: '-1', label: 'The table has no headings' },
         ...first.map((line, at) => ({ value: `${at}`, label: label(line) })),
@@ -95,6 +95,7 @@ function HiddenRows<M extends string>({ columns, onChange }: Pick<MatchColumnsPr
       label={hidden === 1 ? 'One row is hidden in the file' : `${hidden} rows are hidden in the file`}
       description="They were hidden by a filter or by hand."
       value={value}
+      data-unanswered={value === null || undefined}
       onChange={(answer) => onChange({ ...columns, readsHidden: answer === 'read' })}
     >
       <Group mt="xs">

@@ -1,13 +1,21 @@
-import { FileInput, NativeSelect } from '@mantine/core';
+import { CloseButton, FileButton, NativeSelect } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { plainName } from '../shared/format.ts';
+import { SmallButton } from '../shared/parts.tsx';
 import { messageOf } from '../wording/refusals.ts';
+import classes from './import.module.css';
 import type { Sheet } from './table.ts';
 import { readTableFile, tableTypes } from './table-file.ts';
 
 interface TableInputProps {
   label: string;
   description?: string;
+  /** What was found in the file. */
+  found?: string | undefined;
+  /** More to choose about the file. */
+  children?: ReactNode;
   /** Called when the reading of a file begins and ends. */
   onReading?: (isReading: boolean) => void;
   /** Called with every file that was read, and with no sheets once there is no file. */
@@ -15,8 +23,10 @@ interface TableInputProps {
 }
 
 /** Takes a CSV file or a workbook. One that cannot be read is refused here, and what was read before stays. */
-export function TableInput({ label, description, onReading, onRead }: TableInputProps) {
+export function TableInput({ label, description, found, children, onReading, onRead }: TableInputProps) {
   const [file, setFile] = useState<File | null>(null);
+  const [isOver, setOver] = useState(false);
+  const again = useRef<() => void>(null);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (chosen: File) => {
       onReading?.(true);
@@ -32,24 +42,67 @@ export function TableInput({ label, description, onReading, onRead }: TableInput
     setFile(chosen);
     onRead(sheets);
   };
+  const choose = (chosen: File) => {
+    reset();
+    mutate(chosen, { onSuccess: (sheets) => keep(chosen, sheets) });
+  };
   return (
-    <FileInput
-      label={label}
-      description={description}
-      placeholder="Choose an XLSX or CSV file"
-      accept={tableTypes}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Remove the file' }}
-      miw={220}
-      value={file}
-      loading={isPending}
-      error={error && messageOf(error)}
-      onChange={(chosen) => {
-        reset();
-        if (chosen) mutate(chosen, { onSuccess: (sheets) => keep(chosen, sheets) });
-        else keep(null, []);
+    <div
+      className={classes['file']}
+      role="group"
+      aria-label={label}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
       }}
-    />
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [dropped] = event.dataTransfer.files;
+        if (dropped) choose(dropped);
+      }}
+    >
+      <span className={classes['glyph']}>
+        <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />
+      </span>
+      <div>
+        <b>{file ? plainName(file.name) : label}</b>
+        <small>{file ? (found ?? label) : description}</small>
+      </div>
+      <FileButton
+        accept={tableTypes}
+        resetRef={again}
+        onChange={(chosen) => {
+          if (chosen) choose(chosen);
+          again.current?.(); // or the same file could not be chosen again
+        }}
+      >
+        {(props) => (
+          <SmallButton {...props} loading={isPending}>
+            {file ? 'Change' : 'Choose file'}
+            <span className="sr">: {label}</span>
+          </SmallButton>
+        )}
+      </FileButton>
+      {file && (
+        <CloseButton
+          size="sm"
+          aria-label="Remove the file"
+          onClick={() => {
+            reset();
+            keep(null, []);
+          }}
+        />
+      )}
+      {error && (
+        <p className={classes['error']} role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      {children && <div className={classes['more']}>{children}</div>}
+    </div>
   );
 }
 
@@ -69,6 +122,7 @@ export function SheetSelect({ label, sheets, chosen, none, onChoose }: SheetSele
   if (options.length < 2) return null;
   return (
     <NativeSelect
+      size="xs"
       label={label}
       data={options}
       value={chosen ? `${sheets.indexOf(chosen)}` : ''}

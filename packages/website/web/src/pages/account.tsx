@@ -1,11 +1,15 @@
-import { NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { type Me, meQuery } from '../api/queries.ts';
+import { DialogForm } from '../shared/dialog-form.tsx';
+import { DialogButton } from '../shared/dialog.tsx';
 import { Form, NewPasswordField, optionsOf, PasswordField, useFormAction } from '../shared/form.tsx';
-import { PageTitle } from '../shared/parts.tsx';
+import { Page } from '../shared/page.tsx';
+import { Loading } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { Setting, Settings } from '../shared/setting.tsx';
 import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
@@ -13,22 +17,26 @@ import { Sessions } from './sessions.tsx';
 export function Account() {
   const query = useQuery(meQuery);
   return (
-    <Stack>
-      <PageTitle>Your account</PageTitle>
-      <QueryState query={query}>
+    <Page title="Account">
+      <QueryState query={query} skeleton={<Loading lines={8} height={56} />}>
         {({ user, mail }) => (
-          <>
-            <Text>{user.email}</Text>
+          <Settings>
             <NameForm user={user} />
             <MailForm mail={mail} />
-            <PasswordForm />
+            <Setting title="Password" help="Changing it signs you out everywhere else.">
+              <div>
+                <DialogButton verb="Change password" title="Change password">
+                  {(close) => <PasswordForm close={close} />}
+                </DialogButton>
+              </div>
+            </Setting>
             <SecondFactors />
             <Sessions />
             <CalendarLinks isOwner={user.role === 'owner'} />
-          </>
+          </Settings>
         )}
       </QueryState>
-    </Stack>
+    </Page>
   );
 }
 
@@ -43,11 +51,17 @@ function NameForm({ user }: { user: Me['user'] }) {
     },
   });
   return (
-    <Paper withBorder p="md">
-      <Form action={action} verb="Save name" isNarrow>
+    <Setting title="You" help="Your colleagues and the attorney of a case see your name.">
+      <div className="breakable">
+        <Text size="sm" fw={500}>
+          Email
+        </Text>
+        <Text>{user.email}</Text>
+      </div>
+      <Form action={action} verb="Save name" variant="default">
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
       </Form>
-    </Paper>
+    </Setting>
   );
 }
 
@@ -64,52 +78,44 @@ function MailForm({ mail }: Pick<Me, 'mail'>) {
   const once = { each: 'At once', daily: 'Once a day' };
   const ways = { ...once, off: 'Not at all' };
   return (
-    <Paper withBorder p="md">
-      <Form action={action} verb="Save emails" isNarrow>
-        <Title order={2} size="h3">
-          Emails about cases
-        </Title>
-        <Text size="sm">
-          What comes once a day is in one email at 8 in the morning, in the time zone of your organization.
-        </Text>
-        <NativeSelect label="A case waits for you" data={optionsOf(once)} {...form.getInputProps('needsYou')} />
+    <Setting
+      title="Email about cases"
+      help="Daily email comes at 8 a.m. in your organization’s time zone, all in one message."
+    >
+      <Form action={action} verb="Save emails" variant="default">
+        <NativeSelect label="A case needs your attention" data={optionsOf(once)} {...form.getInputProps('needsYou')} />
         <NativeSelect
-          label="Dates, holds, judgments and the end of a case"
+          label="Dates, holds, judgments, and the end of a case"
           data={optionsOf(once)}
           {...form.getInputProps('court')}
         />
         <NativeSelect label="Who works on a case" data={optionsOf(ways)} {...form.getInputProps('progress')} />
         <NativeSelect label="Messages to you" data={optionsOf(ways)} {...form.getInputProps('messages')} />
       </Form>
-    </Paper>
+    </Setting>
   );
 }
 
-function PasswordForm() {
+function PasswordForm({ close }: { close: () => void }) {
   const { form, action } = useFormAction({
     initialValues: { currentPassword: '', newPassword: '' },
     run: (body) => call('PATCH /v1/me', { body }),
     onDone: () => {
-      form.reset();
-      notifications.show({ message: 'Saved' });
+      close();
+      notifications.show({ message: 'Password changed' });
     },
     codes: { invalid_credentials: 'currentPassword' },
   });
   return (
-    <Paper withBorder p="md">
-      <Form action={action} verb="Change password" isNarrow>
-        <Title order={2} size="h3">
-          Change password
-        </Title>
-        <Text size="sm">You'll be signed out everywhere else.</Text>
-        <PasswordField
-          w="min(100%, 20rem)"
-          label="Current password"
-          autoComplete="current-password"
-          {...form.getInputProps('currentPassword')}
-        />
-        <NewPasswordField w="min(100%, 20rem)" label="New password" {...form.getInputProps('newPassword')} />
-      </Form>
-    </Paper>
+    <DialogForm action={action} verb="Change password" onCancel={close}>
+      <Text size="sm">You’ll be signed out everywhere else.</Text>
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('currentPassword')}
+      />
+      <NewPasswordField label="New password" {...form.getInputProps('newPassword')} />
+    </DialogForm>
   );
 }

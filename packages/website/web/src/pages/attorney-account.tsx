@@ -1,13 +1,16 @@
 import type { AttorneyToken } from '@evict/contract';
-import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '../api/call.ts';
 import { attorneyQuery, attorneyTokensQuery } from '../api/queries.ts';
+import { rowsOf } from '../shared/fact-rows.ts';
 import { formatMoment } from '../shared/format.ts';
-import { Hint, PageTitle, PlainList, Section, SmallButton, ToneBadge } from '../shared/parts.tsx';
+import { Page } from '../shared/page.tsx';
+import { FactList, Hint, Lines, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { Setting, Settings } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { isActive } from '../shared/credentials.ts';
 import { SecretOnce } from '../shared/secret-once.tsx';
@@ -17,25 +20,39 @@ import { Sessions } from './sessions.tsx';
 
 /** The account of an attorney: who they are, and the tokens of their programs. */
 export function AttorneyAccount() {
+  return (
+    <Page title="Account">
+      <Settings>
+        <Profile />
+        <SecondFactors />
+        <Sessions />
+        <CalendarLinks />
+        <Tokens />
+      </Settings>
+    </Page>
+  );
+}
+
+function Profile() {
   const query = useQuery(attorneyQuery);
   return (
-    <Stack>
-      <PageTitle>Your account</PageTitle>
+    <Setting title="You" help="The customers of your cases see your name and bar number.">
       <QueryState query={query}>
-        {({ name, email, licenses }) => (
-          <Text>
-            {[name, email, licenses.length > 0 && `Licensed in ${licenses.map(({ state }) => state).join(', ')}`]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
+        {({ name, email, licenses, verified }) => (
+          <>
+            <FactList
+              rows={rowsOf({
+                Name: name,
+                Email: email,
+                Licenses: licenses.map(({ state, barNumber }) => `${state}, bar number ${barNumber}`).join('\n'),
+                Verified: verified ? 'Yes' : 'Not yet. Our operators check your license with the bar of your state.',
+              })}
+            />
+            <AskFirst />
+          </>
         )}
       </QueryState>
-      <AskFirst />
-      <SecondFactors />
-      <Sessions />
-      <CalendarLinks />
-      <Tokens />
-    </Stack>
+    </Setting>
   );
 }
 
@@ -80,10 +97,15 @@ function Tokens() {
     onDone: (token) => setSecret(token.secret),
   });
   return (
-    <Section
+    <Setting
       title="Tokens"
       help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, but make no other token."
     >
+      <div>
+        <Button variant="default" {...create.button}>
+          Create token
+        </Button>
+      </div>
       <RefusalAlert error={create.error} />
       {secret !== null && (
         <SecretOnce
@@ -93,23 +115,20 @@ function Tokens() {
           onDone={() => setSecret(null)}
         />
       )}
-      <Group>
-        <Button {...create.button}>Create token</Button>
-      </Group>
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">There are no tokens yet.</Text>
+            <Hint>No tokens yet. Create one to connect a program to your cases.</Hint>
           ) : (
-            <PlainList>
+            <Lines>
               {items.map((token) => (
                 <Row key={token.id} token={token} onSecret={setSecret} />
               ))}
-            </PlainList>
+            </Lines>
           )
         }
       </QueryState>
-    </Section>
+    </Setting>
   );
 }
 
@@ -138,10 +157,10 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
     onDone: (made) => onSecret(made.secret),
   });
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
+    <li>
+      <Group justify="space-between" gap="sm">
         <div>
-          <Text ff="monospace" id={name}>{`… ${lastFour}`}</Text>
+          <Text ff="monospace" size="sm" id={name}>{`… ${lastFour}`}</Text>
           <Hint>
             Created {formatMoment(createdAt)} ·{' '}
             {revokedAt === null ? `Ends ${formatMoment(expiresAt)}` : `Revoked ${formatMoment(revokedAt)}`}
@@ -152,15 +171,15 @@ function Row({ token, onSecret }: { token: AttorneyToken; onSecret: (secret: str
             <SmallButton aria-describedby={name} {...rotate.button}>
               Replace
             </SmallButton>
-            <SmallButton aria-describedby={name} {...revoke.button}>
+            <SmallButton variant="subtle" color="red" aria-describedby={name} {...revoke.button}>
               Revoke
             </SmallButton>
           </Group>
         ) : (
-          <ToneBadge tone="neutral">Ended</ToneBadge>
+          <Hint>Ended</Hint>
         )}
       </Group>
       <RefusalAlert error={revoke.error ?? rotate.error} />
-    </Paper>
+    </li>
   );
 }

@@ -1,8 +1,10 @@
 import { deadlineName } from '@evict/calendar/deadline-name';
-import { Alert, Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { IconCircleCheck, IconFolders, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
 import type { Output } from '../api/contract.ts';
 import {
   type AttorneyCaseItem,
@@ -12,12 +14,16 @@ import {
   attorneyQueueQuery,
 } from '../api/queries.ts';
 import { attentionFirst } from '../shared/case-facts.ts';
-import { formatDay } from '../shared/format.ts';
-import { AttentionBadges, StateBadge } from '../shared/case-parts.tsx';
-import { Ago, AppLink, PageTitle, ToneBadge } from '../shared/parts.tsx';
+import { AttentionBadges } from '../shared/case-parts.tsx';
+import { dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
+import { Page } from '../shared/page.tsx';
+import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { attorneyWorkNames, groundNames } from '../wording/names.ts';
+import { useShortcuts } from '../shared/shortcuts.ts';
+import { CaseStatus } from '../shared/status.tsx';
+import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
+import classes from './attorney-home.module.css';
 
 export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
 
@@ -25,32 +31,43 @@ export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
 export function AttorneyHome() {
   const search = useSearch({ from: '/attorney-pages/attorney' });
   const { show } = search;
+  const { data: queue } = useQuery({ ...attorneyQueueQuery, enabled: show === undefined });
   return (
-    <Stack>
-      <PageTitle>Cases</PageTitle>
-      <Unverified />
-      <Group component="nav" aria-label="Which cases" gap="md">
-        <Tab name="Needs you" isShown={show === undefined} search={{}} />
-        {(Object.keys(attorneyWorkNames) as (keyof typeof attorneyWorkNames)[]).map((work) => (
-          <Tab key={work} name={attorneyWorkNames[work]} isShown={show === work} search={{ ...search, show: work }} />
-        ))}
-      </Group>
-      {show === undefined ? <Queue /> : <CaseList search={search} />}
-    </Stack>
+    <Page title="Cases" width="full">
+      <div className={classes['page']}>
+        <nav aria-label="Which cases" className={classes['tabs']}>
+          <Tab name="Needs your attention" count={queue?.items.length} isShown={show === undefined} search={{}} />
+          {(Object.keys(attorneyWorkNames) as (keyof typeof attorneyWorkNames)[]).map((work) => (
+            <Tab key={work} name={attorneyWorkNames[work]} isShown={show === work} search={{ ...search, show: work }} />
+          ))}
+        </nav>
+        <Unverified />
+        {show === undefined ? <Queue /> : <CaseList search={search} />}
+      </div>
+    </Page>
   );
 }
 
-function Tab({ name, isShown, search }: { name: string; isShown: boolean; search: AttorneyCasesSearch }) {
+interface TabProps {
+  name: string;
+  count?: number | undefined;
+  isShown: boolean;
+  search: AttorneyCasesSearch;
+}
+
+function Tab({ name, count = 0, isShown, search }: TabProps) {
   return (
-    <AppLink
+    <Link
       to="/attorney"
       search={search}
-      underline={isShown ? 'always' : 'hover'}
-      fw={isShown ? 700 : 400}
+      activeOptions={{ exact: true, includeSearch: true }}
+      activeProps={{ 'aria-current': undefined }}
       aria-current={isShown ? 'page' : undefined}
+      className={classes['tab'] ?? ''}
     >
       {name}
-    </AppLink>
+      {count > 0 && <span className={classes['count']}>{count}</span>}
+    </Link>
   );
 }
 
@@ -58,8 +75,8 @@ function Unverified() {
   const { data } = useQuery(attorneyQuery);
   if (!data || data.verified) return null;
   return (
-    <Alert variant="outline" title="Your license has not been verified yet">
-      Our operators check it with the bar of your state before you get cases. We email you once it is done; until then,
+    <Alert color="yellow" className={classes['inset']} title="Your license is not verified yet">
+      Our operators check it with the bar of your state before you get cases. We email you once it is done. Until then,
       no case can be opened.
     </Alert>
   );
@@ -67,99 +84,68 @@ function Unverified() {
 
 function Queue() {
   const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
-  return (
-    <QueryState query={query}>
-      {({ items }) =>
-        items.length === 0 ? <Text>No case needs you now.</Text> : <QueueTable items={attentionFirst(items)} />
-      }
-    </QueryState>
-  );
-}
-
-/** Names and dates are those of the cases that changed last. */
-function QueueTable({ items }: { items: readonly QueueItem[] }) {
   const { data: named } = useQuery(attorneyNamesQuery);
+  // Names and dates are those of the cases that changed last.
   const known = new Map(named?.items.map((one) => [one.id, one]));
   return (
-    <Table verticalSpacing="sm" className="breakable" aria-label="Queue">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Case</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th visibleFrom="sm">Next date</Table.Th>
-          <Table.Th visibleFrom="sm">Waiting since</Table.Th>
-          <Table.Th visibleFrom="md">Opened</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map((item) => {
-          const one = known.get(item.id);
-          return (
-            <Table.Tr key={item.id}>
-              <Table.Td>
-                <AppLink to="/attorney/cases/$id" params={{ id: item.id }} fw={600}>
-                  {one?.address ?? [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', ')}
-                </AppLink>
-                <Text size="sm">
-                  <bdi>{one?.caption ?? item.id}</bdi> · {groundNames[item.ground]}
-                </Text>
-                {(one?.unreadNotes ?? 0) > 0 && <ToneBadge tone="warning">New note</ToneBadge>}
-              </Table.Td>
-              <Table.Td>
-                <StateBadge state={item.state} />
-                <Group gap={4}>
-                  <AttentionBadges reasons={item.attention.reasons} />
-                </Group>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <NextDate date={one?.nextDate ?? null} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Ago moment={item.updatedAt} />
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Ago moment={item.createdAt} />
-              </Table.Td>
-            </Table.Tr>
-          );
-        })}
-      </Table.Tbody>
-    </Table>
+    <Loaded query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty
+            icon={<IconCircleCheck size={20} aria-hidden />}
+            title="Nothing needs your attention"
+            action={
+              <ButtonLink to="/attorney" search={{ show: 'all' }} variant="default">
+                Show all cases
+              </ButtonLink>
+            }
+          >
+            Cases to review, and cases on hold, appear here.
+          </Empty>
+        ) : (
+          <CaseTable
+            label="Queue"
+            when="Waiting since"
+            rows={attentionFirst(items).map((item) => ({
+              caption: item.id,
+              address: [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', '),
+              courtCaseNumber: null,
+              nextDate: null,
+              unreadNotes: 0,
+              ...known.get(item.id),
+              ...item,
+            }))}
+          />
+        )
+      }
+    </Loaded>
   );
 }
 
-function NextDate({ date }: { date: AttorneyCaseItem['nextDate'] }) {
-  return (
-    date && (
-      <>
-        <Text size="sm">{formatDay(date.date)}</Text>
-        <Text size="xs" c="dimmed">
-          {deadlineName(date.name)}
-        </Text>
-      </>
-    )
-  );
-}
-
-/** All cases of the attorney, or those that wait for one thing, with their names. */
+/** All cases of the attorney, or those that wait for one thing. */
 function CaseList({ search }: { search: AttorneyCasesSearch }) {
   const navigate = useNavigate({ from: '/attorney' });
   const query = useInfiniteQuery(attorneyCasesQuery(attorneyFilterOf(search)));
   const set = (change: AttorneyCasesSearch) => void navigate({ search: { ...search, ...change }, replace: true });
   const onTyped = useDebouncedCallback((q: string) => set({ q: q === '' ? undefined : q }), 300);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts('Search', [{ key: '/', name: 'Search', run: () => field.current?.focus() }]);
   return (
     <>
-      <Group role="search" align="end">
+      <div role="search" className={classes['tools']}>
         <TextInput
-          label="Search"
-          placeholder="Name, address or court number"
+          ref={field}
+          className={classes['search']}
+          aria-label="Search"
+          placeholder="Name, address, or number"
           type="search"
           maxLength={100}
+          leftSection={<IconSearch size={16} aria-hidden />}
           defaultValue={search.q ?? ''}
           onChange={({ currentTarget }) => onTyped(currentTarget.value)}
         />
         <NativeSelect
-          label="Sort by"
+          aria-label="Sort by"
           data={[
             { value: 'nextDate', label: 'Next date' },
             { value: 'updatedAt', label: 'Last change' },
@@ -167,72 +153,158 @@ function CaseList({ search }: { search: AttorneyCasesSearch }) {
           value={search.sort ?? 'nextDate'}
           onChange={({ currentTarget }) => set({ sort: currentTarget.value === 'updatedAt' ? 'updatedAt' : undefined })}
         />
-      </Group>
-      <QueryState query={query}>
+      </div>
+      <Loaded query={query}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Text role="status">No cases here.</Text>;
+          if (items.length === 0) {
+            return (
+              <div role="status">
+                <Empty icon={<IconFolders size={20} aria-hidden />} title="No cases here">
+                  {search.q === undefined
+                    ? 'Cases appear here once they get this far.'
+                    : 'No name, address, or number matches.'}
+                </Empty>
+              </div>
+            );
+          }
           return (
-            <>
-              <CaseTable items={items} />
+            <CaseTable label="Your cases" when="Updated" rows={items}>
               {query.hasNextPage && (
                 <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   Show more cases
                 </Button>
               )}
-            </>
+            </CaseTable>
           );
         }}
-      </QueryState>
+      </Loaded>
     </>
   );
 }
 
-function CaseTable({ items }: { items: readonly AttorneyCaseItem[] }) {
+type LoadedProps<T> = Parameters<typeof QueryState<T>>[0];
+
+/** What a list has; until then its rows have their place. */
+function Loaded<T>({ query, children }: LoadedProps<T>) {
+  if (query.data === undefined && !query.error) {
+    return (
+      <div role="progressbar" aria-label="Loading">
+        {Array.from({ length: 8 }, (_, place) => (
+          <div key={place} className={classes['loading']}>
+            <Skeleton h={13} w="40%" />
+            <Skeleton h={12} w="28%" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  const isFailed = query.error !== null;
   return (
-    <Table verticalSpacing="sm" className="breakable" aria-label="Your cases">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Case</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Next date</Table.Th>
-          <Table.Th visibleFrom="md">Changed</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map(
-          ({ id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <AppLink to="/attorney/cases/$id" params={{ id }} fw={600}>
-                  <bdi>{caption}</bdi>
-                </AppLink>
-                <Text size="sm">{address}</Text>
-                <Text size="xs" c="dimmed">
-                  {[groundNames[ground], courtCaseNumber].filter(Boolean).join(' · ')}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <StateBadge state={state} />
-                <Group gap={4}>
-                  <AttentionBadges reasons={attention.reasons} />
-                  {unreadNotes > 0 && (
-                    <ToneBadge tone="warning">
-                      {unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}
-                    </ToneBadge>
-                  )}
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <NextDate date={nextDate} />
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Ago moment={updatedAt} />
-              </Table.Td>
-            </Table.Tr>
-          ),
+    <div className={isFailed ? classes['inset'] : ''}>
+      <QueryState query={query}>{children}</QueryState>
+    </div>
+  );
+}
+
+type Row = Omit<AttorneyCaseItem, 'waitsFor'>;
+
+interface CaseTableProps {
+  label: string;
+  /** What the last column says. */
+  when: string;
+  rows: readonly Row[];
+  children?: ReactNode;
+}
+
+/** Cases in rows of two lines. J and K move between them. */
+function CaseTable({ label, when, rows, children }: CaseTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const move = (by: 1 | -1) => {
+    const links = [...(table.current?.querySelectorAll('a') ?? [])];
+    const at = links.findIndex((link) => link === document.activeElement);
+    links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+  };
+  useShortcuts('Cases', [
+    { key: 'j', name: 'Next case', run: () => move(1) },
+    { key: 'k', name: 'Previous case', run: () => move(-1) },
+    { key: 'Enter', name: 'Open the case' },
+  ]);
+  return (
+    <>
+      <table ref={table} className={`table breakable ${classes['cases']}`} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Case</th>
+            <th scope="col">Status</th>
+            <th scope="col">Next step</th>
+            <th scope="col">Next date</th>
+            <th scope="col">{when}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <CaseRow key={one.id} one={one} />
+          ))}
+        </tbody>
+      </table>
+      <div className={classes['foot']}>
+        <span>{rows.length === 1 ? '1 case' : `${rows.length} cases`}</span>
+        {children}
+        <span className={classes['keys']}>
+          <Key>J</Key> <Key>K</Key> move <Key>↵</Key> open
+        </span>
+      </div>
+    </>
+  );
+}
+
+function CaseRow({ one }: { one: Row }) {
+  const { id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt } = one;
+  const step = attorneyStepNames[state];
+  // The hold is the state itself.
+  const reasons = attention.reasons.filter((reason) => reason !== state);
+  const parts = address.split(', ');
+  const [street, place] = [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')];
+  return (
+    <tr>
+      <td className={classes['case']}>
+        <Link to="/attorney/cases/$id" params={{ id }}>
+          {street || address}
+        </Link>
+        <small>
+          <bdi>{caption}</bdi>
+          {street !== '' && ` · ${place}`}
+        </small>
+      </td>
+      <td className={classes['state']}>
+        <CaseStatus state={state} />
+        <small>{[groundNames[ground], courtCaseNumber].filter(Boolean).join(' · ')}</small>
+        {(reasons.length > 0 || unreadNotes > 0) && (
+          <span className={classes['tags']}>
+            <AttentionBadges reasons={reasons} />
+            {unreadNotes > 0 && (
+              <Tag tone="warning">{unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}</Tag>
+            )}
+          </span>
         )}
-      </Table.Tbody>
-    </Table>
+      </td>
+      <td className={classes['step']} data-none={step === undefined}>
+        {step ?? '–'}
+      </td>
+      <td className={classes['date']} data-none={nextDate === null}>
+        {nextDate === null ? (
+          '–'
+        ) : (
+          <>
+            {formatShortDay(nextDate.date)}, {formatDaysLeft(daysBetween(dayOf(new Date()), nextDate.date))}
+            <small>{deadlineName(nextDate.name)}</small>
+          </>
+        )}
+      </td>
+      <td className={classes['when']}>
+        <Ago moment={updatedAt} />
+      </td>
+    </tr>
   );
 }

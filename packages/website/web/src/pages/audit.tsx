@@ -1,10 +1,13 @@
-import { Button, Group, NativeSelect, Paper, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AuditEntry, auditQuery } from '../api/queries.ts';
+import { DataTable } from '../shared/data-table.tsx';
 import { optionsOf } from '../shared/form.tsx';
-import { formatMoment } from '../shared/format.ts';
-import { AppLink, Hint, PageTitle, PlainList, ToneBadge } from '../shared/parts.tsx';
+import { formatMoment, plainName } from '../shared/format.ts';
+import { Page } from '../shared/page.tsx';
+import { AppLink, Empty, Hint, Loading, PageTitle, SmallButton, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
 import { fieldName } from '../wording/fields.ts';
 import { words } from '../wording/names.ts';
@@ -22,60 +25,110 @@ export function AuditPage() {
   const [action, setAction] = useState('');
   const query = useInfiniteQuery(auditQuery(action));
   return (
-    <>
-      <PageTitle>Audit</PageTitle>
-      <NativeSelect
-        label="Show"
-        w="min(100%, 24rem)"
-        mb="md"
-        data={optionsOf(Object.fromEntries(actions.map((one) => [one, words(one)])), 'Everything, in both modes')}
-        value={action}
-        onChange={(event) => setAction(event.currentTarget.value)}
-      />
-      <QueryState query={query}>
-        {({ pages }) => (
-          <>
-            <PlainList aria-label="Entries">
-              {pages.flatMap(({ items }) => items.map((entry) => <Entry key={entry.id} entry={entry} />))}
-            </PlainList>
-            {query.hasNextPage && (
-              <Button
-                mt="md"
-                variant="default"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )}
-          </>
-        )}
-      </QueryState>
-    </>
+    <Page title="Audit log" above={[{ to: '/organization', name: 'Organization' }]}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="end">
+          <div>
+            <PageTitle>Audit log</PageTitle>
+            <Hint mt={4}>Who did what in this organization, newest first. Entries stay for seven years.</Hint>
+          </div>
+          <NativeSelect
+            size="xs"
+            aria-label="Show"
+            data={optionsOf(Object.fromEntries(actions.map((one) => [one, nameOf(one)])), 'Everything, in both modes')}
+            value={action}
+            onChange={(event) => setAction(event.currentTarget.value)}
+          />
+        </Group>
+        <QueryState query={query} skeleton={<Loading lines={10} height={56} />}>
+          {({ pages }) => {
+            const entries = pages.flatMap(({ items }) => items);
+            if (entries.length === 0)
+              return (
+                <Empty
+                  title="No entries"
+                  icon={<IconHistory size={20} aria-hidden />}
+                  action={
+                    <Button variant="default" onClick={() => setAction('')}>
+                      Show everything
+                    </Button>
+                  }
+                >
+                  Nothing of this kind has happened yet.
+                </Empty>
+              );
+            return (
+              <>
+                <DataTable label="Entries" rows={entries} columns={columns} isCompact />
+                {query.hasNextPage && (
+                  <Group>
+                    <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                      Show more
+                    </SmallButton>
+                  </Group>
+                )}
+              </>
+            );
+          }}
+        </QueryState>
+      </Stack>
+    </Page>
   );
 }
 
-function Entry({ entry: { at, action, actor, network, caseId, result, detail } }: { entry: AuditEntry }) {
-  const tone = { done: 'good', pending: 'warning' } as const;
-  const told = Object.entries(detail ?? {}).map(([name, value]) =>
-    name === 'lastFour' ? `… ${String(value)}` : `${fieldName(name)}: ${String(value)}`,
-  );
-  const who = `${words(actor.type)} ${actor.name ?? actor.id}`;
-  const from = network === null ? [] : [`from ${network}`];
-  return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between" align="start">
-        <div className="breakable">
-          <Text>{words(action)}</Text>
-          <Hint>{[formatMoment(at), who, ...from, ...told].join(' · ')}</Hint>
-          {caseId !== null && (
-            <AppLink size="sm" to="/cases/$id" params={{ id: caseId }}>
-              Open case
-            </AppLink>
-          )}
-        </div>
-        <ToneBadge tone={result in tone ? tone[result as keyof typeof tone] : 'bad'}>{words(result)}</ToneBadge>
-      </Group>
-    </Paper>
-  );
+/** `API key created`. */
+function nameOf(action: string): string {
+  return words(action).replace(/^Api\b/, 'API');
 }
+
+/** The ids of a session and of the person who began it say nothing beside who it was. */
+function isSelf(action: string, name: string): boolean {
+  return (action === 'signed_in' || action === 'session_ended') && (name === 'id' || name === 'userId');
+}
+
+const columns: React.ComponentProps<typeof DataTable<AuditEntry>>['columns'] = [
+  {
+    name: 'Entry',
+    kind: 'main',
+    cell: ({ action, detail, caseId, result }) => (
+      <>
+        {nameOf(action)}{' '}
+        {result !== 'done' && <Tag tone={result === 'pending' ? 'warning' : 'bad'}>{words(result)}</Tag>}
+        <Hint size="xs" fw={400}>
+          {Object.entries(detail ?? {})
+            .filter(([name]) => !isSelf(action, name))
+            .map(([name, value]) =>
+              name === 'lastFour' ? `… ${String(value)}` : `${fieldName(name)}: ${String(value)}`,
+            )
+            .join(' · ')}
+          {caseId !== null && (
+            <>
+              {' '}
+              <AppLink to="/cases/$id" params={{ id: caseId }} inherit>
+                Open case
+              </AppLink>
+            </>
+          )}
+        </Hint>
+      </>
+    ),
+  },
+  {
+    name: 'Who',
+    cell: ({ actor }) => (
+      <span className="breakable">
+        {plainName(actor.name ?? actor.id)}
+        <Hint span size="xs">
+          {' '}
+          {words(actor.type)}
+        </Hint>
+      </span>
+    ),
+  },
+  { name: 'Network', kind: 'minor', cell: ({ network }) => network ?? '–' },
+  {
+    name: 'Time',
+    kind: 'number',
+    cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
+  },
+];

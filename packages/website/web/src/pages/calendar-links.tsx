@@ -1,5 +1,5 @@
 import type { CalendarLink } from '@evict/contract';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -7,9 +7,10 @@ import { holderOfPage } from '../api/holder.ts';
 import { type Mode, useMode } from '../api/mode.ts';
 import { calendarLinksQuery } from '../api/queries.ts';
 import { CreatedAndUsed, CredentialRow } from '../shared/credential-row.tsx';
-import { PlainList, Section } from '../shared/parts.tsx';
+import { Hint, Lines, Loading } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { SecretOnce } from '../shared/secret-once.tsx';
+import { Setting } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 /** The links by which calendar programs follow the deadlines of all open cases. */
@@ -32,9 +33,9 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   const ownLink = useCreate('person');
   const sharedLink = useCreate('organization');
   return (
-    <Section
+    <Setting
       title="Calendar"
-      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read their dates, addresses and references.`}
+      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read their dates, addresses, and references.`}
     >
       <RefusalAlert error={ownLink.error ?? sharedLink.error} />
       {url !== null && (
@@ -45,28 +46,30 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
           onDone={() => setUrl(null)}
         />
       )}
-      <Group>
-        <Button {...ownLink.button}>Create link</Button>
+      <Group gap="xs">
+        <Button variant="default" {...ownLink.button}>
+          Create link
+        </Button>
         {isOwner && (
           <Button variant="default" {...sharedLink.button}>
             Create link for the organization
           </Button>
         )}
       </Group>
-      <QueryState query={query}>
+      <QueryState query={query} skeleton={<Loading lines={1} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">There are no calendar links yet.</Text>
+            <Hint>No calendar links yet.</Hint>
           ) : (
-            <PlainList>
+            <Lines>
               {items.map((link) => (
                 <Row key={link.id} link={link} mode={mode} mayRevoke={link.of === 'person' || isOwner} />
               ))}
-            </PlainList>
+            </Lines>
           )
         }
       </QueryState>
-    </Section>
+    </Setting>
   );
 }
 
@@ -84,7 +87,7 @@ function Row({ link, mode, mayRevoke }: { link: CalendarLink; mode: Mode; mayRev
   });
   return (
     <CredentialRow
-      name={`${of === 'person' ? 'Your link' : 'Link of the organization'} … ${lastFour}`}
+      name={`${of === 'person' ? 'Your link' : 'Link for the organization'} … ${lastFour}`}
       revoke={revoke}
       mayRevoke={mayRevoke}
     >

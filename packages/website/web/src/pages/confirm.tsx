@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
@@ -11,9 +11,10 @@ import { Refusal } from '../api/refusal.ts';
 import { factRows } from '../shared/fact-rows.ts';
 import { formatCents, formatMoment, plainName } from '../shared/format.ts';
 import { LedgerTable } from '../shared/ledger.tsx';
-import { FactList, Hint, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
+import { Banner, FactList, Hint, Loading, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { FocusFrame } from '../shell/focus-frame.tsx';
 import { inWords } from '../wording/fields.ts';
 import { stateNames, words } from '../wording/names.ts';
 import { AttestationQuestions } from './intake/attestation-questions.tsx';
@@ -24,14 +25,14 @@ type Confirmation = Output<'GET /v1/confirmations/{id}'>;
 const titles = {
   submit: 'Submit this case?',
   withdraw: 'Withdraw this case?',
-  report_cure: 'Report that the tenant has cured?',
+  report_cure: 'Report payment or cure?',
   pay: 'Pay this charge?',
 } as const;
 
 const verbs = {
   submit: 'Submit case',
   withdraw: 'Withdraw case',
-  report_cure: 'Report cure',
+  report_cure: 'Report payment or cure',
   pay: 'Go to the payment',
 } as const;
 
@@ -73,25 +74,29 @@ export function Confirm() {
   const queryKey = [mode, 'confirmation', id, 'case'];
   const one = useQuery({ ...caseQuery(mode, caseId), queryKey, enabled: caseId !== '', gcTime: 0 });
   return (
-    <Stack>
-      <QueryState query={confirmation}>
+    <FocusFrame>
+      <QueryState query={confirmation} skeleton={<Loading lines={8} />}>
         {(asked) => (
-          <>
-            <PageTitle>{titles[asked.action]}</PageTitle>
-            <Text className="breakable">
-              <b>{plainName(asked.askedBy.name ?? 'An assistant without a name')}</b> asks for this with its key, in{' '}
-              {mode} mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
-            </Text>
+          <Stack gap="lg">
+            <div>
+              <PageTitle>{titles[asked.action]}</PageTitle>
+              <Text className="breakable" mt="xs">
+                <b>{plainName(asked.askedBy.name ?? 'An assistant without a name')}</b> asks for this with its key, in{' '}
+                {mode} mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
+              </Text>
+            </div>
             {asked.status !== 'pending' && (
-              <Alert variant="outline" color={asked.status === 'confirmed' ? 'green' : 'yellow'} role="status">
+              <Banner tone={asked.status === 'confirmed' ? 'good' : 'warning'} role="status">
                 {endings[asked.status]}
-              </Alert>
+              </Banner>
             )}
-            <QueryState query={one}>{(shown) => <Decision asked={asked} one={shown} mode={mode} />}</QueryState>
-          </>
+            <QueryState query={one} skeleton={<Loading lines={6} />}>
+              {(shown) => <Decision asked={asked} one={shown} mode={mode} />}
+            </QueryState>
+          </Stack>
         )}
       </QueryState>
-    </Stack>
+    </FocusFrame>
   );
 }
 
@@ -109,10 +114,10 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
   const failed =
     yes.error instanceof Refusal ? yes.error.gates?.filter(({ status: gate }) => gate === 'fail') : undefined;
   return (
-    <>
-      <Alert variant="outline" title="What happens">
+    <Stack gap="xl">
+      <Banner tone="active" title="What happens:">
         {meanings[action][mode]}
-      </Alert>
+      </Banner>
       <Section title="The case">
         <FactList rows={[{ label: 'Status', value: stateNames[one.state] }, ...rowsOf(one, action)]} />
         <Evidence one={one} />
@@ -132,23 +137,27 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
             </Section>
           )}
           {failed ? (
-            <Alert color="red" variant="outline" role="alert" title="Not ready yet">
-              <List>
+            <Banner tone="bad" role="alert" title="Not ready yet">
+              <List size="sm">
                 {failed.map(({ gate, reason }) => (
                   <List.Item key={gate}>{inWords(reason ?? words(gate))}</List.Item>
                 ))}
               </List>
-            </Alert>
+            </Banner>
           ) : (
             <RefusalAlert error={yes.error} />
           )}
-          <Group>
-            <Button {...yes.button}>{verbs[action]}</Button>
-          </Group>
-          <Hint>Not what you want? Close this page: without your yes nothing happens.</Hint>
+          <Stack gap="xs">
+            <Group>
+              <Button size="md" {...(action === 'withdraw' && { color: 'red' })} {...yes.button}>
+                {verbs[action]}
+              </Button>
+            </Group>
+            <Hint size="xs">Not what you want? Close this page. Nothing happens unless you confirm.</Hint>
+          </Stack>
         </>
       )}
-    </>
+    </Stack>
   );
 }
 

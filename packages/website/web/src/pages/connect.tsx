@@ -1,25 +1,27 @@
-import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
 import { switchMode, useMode } from '../api/mode.ts';
 import { connectionRequestQuery, type Me, meQuery } from '../api/queries.ts';
 import { codeOf } from '../api/refusal.ts';
-import { Done, FormPage } from '../shared/form.tsx';
 import { plainName } from '../shared/format.ts';
-import { Hint, PageTitle, Section, wrapping } from '../shared/parts.tsx';
+import { Banner, Hint, Loading, PageTitle, wrapping } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
+import { FocusFrame } from '../shell/focus-frame.tsx';
+import classes from './connect.module.css';
 
 type AppRequest = Output<'GET /v1/connection-requests'>;
 
 const abilities = {
-  read: 'Read cases, documents, messages and charges',
-  write: 'Create and change drafts, upload files, remove files from the inbox, send messages',
-  submit: 'Ask to submit, withdraw, pay or report a cure',
+  read: 'Read cases, documents, messages, and charges',
+  write: 'Create and change drafts, upload files, remove files from the inbox, and send messages',
+  submit: 'Ask to submit, withdraw, pay, or report a cure',
 } as const;
 
 /** Where an app sends the browser of a person, to ask for access. */
@@ -39,7 +41,7 @@ function Problem({ word }: { word: string }) {
     return <Ended title="Try again later" help="Wait a few minutes, and start again in the app." />;
   const why =
     word === 'invalid_client'
-      ? 'This service does not know the app, or no longer. Remove the service from the app, and add it again.'
+      ? 'This app is not registered, or its registration has expired. Remove this service from the app, and add it again.'
       : 'Start again in the app.';
   return <Ended title="This app sent an invalid request" help={`No access was given. ${why}`} />;
 }
@@ -55,36 +57,46 @@ export function Device() {
 function TypeCode({ onCode }: { onCode: (code: string) => void }) {
   const form = useForm({ initialValues: { code: '' } });
   return (
-    <FormPage
+    <Focus
       title="Connect a device"
       help="The program on your device or in your terminal shows a code of eight letters."
     >
       <form onSubmit={form.onSubmit(({ code }) => onCode(code.trim().toUpperCase()))}>
-        <Stack align="start">
-          <TextInput label="Code" autoComplete="off" {...form.getInputProps('code')} />
+        <Stack>
+          <TextInput
+            label="Code"
+            placeholder="ABCD-EFGH"
+            autoComplete="off"
+            maw="16rem"
+            {...form.getInputProps('code')}
+          />
           <Hint>Go on only if you started the program yourself, just now, and it shows this code.</Hint>
-          <Button type="submit">Continue</Button>
+          <Group>
+            <Button type="submit" size="md">
+              Continue
+            </Button>
+          </Group>
         </Stack>
       </form>
-    </FormPage>
+    </Focus>
   );
 }
 
 /** Anybody can send a link with a code: only a person sees whether it is that of the device before them. */
 function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   return (
-    <FormPage title="Connect a device" help="Compare this code with the one that your program shows.">
-      <Stack align="start">
-        <Text fz="2rem" fw={700} ff="monospace" className="breakable">
-          {plainName(code)}
-        </Text>
-        <Hint>
-          Go on only if you started the program yourself, just now, and it shows exactly this code. If somebody sent you
-          a link, close this page.
-        </Hint>
-        <Button onClick={onSame}>The codes match</Button>
-      </Stack>
-    </FormPage>
+    <Focus title="Connect a device" help="Compare this code with the one that your program shows.">
+      <div className={`${classes['code']} breakable`}>{plainName(code)}</div>
+      <Banner tone="warning">
+        Go on only if you started the program yourself, just now, and it shows exactly this code. If somebody sent you a
+        link, close this page.
+      </Banner>
+      <Group>
+        <Button size="md" onClick={onSame}>
+          The codes match
+        </Button>
+      </Group>
+    </Focus>
   );
 }
 
@@ -97,13 +109,15 @@ function Asked({ request, code }: { request: string; code: string | null }) {
   const isOther = asked.data !== undefined && (asked.data.redirectHost === null) !== (code !== null);
   if (isOther || codeOf(asked.error) === 'not_found' || codeOf(asked.error) === 'invalid_request') return <NotOpen />;
   return (
-    <QueryState query={asked}>
-      {(shown) => (
-        <QueryState query={me}>
-          {(person) => <Decision request={request} code={code} asked={shown} me={person} onAnswer={setAnswer} />}
-        </QueryState>
-      )}
-    </QueryState>
+    <FocusFrame>
+      <QueryState query={asked} skeleton={<Loading lines={6} />}>
+        {(shown) => (
+          <QueryState query={me}>
+            {(person) => <Decision request={request} code={code} asked={shown} me={person} onAnswer={setAnswer} />}
+          </QueryState>
+        )}
+      </QueryState>
+    </FocusFrame>
   );
 }
 
@@ -117,7 +131,7 @@ interface DecisionProps {
 
 function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const name = plainName(asked.name);
-  // The mode of the page: what stands above it says the same.
+  // The mode of the page, which its bar says too.
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);
@@ -136,105 +150,146 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
     onDone: (done) => go('no', done),
   });
   // Answered in another tab meanwhile.
-  if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpen />;
+  if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpenHere />;
+  const can = asked.scopes.map((scope) =>
+    scope === 'submit' && !confirms
+      ? 'In test mode it submits, withdraws, pays, and reports cures without asking'
+      : abilities[scope],
+  );
+  const cannot = [
+    ...(confirms
+      ? ['Submit, withdraw, pay, or report a cure: each time it asks, and a person says yes on this website']
+      : []),
+    'Make keys, add endpoints, delete drafts, or manage the organization',
+  ];
   return (
-    <Stack>
-      <PageTitle>{`Connect ${name}?`}</PageTitle>
-      <Text className="breakable">
-        An app that calls itself <b>{name}</b> asks to act for <b>{plainName(me.organization.name)}</b>. It chose this
-        name itself; nobody has checked it.{' '}
-        {asked.redirectHost === null ? (
-          <>
-            It runs on the device that shows the code <b>{plainName(code ?? '')}</b>.
-          </>
-        ) : (
-          <>
-            Your answer goes to <b>{plainName(asked.redirectHost)}</b>.
-          </>
-        )}
-      </Text>
-      <Section title="What it may do">
-        <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="test" label="Test: sandbox cases only" />
-            {me.modes.live && (
-              <Radio
-                value="live"
-                label={mayBeLive ? 'Live: real tenants, attorneys and courts' : 'Live: only an owner can allow this'}
-                disabled={!mayBeLive}
-              />
-            )}
-          </Stack>
-        </Radio.Group>
-        <List size="sm" aria-label="It can">
-          {asked.scopes.map((scope) => (
-            <List.Item key={scope}>
-              {scope === 'submit' && !confirms
-                ? 'In test mode it submits, withdraws, pays and reports cures without asking'
-                : abilities[scope]}
-            </List.Item>
-          ))}
-        </List>
-      </Section>
-      <Section title="What it may not">
-        <List size="sm" aria-label="It cannot">
-          {confirms && (
-            <List.Item>
-              Submit, withdraw, pay or report a cure: each time it asks, and a person says yes on this website
-            </List.Item>
+    <Stack gap="lg">
+      <div>
+        <PageTitle>{`Connect ${name}?`}</PageTitle>
+        <Text className="breakable" mt="xs">
+          An app that calls itself <b>{name}</b> asks to act for <b>{plainName(me.organization.name)}</b>. It chose this
+          name itself; nobody has checked it.{' '}
+          {asked.redirectHost === null ? (
+            <>
+              It runs on the device that shows the code <b>{plainName(code ?? '')}</b>.
+            </>
+          ) : (
+            <>
+              Your answer goes to <b>{plainName(asked.redirectHost)}</b>.
+            </>
           )}
-          <List.Item>Make keys, add endpoints, delete drafts, or manage the organization</List.Item>
-        </List>
-        {mode === 'test' && (
-          <Checkbox
-            label="Let it act in test mode without asking anyone"
-            checked={asksNobody}
-            onChange={(event) => setAsksNobody(event.currentTarget.checked)}
-          />
-        )}
-        <Hint>
-          You can disconnect it at any time under Developers. It ends by itself 30 days after its last use, and after 90
-          days at most: then it asks again.
-        </Hint>
-      </Section>
+        </Text>
+      </div>
+      <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="test" label="Test: sandbox cases only" />
+          {me.modes.live && (
+            <Radio
+              value="live"
+              label={mayBeLive ? 'Live: real tenants, attorneys, and courts' : 'Live: only an owner can allow this'}
+              disabled={!mayBeLive}
+            />
+          )}
+        </Stack>
+      </Radio.Group>
+      <div className={classes['lists']}>
+        <AbilityList title="It can" Icon={IconCheck} tone="good" items={can} />
+        <AbilityList title="It cannot" Icon={IconX} tone="neutral" items={cannot} />
+      </div>
+      {mode === 'test' && (
+        <Checkbox
+          label="Let it act in test mode without asking anyone"
+          checked={asksNobody}
+          onChange={(event) => setAsksNobody(event.currentTarget.checked)}
+        />
+      )}
       {asked.redirectHost === null && (
-        <Alert variant="outline" color="yellow" title="Did you start this yourself?">
+        <Banner tone="warning" title="Did you start this yourself?">
           Whoever sent you this code gets the access. Connect only a program that you started yourself, just now.
-        </Alert>
+        </Banner>
       )}
       <RefusalAlert error={yes.error ?? no.error} />
-      <Group>
-        <Button {...wrapping} {...yes.button}>{`Connect ${name}`}</Button>
-        <Button variant="default" {...no.button}>
+      <div className={classes['answers']}>
+        <Button size="md" {...wrapping} mih="var(--control-xl)" {...yes.button}>{`Connect ${name}`}</Button>
+        <Button size="md" variant="default" {...no.button}>
           Refuse
         </Button>
-      </Group>
+      </div>
+      <Hint size="xs">
+        You can disconnect it at any time under Developers. It ends by itself 30 days after its last use, and after 90
+        days at most: then it asks again.
+      </Hint>
     </Stack>
+  );
+}
+
+interface AbilityListProps {
+  title: string;
+  Icon: typeof IconCheck;
+  tone: 'good' | 'neutral';
+  items: readonly string[];
+}
+
+function AbilityList({ title, Icon, tone, items }: AbilityListProps) {
+  return (
+    <section className={classes['list']} data-tone={tone}>
+      <h2>{title}</h2>
+      <ul aria-label={title}>
+        {items.map((item) => (
+          <li key={item}>
+            <Icon size={16} aria-hidden />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
 function Answered({ answer }: { answer: 'yes' | 'no' }) {
   const title = answer === 'yes' ? 'Connected' : 'Refused';
   return (
-    <FormPage title={title}>
-      <Done title={title} help="You can go back to the app, and close this page." />
-    </FormPage>
+    <Focus title={title}>
+      <Text role="status">You can go back to the app, and close this page.</Text>
+    </Focus>
   );
 }
 
+const notOpen = {
+  title: 'This request has expired or was already answered',
+  help: 'If the app is not connected, start again in the app.',
+};
+
 function NotOpen() {
+  return <Ended {...notOpen} />;
+}
+
+/** The same within the frame of the question. */
+function NotOpenHere() {
   return (
-    <Ended
-      title="This request has expired or was already answered"
-      help="If the app is not connected, start again in the app."
-    />
+    <Stack>
+      <PageTitle>{notOpen.title}</PageTitle>
+      <Text>{notOpen.help}</Text>
+    </Stack>
   );
 }
 
 function Ended({ title, help }: { title: string; help: string }) {
+  return <Focus title={title} help={help} />;
+}
+
+function Focus({ title, help, children }: { title: string; help?: string; children?: React.ReactNode }) {
   return (
-    <FormPage title={title}>
-      <Text size="sm">{help}</Text>
-    </FormPage>
+    <FocusFrame>
+      <div>
+        <PageTitle>{title}</PageTitle>
+        {help !== undefined && (
+          <Text c="dimmed" mt="xs">
+            {help}
+          </Text>
+        )}
+      </div>
+      {children}
+    </FocusFrame>
   );
 }

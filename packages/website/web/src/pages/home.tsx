@@ -1,26 +1,18 @@
-import { CloseButton, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
-import { IconCheck } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useMode } from '../api/mode.ts';
-import {
-  type FirstStepsDone,
-  firstStepsQuery,
-  type Me,
-  meQuery,
-  type Overview,
-  overviewQuery,
-  recentCasesQuery,
-} from '../api/queries.ts';
-import { placeOf } from '../shared/case-facts.ts';
-import { StateBadge } from '../shared/case-parts.tsx';
-import { formatCents, formatDay } from '../shared/format.ts';
-import { Ago, AppLink, ButtonLink, Hint, PageTitle, PlainList, Section } from '../shared/parts.tsx';
+import { type Mode, useMode } from '../api/mode.ts';
+import { firstStepsQuery, meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
+import { counted, dayOf } from '../shared/format.ts';
+import { Columns, Page } from '../shared/page.tsx';
+import { ButtonLink } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { deadlineName } from '@evict/calendar/deadline-name';
-import { withDays } from '../wording/names.ts';
-import { SampleCase } from './intake/sample-case.tsx';
+import { FeesDue } from './home/fees-due.tsx';
+import { FirstSteps } from './home/first-steps.tsx';
+import { Fortnight } from './home/fortnight.tsx';
+import classes from './home/home.module.css';
+import { NeedsAttention } from './home/needs-attention.tsx';
+import { RecentChanges } from './home/recent-changes.tsx';
 
 /** What needs the customer now, what is near, and what changed. */
 export function Home() {
@@ -41,144 +33,106 @@ export function Home() {
     refetch: () => Promise.all([overview, recent, me, ...(isTest ? [steps] : [])].map(({ refetch }) => refetch())),
   };
   return (
-    <Stack>
-      <Group justify="space-between">
-        <PageTitle>Home</PageTitle>
-        <ButtonLink to="/cases/new">New case</ButtonLink>
-      </Group>
-      <QueryState query={all}>
-        {({ needsYou, upcoming, due, recent: changed, me: who, done: isDone }) => (
-          <>
-            {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Section title="Needs you" help={shownOf(needsYou)}>
-                <Entries none="Nothing waits for you." items={needsYou.items}>
-                  {({ state, description }) => (
-                    <>
-                      <StateBadge state={state} /> <Hint>{withDays(description)}</Hint>
-                    </>
-                  )}
-                </Entries>
-              </Section>
-              <Section title="Next 14 days" help="Deadlines and hearings of open cases.">
-                <Entries none="No dates in the next 14 days." items={upcoming}>
-                  {({ name, date }) => (
-                    <Hint>
-                      {deadlineName(name)}: <time dateTime={date}>{formatDay(date)}</time>
-                    </Hint>
-                  )}
-                </Entries>
-              </Section>
-              {mode === 'live' && (
-                <Section
-                  title="To pay"
-                  help={due.items.length > 0 ? `Due in all: ${formatCents(due.totalCents)}` : undefined}
-                >
-                  <Entries none="Nothing is due." items={due.items}>
-                    {({ description, amountCents }) => (
-                      <Hint>
-                        {description}: {formatCents(amountCents)}
-                      </Hint>
-                    )}
-                  </Entries>
-                </Section>
-              )}
-              <Section title="Changed last">
-                <Entries
-                  none="There are no cases yet."
-                  items={changed.map((one) => ({ ...one, caseId: one.id, address: placeOf(one) }))}
-                >
-                  {({ state, updatedAt }) => (
-                    <>
-                      <StateBadge state={state} /> <Ago moment={updatedAt} />
-                    </>
-                  )}
-                </Entries>
-              </Section>
-            </SimpleGrid>
-          </>
-        )}
-      </QueryState>
-    </Stack>
+    <Page title="Home" actions={<Actions />}>
+      <Today overview={overview.data} mode={mode} />
+      {all.data === undefined && !all.error ? (
+        <HomeSkeleton />
+      ) : (
+        <QueryState query={all}>
+          {({ needsYou, upcoming, due, recent: changed, me: who, done: isDone }) => (
+            <Columns
+              label="Dates and fees"
+              aside={
+                <>
+                  <Fortnight dates={upcoming} mode={mode} />
+                  {mode === 'live' && <FeesDue due={due} />}
+                </>
+              }
+            >
+              {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
+              {changed.length > 0 && <NeedsAttention waiting={needsYou} />}
+              <RecentChanges cases={changed} />
+            </Columns>
+          )}
+        </QueryState>
+      )}
+    </Page>
   );
 }
 
-function shownOf({ total, items }: Overview['needsYou']): string | undefined {
-  if (total <= items.length) return undefined;
-  return `The ${items.length} that changed last, of ${total === 1000 ? '1,000 or more' : total}.`;
-}
-
-interface EntriesProps<E> {
-  items: readonly E[];
-  none: string;
-  children: (entry: E) => ReactNode;
-}
-
-/** Entries of cases, each a link with what is said of it. */
-function Entries<E extends { caseId: string; address: string; reference: string | null }>({
-  items,
-  none,
-  children,
-}: EntriesProps<E>) {
-  if (items.length === 0) return <Text size="sm">{none}</Text>;
+function Actions() {
   return (
-    <PlainList className="breakable">
-      {items.map((one, place) => (
-        // A case can have several dates or charges.
-        <li key={`${one.caseId} ${place}`}>
-          <AppLink to="/cases/$id" params={{ id: one.caseId }} fw={600} size="sm" underline="hover">
-            {[one.address, one.reference].filter(Boolean).join(' · ')}
-          </AppLink>
-          <div>{children(one)}</div>
-        </li>
-      ))}
-    </PlainList>
+    <>
+      <ButtonLink
+        to="/cases/import"
+        variant="default"
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+        visibleFrom="sm"
+      >
+        Import
+      </ButtonLink>
+      <ButtonLink to="/cases/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        New case
+      </ButtonLink>
+    </>
   );
 }
 
-/** What a new organization does first, each checked by what is on record. Gone when all is done, or closed. */
-function FirstSteps({ me, hasCase, done }: { me: Me; hasCase: boolean; done: FirstStepsDone }) {
-  const [isClosed, setClosed] = useLocalStorage({
-    key: `first steps of ${me.organization.id}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
-  if (isClosed) return null;
-  const steps: [name: string, isDone: boolean, help: ReactNode][] = [
-    ['Confirm your email address', me.organization.verified, 'Follow the link in our mail.'],
-    ['Create a test case', hasCase, <SampleCase key="sample" />],
-    ['Submit it', done.isSubmitted, 'Open it, check it, and submit it: nothing is served or filed.'],
-    ['Take it to its end', done.isFinished, 'Advance it step by step, from the notice to the end.'],
-  ];
-  if (steps.every(([, isDone]) => isDone)) return null;
+/** The date, and in a sentence what it brings. */
+function Today({ overview, mode }: { overview: Overview | undefined; mode: Mode }) {
+  const today = dayOf(new Date());
   return (
-    <Section title="First steps">
-      <Group justify="space-between" align="start" wrap="nowrap">
-        <PlainList component="ol">
-          {steps.map(([name, isDone, help]) => (
-            <li key={name}>
-              <Group gap="xs" align="start" wrap="nowrap">
-                <ThemeIcon
-                  size="sm"
-                  radius="xl"
-                  color={isDone ? 'green' : 'gray'}
-                  variant={isDone ? 'filled' : 'default'}
-                >
-                  {isDone && <IconCheck size={12} aria-hidden />}
-                </ThemeIcon>
-                <div>
-                  <Text size="sm" fw={600}>
-                    {name}
-                    {isDone && ' (done)'}
-                  </Text>
-                  {!isDone && (typeof help === 'string' ? <Hint>{help}</Hint> : help)}
-                </div>
-              </Group>
-            </li>
-          ))}
-        </PlainList>
-        <CloseButton aria-label="Close the first steps" onClick={() => setClosed(true)} />
-      </Group>
-    </Section>
+    <div className={classes['today']}>
+      <time dateTime={today}>{longDay.format(new Date(`${today}T00:00:00Z`))}</time>
+      <p>{overview ? summaryOf(overview, mode) : '\u00A0'}</p>
+    </div>
+  );
+}
+
+const longDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+const weekDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** `5 cases need your attention. The next hearing is Wednesday, Dec 2, in Honolulu.` */
+function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): string {
+  const waiting =
+    total === 0
+      ? 'Nothing needs your attention.'
+      : `${total >= 1000 ? '1,000 or more cases need' : total === 1 ? '1 case needs' : `${counted(total, 'case')} need`} your attention.`;
+  const hearing = upcoming.find(({ name }) => name === 'hearing');
+  // Those of test cases are on clocks of their own.
+  if (!hearing || mode === 'test') return waiting;
+  const day = weekDay.format(new Date(`${hearing.date}T00:00:00Z`));
+  const where = hearing.address.split(', ').at(-1) ?? '';
+  return `${waiting} The next hearing is ${day}, in ${where}.`;
+}
+
+const lines = Array.from({ length: 5 }, (_, line) => line);
+
+/** The place of what comes. */
+function HomeSkeleton() {
+  return (
+    <div role="progressbar" aria-label="Loading">
+      <Columns
+        label="Dates and fees"
+        aside={
+          <div>
+            <Skeleton h={14} w="40%" mb="lg" />
+            <Skeleton h={96} mb="lg" />
+            {lines.slice(0, 3).map((line) => (
+              <Skeleton key={line} h={34} my="sm" />
+            ))}
+          </div>
+        }
+      >
+        {['attention', 'changes'].map((part) => (
+          <div key={part}>
+            <Skeleton h={14} w="30%" mb="lg" />
+            {lines.map((line) => (
+              <Skeleton key={line} h={34} my="lg" w={`${90 - ((line * 13) % 30)}%`} />
+            ))}
+          </div>
+        ))}
+      </Columns>
+    </div>
   );
 }

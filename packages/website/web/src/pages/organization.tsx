@@ -1,15 +1,22 @@
 import type { ApiKey, Member } from '@evict/contract';
-import { Alert, Badge, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { call } from '../api/call.ts';
+import type { Output } from '../api/contract.ts';
 import { apiKeysQuery, type Me, meQuery, organizationQuery } from '../api/queries.ts';
-import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
-import { formatMoment } from '../shared/format.ts';
-import { AppLink, Hint, PageTitle, SmallButton } from '../shared/parts.tsx';
-import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
-import { useAction } from '../shared/use-action.ts';
 import { isActive, keyName } from '../shared/credentials.ts';
+import { DataTable } from '../shared/data-table.tsx';
+import { DialogForm } from '../shared/dialog-form.tsx';
+import { DialogButton } from '../shared/dialog.tsx';
+import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
+import { formatMoment, plainName } from '../shared/format.ts';
+import { Page } from '../shared/page.tsx';
+import { ButtonLink, Hint, Loading, Section, Tag } from '../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { Setting, Settings } from '../shared/setting.tsx';
+import { useAction } from '../shared/use-action.ts';
 import { SingleSignOnSettings } from './single-sign-on-settings.tsx';
 
 export function OrganizationPage() {
@@ -17,79 +24,92 @@ export function OrganizationPage() {
   const { data: me } = useQuery(meQuery);
   const isOwner = me?.user.role === 'owner';
   return (
-    <Stack>
-      <PageTitle>Organization</PageTitle>
-      <QueryState query={query}>
+    <Page title="Organization" actions={isOwner && <Invite />}>
+      <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
         {({ name, verified, timeZone, members }) => (
           <>
-            <Group>
-              <Badge variant="outline" tt="none">
-                {verified ? 'Verified' : 'Not verified yet'}
-              </Badge>
-              {isOwner && <AppLink to="/organization/audit">Audit</AppLink>}
-            </Group>
-            {me && !isOwner && (
-              <Alert color="gray" variant="outline">
-                Only an owner can change the organization and its members.
-              </Alert>
-            )}
-            <NameForm key={name} name={name} isOwner={isOwner} />
-            <TimeZoneForm timeZone={timeZone} isOwner={isOwner} />
+            {me && !isOwner && <Hint>Only an owner can change the organization and its members.</Hint>}
             <Members members={members} isOwner={isOwner} me={me} />
-            {isOwner && <InviteForm />}
-            {isOwner && <SingleSignOnSettings />}
+            <Settings>
+              <Setting
+                title="Details"
+                help={
+                  verified
+                    ? 'This organization is verified: live cases are reviewed and filed in its name.'
+                    : 'Not verified yet. Live cases start after we have checked who you are.'
+                }
+              >
+                <div>
+                  <Tag tone={verified ? 'good' : 'neutral'}>{verified ? 'Verified' : 'Not verified yet'}</Tag>
+                </div>
+                <NameForm key={name} name={name} isOwner={isOwner} />
+              </Setting>
+              <Setting title="Time zone" help="Used for times on this site and in email. Daily email comes at 8 a.m.">
+                <TimeZoneForm timeZone={timeZone} isOwner={isOwner} />
+              </Setting>
+              {isOwner && <SingleSignOnSettings />}
+              {isOwner && (
+                <Setting
+                  title="Audit log"
+                  help="Who signed in, changed members, keys, and cases, kept for seven years."
+                >
+                  <div>
+                    <ButtonLink to="/organization/audit" variant="default">
+                      Open audit log
+                    </ButtonLink>
+                  </div>
+                </Setting>
+              )}
+            </Settings>
           </>
         )}
       </QueryState>
-    </Stack>
+    </Page>
   );
 }
 
-function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
+function useSaved() {
   const queries = useQueryClient();
+  return (organization: Output<'PATCH /v1/organization'>) => {
+    queries.setQueryData(organizationQuery.queryKey, organization);
+    void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+    notifications.show({ message: 'Saved' });
+  };
+}
+
+function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
+  const onDone = useSaved();
   const { form, action } = useFormAction({
     initialValues: { name },
     run: (body) => call('PATCH /v1/organization', { body }),
-    onDone: (organization) => {
-      queries.setQueryData(organizationQuery.queryKey, organization);
-      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-      notifications.show({ message: 'Saved' });
-    },
+    onDone,
   });
   return (
-    <Paper withBorder p="md">
-      <Form action={action} verb="Save name" isNarrow canSend={isOwner}>
-        <TextInput label="Organization name" readOnly={!isOwner} w="min(100%, 24rem)" {...form.getInputProps('name')} />
-      </Form>
-    </Paper>
+    <Form action={action} verb="Save name" variant="default" canSend={isOwner}>
+      <TextInput label="Organization name" readOnly={!isOwner} {...form.getInputProps('name')} />
+    </Form>
   );
 }
 
 function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined; isOwner: boolean }) {
-  const queries = useQueryClient();
+  const onDone = useSaved();
   const { form, action } = useFormAction({
     initialValues: { timeZone },
     run: (chosen) => call('PATCH /v1/organization', { body: { timeZone: chosen.timeZone || null } }),
-    onDone: (organization) => {
-      queries.setQueryData(organizationQuery.queryKey, organization);
-      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-      notifications.show({ message: 'Saved' });
-    },
+    onDone,
   });
   const others = [new Intl.DateTimeFormat().resolvedOptions().timeZone, timeZone];
   const zones = { ...Object.fromEntries(others.filter(Boolean).map((zone) => [zone, zone])), ...zoneNames };
   return (
-    <Paper withBorder p="md">
-      <Form action={action} verb="Save time zone" isNarrow canSend={isOwner}>
-        <NativeSelect
-          label="Time zone"
-          description="Of times on these pages and in emails. Daily emails come at 8 in the morning there, without a choice in New York."
-          disabled={!isOwner}
-          data={optionsOf(zones, 'That of each reader')}
-          {...form.getInputProps('timeZone')}
-        />
-      </Form>
-    </Paper>
+    <Form action={action} verb="Save time zone" variant="default" canSend={isOwner}>
+      <NativeSelect
+        label="Time zone"
+        description="Without a choice, daily email comes at 8 a.m. Eastern."
+        disabled={!isOwner}
+        data={optionsOf(zones, 'Each person’s own')}
+        {...form.getInputProps('timeZone')}
+      />
+    </Form>
   );
 }
 
@@ -108,35 +128,40 @@ const roleNames = { owner: 'Owner', member: 'Member', attorney: 'Attorney', plat
 
 type Invited = { email: string; role: 'member' | 'owner' };
 
-function InviteForm() {
-  const queries = useQueryClient();
+function Invite() {
+  return (
+    <DialogButton
+      verb="Invite member"
+      title="Invite member"
+      button={{ variant: 'filled', leftSection: <IconPlus size={16} aria-hidden /> }}
+    >
+      {(close) => <InviteForm close={close} />}
+    </DialogButton>
+  );
+}
+
+function InviteForm({ close }: { close: () => void }) {
   const { form, action } = useFormAction<Invited, unknown>({
     initialValues: { email: '', role: 'member' },
     run: (body) => call('POST /v1/organization/members', { body }),
-    onDone: () => {
-      form.reset();
-      notifications.show({ message: 'The invitation has been sent' });
-      void queries.invalidateQueries({ queryKey: organizationQuery.queryKey });
+    onDone: (_, { email }) => {
+      close();
+      notifications.show({ message: `Invitation sent to ${email}` });
     },
+    refresh: organizationQuery.queryKey,
     codes: { email_taken: 'email' },
   });
   return (
-    <Paper withBorder p="md">
-      <Form action={action} verb="Invite" isNarrow>
-        <Title order={2} size="h3">
-          Invite a member
-        </Title>
-        <TextInput label="Email" type="email" w="min(100%, 24rem)" {...form.getInputProps('email')} />
-        <NativeSelect
-          label="Role"
-          data={optionsOf({ member: 'Member', owner: 'Owner' })}
-          {...form.getInputProps('role')}
-        />
-        <Text size="sm">
-          Members can do everything except rename the organization, create live keys and manage members.
-        </Text>
-      </Form>
-    </Paper>
+    <DialogForm action={action} verb="Invite member" onCancel={close}>
+      <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
+      <NativeSelect
+        label="Role"
+        description="Members can do everything except rename the organization, create live keys, and manage members."
+        data={optionsOf({ member: 'Member', owner: 'Owner' })}
+        {...form.getInputProps('role')}
+      />
+      <Hint>We email them a link that works for 7 days.</Hint>
+    </DialogForm>
   );
 }
 
@@ -150,37 +175,61 @@ function Members({ members, isOwner, me }: MembersProps) {
   const inTest = useQuery({ ...apiKeysQuery('test'), enabled: isOwner });
   const inLive = useQuery({ ...apiKeysQuery('live'), enabled: isOwner && me?.modes.live === true });
   const keys = [...(inTest.data?.items ?? []), ...(inLive.data?.items ?? [])].filter(isActive);
+  const shown = members.map((member) => ({
+    ...member,
+    isSelf: member.id === me?.user.id,
+    keys: keys.filter(({ createdBy }) => createdBy?.id === member.id),
+  }));
   return (
-    <section aria-labelledby="members">
-      <Title order={2} size="h3" id="members" mb="xs">
-        Members
-      </Title>
-      <Stack component="ul" gap="xs" pl={0} style={{ listStyle: 'none' }}>
-        {members.map((member) => (
-          <li key={member.id}>
-            <Row
-              member={member}
-              isOwner={isOwner}
-              isSelf={member.id === me?.user.id}
-              keys={keys.filter(({ createdBy }) => createdBy?.id === member.id)}
-            />
-          </li>
-        ))}
-      </Stack>
-    </section>
+    <Section title="Members" count={members.length} isTable>
+      <DataTable
+        label="Members"
+        rows={shown}
+        columns={[
+          {
+            name: 'Name',
+            kind: 'main',
+            cell: ({ name, email, isSelf }) => (
+              <>
+                {name === null ? email : plainName(name)}
+                {isSelf && ' (you)'}
+                {name !== null && <Hint size="xs">{email}</Hint>}
+              </>
+            ),
+          },
+          { name: 'Role', cell: ({ role }) => roleNames[role] },
+          {
+            name: 'Status',
+            cell: ({ invitedAt }) =>
+              invitedAt === undefined ? (
+                'Active'
+              ) : (
+                <>
+                  <Tag tone="warning">Not yet accepted</Tag>
+                  <Hint size="xs">Invited {formatMoment(invitedAt)}, valid for 7 days</Hint>
+                </>
+              ),
+          },
+          ...(isOwner
+            ? [
+                { name: 'API keys', kind: 'number' as const, cell: ({ keys: own }: Shown) => own.length || '–' },
+                { name: null, cell: (member: Shown) => <Actions {...member} /> },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
   );
 }
 
-interface RowProps {
-  member: Member;
-  isOwner: boolean;
+interface Shown extends Member {
   isSelf: boolean;
   /** Active ones that the member created, in both modes. */
   keys: readonly ApiKey[];
 }
 
-function Row({ member, isOwner, isSelf, keys }: RowProps) {
-  const { id: userId, email, name, role, invitedAt } = member;
+/** What an owner can do with a member. */
+function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Shown) {
   const isInvited = invitedAt !== undefined;
   const otherRole = role === 'owner' ? 'member' : 'owner';
   const queries = useQueryClient();
@@ -213,7 +262,7 @@ function Row({ member, isOwner, isSelf, keys }: RowProps) {
         ? {
             title: 'Revoke this invitation?',
             meaning: `${email}. The emailed link stops working at once.`,
-            verb: 'Revoke',
+            verb: 'Revoke invitation',
           }
         : {
             title: 'Remove this member?',
@@ -230,40 +279,30 @@ function Row({ member, isOwner, isSelf, keys }: RowProps) {
         body: { email, role: role === 'owner' ? 'owner' : 'member', ...(name !== null && { name }) },
       }),
     refresh,
-    onDone: () => notifications.show({ message: 'The invitation has been sent' }),
+    onDone: () => notifications.show({ message: `Invitation sent to ${email}` }),
   });
-  const act = (verb: string, { button }: ReturnType<typeof useAction>) => (
-    <SmallButton aria-label={`${verb}: ${email}`} {...button}>
-      {verb}
-    </SmallButton>
-  );
   return (
     <>
-      <Group justify="space-between">
-        <div className="breakable">
-          <Text>
-            {name ?? email}
-            {isSelf && ` (you)`}
-          </Text>
-          <Hint>
-            {[
-              email,
-              roleNames[role],
-              isInvited && `Invited ${formatMoment(invitedAt)}, valid for 7 days, not yet accepted`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </Hint>
-        </div>
-        {isOwner && (
-          <Group gap="xs">
-            {isInvited && act('Resend', resend)}
-            {act(otherRole === 'owner' ? 'Make owner' : 'Make member', setRole)}
-            {act(isInvited ? 'Revoke' : 'Remove', remove)}
-            {!isSelf && keys.length > 0 && act('Remove with keys', removeWithKeys)}
-          </Group>
-        )}
-      </Group>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${email}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isInvited && <Menu.Item onClick={resend.button.onClick}>Resend invitation</Menu.Item>}
+          <Menu.Item onClick={setRole.button.onClick}>{otherRole === 'owner' ? 'Make owner' : 'Make member'}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={remove.button.onClick}>
+            {isInvited ? 'Revoke invitation' : 'Remove'}
+          </Menu.Item>
+          {!isSelf && keys.length > 0 && (
+            <Menu.Item color="red" onClick={removeWithKeys.button.onClick}>
+              Remove with keys
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
       <RefusalAlert error={setRole.error ?? remove.error ?? removeWithKeys.error ?? resend.error} />
     </>
   );

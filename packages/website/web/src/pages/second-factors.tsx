@@ -1,16 +1,19 @@
-import { Anchor, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Code, Group, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
 import { factorsQuery } from '../api/queries.ts';
+import { DialogForm } from '../shared/dialog-form.tsx';
 import { DialogButton } from '../shared/dialog.tsx';
-import { Form, PasswordField, useFormAction } from '../shared/form.tsx';
+import { PasswordField, useFormAction } from '../shared/form.tsx';
 import { formatMoment } from '../shared/format.ts';
-import { Hint, PlainList, Section } from '../shared/parts.tsx';
+import { Hint, Lines, Loading } from '../shared/parts.tsx';
 import { hasPasskeys, makePasskey } from '../shared/passkeys.ts';
 import { QueryState } from '../shared/query-state.tsx';
 import { SecretOnce } from '../shared/secret-once.tsx';
+import { Setting } from '../shared/setting.tsx';
 
 /** What a sign-in asks for beside the password: set up, listed and removed. */
 export function SecondFactors() {
@@ -22,54 +25,88 @@ export function SecondFactors() {
     void queries.invalidateQueries({ queryKey: factorsQuery().queryKey });
   };
   return (
-    <Section title="Two-step sign-in" help="With a passkey or an authenticator app, your password alone is not enough.">
+    <Setting
+      title="Two-step sign-in"
+      help="With a passkey or an authenticator app, your password alone is not enough to sign in."
+    >
       {codes && (
         <SecretOnce
           title="Recovery codes"
-          help="Each signs you in once without your passkey or app. Keep them where you find them without this device."
+          help="Each signs you in once without your passkey or app. Keep them where you can find them without this device."
           secret={codes.join('\n')}
           onDone={() => setCodes(null)}
         />
       )}
-      <QueryState query={query}>
+      <QueryState query={query} skeleton={<Loading lines={2} />}>
         {({ passkeys, totp, recoveryCodesLeft }) => (
-          <Stack gap="md">
-            <PlainList aria-label="Passkeys">
+          <>
+            <Lines aria-label="Ways">
               {passkeys.map(({ id, name, createdAt }) => (
-                <Group key={id} component="li" justify="space-between">
-                  <div className="breakable">
-                    <Text>{name}</Text>
-                    <Hint>Passkey, added {formatMoment(createdAt)}</Hint>
-                  </div>
+                <Factor
+                  key={id}
+                  Icon={IconFingerprint}
+                  name={name}
+                  detail={`Passkey, added ${formatMoment(createdAt)}`}
+                >
                   <ConfirmedByPassword
-                    verb={`Remove: ${name}`}
+                    verb="Remove"
+                    name={name}
                     run={(body) => call('DELETE /v1/me/passkeys/{id}', { id, body })}
                     onDone={() => onChanged()}
                   />
-                </Group>
+                </Factor>
               ))}
-            </PlainList>
-            <Group gap="xs">
+              <Factor
+                Icon={IconDeviceMobile}
+                name="Authenticator app"
+                detail={totp ? 'On: a code from your app at sign-in' : 'Off'}
+              >
+                {totp ? (
+                  <ConfirmedByPassword
+                    verb="Remove"
+                    name="authenticator app"
+                    run={(body) => call('DELETE /v1/me/totp', { body })}
+                    onDone={() => onChanged()}
+                  />
+                ) : (
+                  <AddApp onChanged={onChanged} />
+                )}
+              </Factor>
+            </Lines>
+            <div>
               {hasPasskeys() ? (
                 <AddPasskey onChanged={onChanged} />
               ) : (
-                <Hint>Passkeys need an address with a name.</Hint>
+                <Hint>Passkeys work only where the website has a domain name.</Hint>
               )}
-              {totp ? (
-                <ConfirmedByPassword
-                  verb="Remove authenticator app"
-                  run={(body) => call('DELETE /v1/me/totp', { body })}
-                  onDone={() => onChanged()}
-                />
-              ) : (
-                <AddApp onChanged={onChanged} />
-              )}
-            </Group>
+            </div>
             {(totp || passkeys.length > 0) && <Hint>{recoveryCodesLeft} recovery codes left.</Hint>}
-          </Stack>
+          </>
         )}
       </QueryState>
-    </Section>
+    </Setting>
+  );
+}
+
+interface FactorProps {
+  Icon: typeof IconFingerprint;
+  name: string;
+  detail: string;
+  children: React.ReactNode;
+}
+
+function Factor({ Icon, name, detail, children }: FactorProps) {
+  return (
+    <Group component="li" gap="sm" wrap="nowrap">
+      <Icon size={18} color="var(--ink-3)" aria-hidden />
+      <div className="breakable" style={{ flex: 1 }}>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        <Hint size="xs">{detail}</Hint>
+      </div>
+      {children}
+    </Group>
   );
 }
 
@@ -79,25 +116,45 @@ interface ConfirmedProps<R> {
   onDone: (result: R) => void;
 }
 
-/** A button whose dialog asks for the password. */
-function ConfirmedByPassword<R>({ verb, run, onDone }: ConfirmedProps<R>) {
+/** A button whose dialog asks for the password. `name`: what it is about. */
+function ConfirmedByPassword<R>({ verb, name, run, onDone }: ConfirmedProps<R> & { name: string }) {
+  const title = `${verb} ${name}`;
   return (
-    <DialogButton verb={verb} button={{ size: 'xs' }}>
+    <DialogButton
+      verb={
+        <>
+          {verb}
+          <span className="sr"> {name}</span>
+        </>
+      }
+      title={title}
+      button={{ size: 'xs' }}
+    >
       {(close) => (
         <PasswordForm
           verb={verb}
+          isDangerous
           run={run}
+          onCancel={close}
           onDone={(result) => {
             close();
             onDone(result);
           }}
-        />
+        >
+          <Text size="sm">You sign in without it from now on.</Text>
+        </PasswordForm>
       )}
     </DialogButton>
   );
 }
 
-function PasswordForm<R>({ verb, run, onDone, children }: ConfirmedProps<R> & React.PropsWithChildren) {
+interface PasswordFormProps<R> extends ConfirmedProps<R> {
+  onCancel: () => void;
+  isDangerous?: boolean;
+  children?: React.ReactNode;
+}
+
+function PasswordForm<R>({ verb, run, onDone, onCancel, isDangerous = false, children }: PasswordFormProps<R>) {
   const { form, action } = useFormAction({
     initialValues: { currentPassword: '' },
     run,
@@ -105,7 +162,7 @@ function PasswordForm<R>({ verb, run, onDone, children }: ConfirmedProps<R> & Re
     codes: { invalid_credentials: 'currentPassword' },
   });
   return (
-    <Form action={action} verb={verb}>
+    <DialogForm action={action} verb={verb} onCancel={onCancel} isDangerous={isDangerous}>
       {children}
       <PasswordField
         label="Your password"
@@ -113,7 +170,7 @@ function PasswordForm<R>({ verb, run, onDone, children }: ConfirmedProps<R> & Re
         data-autofocus
         {...form.getInputProps('currentPassword')}
       />
-    </Form>
+    </DialogForm>
   );
 }
 
@@ -128,6 +185,7 @@ function AddPasskey({ onChanged }: AddProps) {
       {(close) => (
         <PasswordForm
           verb="Continue"
+          onCancel={close}
           run={async (body) => {
             const response = await makePasskey(await call('POST /v1/me/passkeys/options', { body }));
             return call('POST /v1/me/passkeys', { body: { name: name.trim() || 'Passkey', response } });
@@ -138,7 +196,7 @@ function AddPasskey({ onChanged }: AddProps) {
           }}
         >
           <TextInput
-            label="Name of the passkey"
+            label="Passkey name"
             description="Such as the device that keeps it."
             maxLength={100}
             value={name}
@@ -153,18 +211,33 @@ function AddPasskey({ onChanged }: AddProps) {
 function AddApp({ onChanged }: AddProps) {
   const [made, setMade] = useState<Output<'POST /v1/me/totp'> | null>(null);
   return (
-    <DialogButton verb="Add an authenticator app" button={{ size: 'xs' }} onClose={() => setMade(null)}>
+    <DialogButton
+      verb={
+        <>
+          Add<span className="sr"> an authenticator app</span>
+        </>
+      }
+      title="Add an authenticator app"
+      button={{ size: 'xs' }}
+      onClose={() => setMade(null)}
+    >
       {(close) =>
         made ? (
           <ConfirmApp
             made={made}
+            onCancel={close}
             onDone={({ recoveryCodes }) => {
               close();
               onChanged(recoveryCodes);
             }}
           />
         ) : (
-          <PasswordForm verb="Continue" run={(body) => call('POST /v1/me/totp', { body })} onDone={setMade} />
+          <PasswordForm
+            verb="Continue"
+            onCancel={close}
+            run={(body) => call('POST /v1/me/totp', { body })}
+            onDone={setMade}
+          />
         )
       }
     </DialogButton>
@@ -173,10 +246,11 @@ function AddApp({ onChanged }: AddProps) {
 
 interface ConfirmAppProps {
   made: Output<'POST /v1/me/totp'>;
+  onCancel: () => void;
   onDone: (confirmed: Output<'POST /v1/me/totp/confirm'>) => void;
 }
 
-function ConfirmApp({ made: { secret, uri }, onDone }: ConfirmAppProps) {
+function ConfirmApp({ made: { secret, uri }, onCancel, onDone }: ConfirmAppProps) {
   const { form, action } = useFormAction({
     initialValues: { code: '' },
     run: ({ code }) => call('POST /v1/me/totp/confirm', { body: { code: code.replaceAll(/\s/g, '') } }),
@@ -184,7 +258,7 @@ function ConfirmApp({ made: { secret, uri }, onDone }: ConfirmAppProps) {
     codes: { invalid_credentials: 'code' },
   });
   return (
-    <Form action={action} verb="Confirm">
+    <DialogForm action={action} verb="Confirm" onCancel={onCancel}>
       <Text size="sm">Enter this key in your authenticator app, then the code that the app shows.</Text>
       <Code block className="wrapped" data-secret>
         {secret}
@@ -193,6 +267,6 @@ function ConfirmApp({ made: { secret, uri }, onDone }: ConfirmAppProps) {
         Open the app on this device
       </Anchor>
       <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" {...form.getInputProps('code')} />
-    </Form>
+    </DialogForm>
   );
 }

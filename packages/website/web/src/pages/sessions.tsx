@@ -1,55 +1,60 @@
-import { Group, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { type SessionItem, sessionsQuery } from '../api/queries.ts';
-import { Ago, Hint, PlainList, Section, SmallButton, ToneBadge } from '../shared/parts.tsx';
-import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { CredentialRow } from '../shared/credential-row.tsx';
+import { Ago, Lines, SmallButton, Tag } from '../shared/parts.tsx';
+import { QueryState } from '../shared/query-state.tsx';
+import { Setting } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 
-/** Where the user is signed in. */
+const shownAtFirst = 5;
+
+/** Where the user is signed in: here first, then as the service has them. */
 export function Sessions() {
   const query = useQuery(sessionsQuery());
+  const [showsAll, setShowsAll] = useState(false);
   return (
-    <Section title="Where you are signed in" help="End what you do not recognize, and change your password.">
+    <Setting title="Where you are signed in" help="If you don’t recognize one, end it and change your password.">
       <QueryState query={query}>
-        {({ items }) => (
-          <PlainList>
-            {items.map((session) => (
-              <Row key={session.id} session={session} />
-            ))}
-          </PlainList>
-        )}
+        {({ items }) => {
+          const ordered = items.toSorted((a, b) => Number(b.current) - Number(a.current));
+          const isCut = !showsAll && items.length > shownAtFirst + 1;
+          return (
+            <>
+              <Lines>
+                {ordered.slice(0, isCut ? shownAtFirst : undefined).map((session) => (
+                  <Row key={session.id} session={session} />
+                ))}
+              </Lines>
+              {isCut && (
+                <div>
+                  <SmallButton onClick={() => setShowsAll(true)}>Show all {items.length}</SmallButton>
+                </div>
+              )}
+            </>
+          );
+        }}
       </QueryState>
-    </Section>
+    </Setting>
   );
 }
 
 function Row({ session: { id, createdAt, lastUsedAt, network, device, current } }: { session: SessionItem }) {
-  const name = useId();
   const end = useAction({
     run: () => call('DELETE /v1/me/sessions/{id}', { id }),
     refresh: sessionsQuery().queryKey,
   });
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
-        <div className="breakable">
-          <Text id={name}>{device ?? 'Unknown device'}</Text>
-          <Hint>
-            {network !== null && `Network ${network} · `}Signed in <Ago moment={createdAt} /> · Last used{' '}
-            <Ago moment={lastUsedAt} />
-          </Hint>
-        </div>
-        {current ? (
-          <ToneBadge tone="good">This session</ToneBadge>
-        ) : (
-          <SmallButton aria-describedby={name} {...end.button}>
-            End
-          </SmallButton>
-        )}
-      </Group>
-      <RefusalAlert error={end.error} />
-    </Paper>
+    <CredentialRow
+      name={device ?? 'Unknown device'}
+      badge={current && <Tag tone="good">This session</Tag>}
+      revoke={end}
+      verb="End"
+      mayRevoke={!current}
+    >
+      {network !== null && `Network ${network} · `}Signed in <Ago moment={createdAt} /> · Last used{' '}
+      <Ago moment={lastUsedAt} />
+    </CredentialRow>
   );
 }

@@ -1,40 +1,44 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { Divider, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { IconBuilding } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { replaceSignedIn } from '../api/query-client.ts';
 import { codeOf } from '../api/refusal.ts';
+import classes from '../shared/form.module.css';
 import { Done, Form, FormPage, NewPasswordField, useFormAction } from '../shared/form.tsx';
 import { localPath } from '../shared/local-path.ts';
-import { AppLink } from '../shared/parts.tsx';
+import { AppLink, ButtonLink } from '../shared/parts.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 
 export function SignIn() {
   const { next } = useSearch({ from: '/sign-in' });
   const signedIn = useSignIn('customer', next);
+  const search = next === undefined ? {} : { next };
   return (
-    <FormPage
-      title="Sign in"
-      footer={
-        <Group justify="space-between">
-          <Text size="sm">
-            No account yet?{' '}
-            <AppLink to="/sign-up" search={next === undefined ? {} : { next }}>
+    <FormPage title="Sign in">
+      <SignInForm role="customer" onSignedIn={() => void signedIn()}>
+        <div className={classes['others']}>
+          <Divider label="or" />
+          <ButtonLink
+            to="/sign-in/sso"
+            search={search}
+            size="md"
+            variant="default"
+            leftSection={<IconBuilding size={16} aria-hidden />}
+          >
+            Sign in with single sign-on
+          </ButtonLink>
+          <p>
+            New here?{' '}
+            <AppLink to="/sign-up" search={search}>
               Create an account
             </AppLink>
-          </Text>
-          <AppLink to="/sign-in/sso" search={next === undefined ? {} : { next }} size="sm">
-            Sign in with your organization
-          </AppLink>
-          <AppLink to="/forgot-password" size="sm">
-            Forgot your password?
-          </AppLink>
-        </Group>
-      }
-    >
-      <SignInForm role="customer" onSignedIn={() => void signedIn()} />
+          </p>
+        </div>
+      </SignInForm>
     </FormPage>
   );
 }
@@ -49,17 +53,17 @@ export function SignUp() {
     codes: { email_taken: 'email' },
   });
   const footer = (
-    <Text size="sm">
+    <span>
       Already have an account?{' '}
       <AppLink to="/sign-in" search={next === undefined ? {} : { next }}>
         Sign in
       </AppLink>
-    </Text>
+    </span>
   );
   return (
     <FormPage
       title="Create an account"
-      help="You start in test mode, which is free and never touches a real tenant or court."
+      help="You start in test mode. It is free, and nothing in it reaches a tenant or a court."
       footer={footer}
     >
       <Form action={action} verb="Create account">
@@ -82,7 +86,8 @@ export function ForgotPassword() {
   return (
     <FormPage
       title="Reset your password"
-      help="If this email has an account, it gets a link that works once, within an hour."
+      help="Enter your email. We send a link that works once, within an hour."
+      footer={<AppLink to="/sign-in">Back to sign-in</AppLink>}
     >
       {isSent ? (
         <Done
@@ -108,9 +113,9 @@ export function ResetPassword() {
   });
   const isOldLink = codeOf(action.error) === 'invalid_reset_token';
   return (
-    <FormPage title="Set a new password">
+    <FormPage title="Set a new password" help="You will be signed out everywhere else.">
       {isSet ? (
-        <Done title="Your password is set" help="You have been signed out everywhere. Sign in with the new password.">
+        <Done title="Your password is set" help="You are signed out everywhere. Sign in with the new password.">
           <AppLink to="/sign-in">Sign in</AppLink>
           <AppLink to="/attorney/sign-in">Sign in as an attorney</AppLink>
         </Done>
@@ -193,16 +198,14 @@ export function AttorneySignIn() {
   const { next } = useSearch({ from: '/attorney/sign-in' });
   const signedIn = useSignIn('attorney', next);
   return (
-    <FormPage
-      title="Sign in as an attorney"
-      help="The operators invite attorneys by email."
-      footer={
-        <AppLink to="/forgot-password" size="sm">
-          Forgot your password?
-        </AppLink>
-      }
-    >
-      <SignInForm role="attorney" onSignedIn={() => void signedIn()} />
+    <FormPage title="Attorney sign-in" help="Attorneys join by invitation.">
+      <SignInForm role="attorney" onSignedIn={() => void signedIn()}>
+        <div className={classes['others']}>
+          <p>
+            Not on the panel yet? <AppLink to="/attorneys/apply">Apply to take cases</AppLink>
+          </p>
+        </div>
+      </SignInForm>
     </FormPage>
   );
 }

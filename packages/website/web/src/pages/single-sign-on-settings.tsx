@@ -1,30 +1,50 @@
 import type { SingleSignOn } from '@evict/contract';
-import { Checkbox, Code, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Code, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { singleSignOnQuery } from '../api/queries.ts';
-import { Form, PasswordField, useFormAction } from '../shared/form.tsx';
-import { Hint, SmallButton } from '../shared/parts.tsx';
+import { DialogForm } from '../shared/dialog-form.tsx';
+import { DialogButton } from '../shared/dialog.tsx';
+import { PasswordField, useFormAction } from '../shared/form.tsx';
+import { FactList, Hint, Loading, SmallButton, Tag } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { Setting } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 /** The identity provider of the organization, for its owners. */
 export function SingleSignOnSettings() {
   const query = useQuery(singleSignOnQuery);
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h3" mb="xs">
-        Single sign-on
-      </Title>
-      <QueryState query={query}>{(settings) => <Settings key={settings?.provenAt} settings={settings} />}</QueryState>
-    </Paper>
+    <Setting
+      title="Single sign-on"
+      help="Members with an address of your domain sign in with your identity provider (OpenID Connect), and join at their first sign-in. Owners keep their passwords."
+    >
+      <QueryState query={query} skeleton={<Loading lines={1} />}>
+        {(settings) =>
+          settings === null ? (
+            <div>
+              <DialogButton verb="Set up single sign-on">
+                {(close) => <SettingsForm verb="Set up" settings={null} close={close} />}
+              </DialogButton>
+            </div>
+          ) : (
+            <Configured settings={settings} />
+          )
+        }
+      </QueryState>
+    </Setting>
   );
 }
 
-function Settings({ settings }: { settings: SingleSignOn | null }) {
+interface SettingsFormProps {
+  verb: string;
+  settings: SingleSignOn | null;
+  close: () => void;
+}
+
+function SettingsForm({ verb, settings, close }: SettingsFormProps) {
   const queries = useQueryClient();
-  const refresh = singleSignOnQuery.queryKey;
   const { form, action } = useFormAction({
     initialValues: {
       issuer: settings?.issuer ?? '',
@@ -36,10 +56,40 @@ function Settings({ settings }: { settings: SingleSignOn | null }) {
     run: ({ clientSecret, ...body }) =>
       call('PUT /v1/organization/sso', { body: { ...body, ...(clientSecret !== '' && { clientSecret }) } }),
     onDone: (saved) => {
-      queries.setQueryData(refresh, saved);
+      queries.setQueryData(singleSignOnQuery.queryKey, saved);
+      close();
       notifications.show({ message: 'Saved' });
     },
   });
+  return (
+    <DialogForm action={action} verb={verb} onCancel={close}>
+      <TextInput label="Issuer" placeholder="https://" data-autofocus {...form.getInputProps('issuer')} />
+      <TextInput label="Client ID" {...form.getInputProps('clientId')} />
+      <PasswordField
+        label="Client secret"
+        description={settings && 'Leave it empty to keep the one you entered.'}
+        autoComplete="off"
+        {...form.getInputProps('clientSecret')}
+      />
+      <TextInput
+        label="Domain"
+        description="Of your members’ email addresses. You prove it with a DNS record in the next step."
+        placeholder="example.com"
+        {...form.getInputProps('domain')}
+      />
+      {settings?.provenAt && (
+        <Checkbox
+          label="Members may sign in with a password too"
+          {...form.getInputProps('localPasswords', { type: 'checkbox' })}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+function Configured({ settings }: { settings: SingleSignOn }) {
+  const { issuer, clientId, domain, redirectUri, provenAt, record } = settings;
+  const refresh = singleSignOnQuery.queryKey;
   const prove = useAction({ run: () => call('POST /v1/organization/sso/prove-domain', {}), refresh });
   const remove = useAction({
     run: () => call('DELETE /v1/organization/sso', {}),
@@ -51,51 +101,39 @@ function Settings({ settings }: { settings: SingleSignOn | null }) {
       isDangerous: true,
     },
   });
-  const width = 'min(100%, 32rem)';
   return (
-    <Stack>
-      <Text size="sm">
-        Members with an address of your domain sign in with your identity provider (OpenID Connect), and join at their
-        first sign-in. Owners keep their passwords.
-      </Text>
-      <Form action={action} verb="Save" isNarrow>
-        <TextInput label="Issuer" placeholder="https://" w={width} {...form.getInputProps('issuer')} />
-        <TextInput label="Client ID" w={width} {...form.getInputProps('clientId')} />
-        <PasswordField
-          label="Client secret"
-          description={settings && 'Leave it empty to keep the one you entered.'}
-          autoComplete="off"
-          w={width}
-          {...form.getInputProps('clientSecret')}
-        />
-        <TextInput label="Domain" placeholder="example.com" w={width} {...form.getInputProps('domain')} />
-        {settings?.provenAt && (
-          <Checkbox
-            label="Members may sign in with a password too"
-            {...form.getInputProps('localPasswords', { type: 'checkbox' })}
-          />
-        )}
-      </Form>
-      {settings && (
-        <Stack gap="xs" align="start" className="breakable">
-          <Hint>
-            Redirect URI for your identity provider: <Code>{settings.redirectUri}</Code>
-          </Hint>
-          {settings.provenAt ? (
-            <Text size="sm">The domain is proven: its members can sign in.</Text>
-          ) : (
-            <>
-              <Text size="sm">
-                Nobody signs in yet. To prove the domain, add a TXT record <Code>{settings.record.name}</Code> with the
-                value <Code>{settings.record.value}</Code>.
-              </Text>
-              <SmallButton {...prove.button}>Prove domain</SmallButton>
-            </>
-          )}
-          <SmallButton {...remove.button}>End single sign-on</SmallButton>
-          <RefusalAlert error={prove.error ?? remove.error} />
-        </Stack>
+    <>
+      <div>
+        <Tag tone={provenAt ? 'good' : 'warning'}>{provenAt ? 'On' : 'Waiting for your DNS record'}</Tag>
+      </div>
+      <FactList
+        rows={[
+          { label: 'Issuer', value: issuer },
+          { label: 'Client ID', value: clientId },
+          { label: 'Domain', value: domain },
+          { label: 'Redirect URI', value: redirectUri },
+        ]}
+      />
+      {provenAt ? (
+        <Hint>The domain is proven: its members can sign in.</Hint>
+      ) : (
+        <div className="breakable">
+          <Text size="sm">
+            Nobody signs in yet. To prove the domain, add a TXT record <Code>{record.name}</Code> with the value{' '}
+            <Code>{record.value}</Code>.
+          </Text>
+        </div>
       )}
-    </Stack>
+      <RefusalAlert error={prove.error ?? remove.error} />
+      <Group gap="xs">
+        {!provenAt && <SmallButton {...prove.button}>Prove domain</SmallButton>}
+        <DialogButton verb="Edit" title="Edit single sign-on" button={{ size: 'xs' }}>
+          {(close) => <SettingsForm verb="Save" settings={settings} close={close} />}
+        </DialogButton>
+        <SmallButton variant="subtle" color="red" {...remove.button}>
+          End single sign-on
+        </SmallButton>
+      </Group>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Text, TextInput } from '@mantine/core';
+import { Alert, Skeleton, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -24,9 +24,10 @@ export function SingleSignOn() {
   });
   return (
     <FormPage
-      title="Sign in with your organization"
+      title="Single sign-on"
+      help="Enter your work email. Your organization’s sign-in page opens."
       footer={
-        <AppLink to="/sign-in" search={next === undefined ? {} : { next }} size="sm">
+        <AppLink to="/sign-in" search={next === undefined ? {} : { next }}>
           Sign in with a password
         </AppLink>
       }
@@ -56,13 +57,12 @@ export function SingleSignOnDone() {
     void call('POST /v1/auth/sso/finish', { body: { flow, parameters } }).then(signedIn, setError);
   }, [flow, parameters, signedIn, navigate]);
   return (
-    <FormPage title="Sign in with your organization">
+    <FormPage title="Single sign-on">
       {error === null ? (
         <Skeleton h={60} aria-label="Signing in" role="progressbar" />
       ) : (
-        <Alert color="red" variant="outline" role="alert" title="You are not signed in">
-          <Text size="sm">{messageOf(error)}</Text>
-          <AppLink to="/sign-in/sso">Begin again</AppLink>
+        <Alert color="red" role="alert" title="You are not signed in">
+          {messageOf(error)} <AppLink to="/sign-in/sso">Start over</AppLink>
         </Alert>
       )}
     </FormPage>

@@ -1,17 +1,17 @@
-import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { FileInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { refusalOf } from '../api/call.ts';
 import { Refusal } from '../api/refusal.ts';
-import { Done, FormPage } from '../shared/form.tsx';
-import { RefusalAlert } from '../shared/query-state.tsx';
-import { useAction } from '../shared/use-action.ts';
+import { Done, Form, FormPage, useFormAction } from '../shared/form.tsx';
 
 /** The page of a link to upload one file, for whoever was given it. */
 export function UploadLink() {
-  const [file, setFile] = useState<File | null>(null);
   const [isDone, setDone] = useState(false);
-  const send = useAction({
-    async run() {
+  const { form, action } = useFormAction({
+    initialValues: { file: null as File | null },
+    validate: { file: (file) => (file === null ? 'Choose a file.' : null) },
+    async run({ file }) {
       const response = await fetch(`/v1${location.pathname}`, { method: 'PUT', body: file }).catch(() => null);
       if (!response) throw new Refusal('unreachable');
       if (!response.ok) throw await refusalOf(response);
@@ -25,19 +25,18 @@ export function UploadLink() {
       </FormPage>
     );
   return (
-    <FormPage title="Upload a file">
-      <Stack>
-        <Text size="sm">
-          For one file of at most 10 MB: a PDF, JPEG or PNG. The link works once, within 15 minutes.
-        </Text>
-        <FileInput label="File" value={file} onChange={setFile} />
-        <RefusalAlert error={send.error} />
-        <Group>
-          <Button {...send.button} disabled={file === null}>
-            Upload
-          </Button>
-        </Group>
-      </Stack>
+    <FormPage
+      title="Upload a file"
+      help="One PDF, JPEG, or PNG of at most 10 MB. The link works once, within 15 minutes."
+    >
+      <Form action={action} verb="Upload">
+        <FileInput
+          label="File"
+          placeholder="Choose a file"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          {...form.getInputProps('file')}
+        />
+      </Form>
     </FormPage>
   );
 }

@@ -7,6 +7,15 @@ export function placeOf({ data: { property } }: Pick<Case, 'data'>): string {
   return plainName(`${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`);
 }
 
+/** The same in two lines: the street with the unit, and the city. */
+export function addressOf({ data: { property } }: Pick<Case, 'data'>): { street: string; city: string } {
+  const { line1, unit, city, state, zip } = property;
+  return {
+    street: plainName(unit === undefined ? line1 : `${line1}, ${unit}`),
+    city: plainName(`${city}, ${state.toUpperCase()} ${zip}`),
+  };
+}
+
 /**
  * The clock of the case now. That of a test case runs at the pace of real time from where its last change has left it;
  * a live case has the real one.

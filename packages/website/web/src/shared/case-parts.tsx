@@ -1,24 +1,7 @@
 import { Fragment } from 'react';
-import { attentionName, stateNames } from '../wording/names.ts';
+import { attentionName } from '../wording/names.ts';
 import { plainName } from './format.ts';
-import { type Tone, ToneBadge } from './parts.tsx';
-
-/** The state of a case, with a color for what it means: done, under way, waiting for a person, or stopped. */
-export function StateBadge({ state }: { state: keyof typeof stateNames }) {
-  return <ToneBadge tone={stateTones[state] ?? 'active'}>{stateNames[state]}</ToneBadge>;
-}
-
-const stateTones: Partial<Record<keyof typeof stateNames, Tone>> = {
-  draft: 'neutral',
-  notice_review: 'warning',
-  filing_review: 'warning',
-  filing_rejected: 'bad',
-  on_hold: 'bad',
-  cured: 'good',
-  resolved: 'good',
-  closed: 'good',
-  withdrawn: 'neutral',
-};
+import { Tag } from './parts.tsx';
 
 /** Who brings the case against whom. Each name keeps to its own direction of writing. */
 export function Parties({ parties }: { parties: readonly { role: string; name: string }[] }) {
@@ -41,8 +24,8 @@ export function Parties({ parties }: { parties: readonly { role: string; name: s
 /** Why a case needs attention, a badge for each reason. */
 export function AttentionBadges({ reasons }: { reasons: readonly string[] }) {
   return reasons.map((reason) => (
-    <ToneBadge key={reason} tone="bad">
+    <Tag key={reason} tone="bad">
       {attentionName(reason)}
-    </ToneBadge>
+    </Tag>
   ));
 }

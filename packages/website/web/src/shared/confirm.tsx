@@ -56,7 +56,7 @@ function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: As
             Cancel
           </Button>
           <Button
-            {...(isDangerous && { color: 'red.9' })}
+            {...(isDangerous && { color: 'red' })}
             onClick={() => answer(true)}
             {...(!isDangerous && { 'data-autofocus': true })}
           >

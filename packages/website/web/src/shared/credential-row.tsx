@@ -1,6 +1,7 @@
-import { Group, Paper, Text } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
-import { Ago, Hint, SmallButton } from './parts.tsx';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import classes from './credential-row.module.css';
+import { Ago, SmallButton } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
 import type { useAction } from './use-action.ts';
 
@@ -14,7 +15,7 @@ interface CredentialRowProps {
   children: ReactNode;
 }
 
-/** A credential that was handed out, and the button that ends it. */
+/** A credential that was handed out, and the button that ends it: a line of `Lines`. */
 export function CredentialRow({
   name,
   badge,
@@ -25,23 +26,23 @@ export function CredentialRow({
 }: CredentialRowProps) {
   const nameId = useId();
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
+    <li>
+      <div className={classes['row']}>
         <div className="breakable">
-          <Text id={nameId}>{name}</Text>
-          <Hint>{children}</Hint>
+          <div className={classes['name']} id={nameId}>
+            {name}
+          </div>
+          <div className={classes['known']}>{children}</div>
         </div>
-        <Group gap="sm">
-          {badge}
-          {mayRevoke && (
-            <SmallButton aria-describedby={nameId} {...revoke.button}>
-              {verb}
-            </SmallButton>
-          )}
-        </Group>
-      </Group>
+        {badge}
+        {mayRevoke && (
+          <SmallButton aria-describedby={nameId} {...revoke.button}>
+            {verb}
+          </SmallButton>
+        )}
+      </div>
       <RefusalAlert error={revoke.error} />
-    </Paper>
+    </li>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
+import { Button, type ButtonProps, type ModalProps, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 
-interface DialogButtonProps {
+export interface DialogButtonProps {
   verb: React.ReactNode;
   /** Of the dialog; that of the button by default. */
   title?: string;
@@ -26,10 +26,15 @@ export function DialogButton({ verb, title, button, dialog, onClose, children }:
         {verb}
       </Button>
       <Dialog opened={isOpen} onClose={closeDialog} title={title ?? verb} {...dialog}>
-        <Suspense>{children(closeDialog)}</Suspense>
+        <Suspense fallback={<DialogLoading />}>{children(closeDialog)}</Suspense>
       </Dialog>
     </>
   );
+}
+
+/** Keeps a place for what a dialog loads when it is first opened. */
+export function DialogLoading() {
+  return <Skeleton h={200} role="progressbar" aria-label="Loading" />;
 }
 
 const Modal = lazy(async () => ({ default: (await import('./modal.tsx')).Modal }));

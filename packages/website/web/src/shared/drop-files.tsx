@@ -1,10 +1,12 @@
 import { maxDocumentBytes } from '@evict/contract/limits';
-import { Button, Code, FileButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Button, Code, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sha256Of } from '../api/call.ts';
 import { Refusal } from '../api/refusal.ts';
 import { confirm } from './confirm.tsx';
+import classes from './drop-files.module.css';
 import { plainName } from './format.ts';
 import { Hint, SmallButton } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
@@ -25,11 +27,9 @@ export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
   const add = (files: readonly File[]) => files.forEach((file) => send(file, purpose));
   return (
     <>
-      <Paper
-        withBorder
-        p="md"
-        ta="center"
-        bg={isOver ? 'var(--mantine-color-default-hover)' : 'transparent'}
+      <div
+        className={classes['drop']}
+        data-over={isOver}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -41,8 +41,13 @@ export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
           add([...event.dataTransfer.files]);
         }}
       >
-        <Text>Drop files here, or choose them</Text>
-        <Hint mb="sm">{hint}</Hint>
+        <IconUpload size={20} aria-hidden />
+        <div className={classes['words']}>
+          <Text size="sm" fw={500}>
+            Drop files here, or choose them
+          </Text>
+          <Hint>{hint}</Hint>
+        </div>
         <FileButton
           multiple
           accept={accept}
@@ -58,7 +63,7 @@ export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
             </Button>
           )}
         </FileButton>
-      </Paper>
+      </div>
       {uploads.length > 0 && (
         <Stack gap="xs" role="group" aria-label="Uploads">
           {uploads.map((one) => (

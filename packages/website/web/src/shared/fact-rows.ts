@@ -66,9 +66,8 @@ export function rowsOf(rows: Readonly<Record<string, string | null | undefined>>
 
 function leaseText(lease: Data['lease']): string {
   const { startDate, endDate } = lease ?? {};
-  return [startDate && `since ${formatDay(startDate)}`, endDate && `until ${formatDay(endDate)}`]
-    .filter(Boolean)
-    .join(', ');
+  if (!startDate) return endDate ? `Until ${formatDay(endDate)}` : '';
+  return `Since ${formatDay(startDate)}${endDate ? `, until ${formatDay(endDate)}` : ''}`;
 }
 
 function attestationsText(attestations: Data['attestations']): string {

@@ -1,18 +1,12 @@
-import {
-  Button,
-  type ButtonProps,
-  Container,
-  Paper,
-  PasswordInput,
-  type PasswordInputProps,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, type ButtonProps, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { createContext, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { Refusal } from '../api/refusal.ts';
 import { faultText } from '../wording/fields.ts';
+import { FormFrame } from '../shell/form-frame.tsx';
+import classes from './form.module.css';
 import { PageTitle } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
 
@@ -65,6 +59,9 @@ interface FormProps {
   children: React.ReactNode;
 }
 
+/** The size of the button of a form: larger where the form is the whole page. */
+const ButtonSize = createContext<'sm' | 'md'>('sm');
+
 /** The fields of a form between its refusal and its button. The service says what is missing, not the browser. */
 export function Form({
   action,
@@ -77,6 +74,7 @@ export function Form({
   children,
 }: FormProps) {
   const isUnknown = action.error instanceof Refusal && action.error.isOutcomeUnknown;
+  const size = useContext(ButtonSize);
   return (
     <form onSubmit={action.onSubmit} noValidate>
       <Stack {...(isNarrow && { align: 'start' })}>
@@ -85,7 +83,7 @@ export function Form({
         </RefusalAlert>
         {children}
         {canSend && (
-          <Button type="submit" variant={variant} loading={action.isPending}>
+          <Button type="submit" variant={variant} size={size} loading={action.isPending}>
             {verb}
           </Button>
         )}
@@ -131,27 +129,26 @@ interface FormPageProps {
 /** A page that is one form. */
 export function FormPage({ title, help, children, footer }: FormPageProps) {
   return (
-    <Container size="xs" px={0}>
-      <Stack>
+    <FormFrame>
+      <div className={classes['head']}>
         <PageTitle>{title}</PageTitle>
-        {help !== undefined && <Text c="dimmed">{help}</Text>}
-        <Paper withBorder p="md">
-          {children}
-        </Paper>
-        {footer}
-      </Stack>
-    </Container>
+        {help !== undefined && <p>{help}</p>}
+      </div>
+      <ButtonSize value="md">{children}</ButtonSize>
+      {footer && <div className={classes['foot']}>{footer}</div>}
+    </FormFrame>
   );
 }
 
 /** What a form shows once it was sent for good. */
 export function Done({ title, help, children }: { title: string; help: string; children?: React.ReactNode }) {
   return (
-    <Stack role="status">
-      <Text fw={600}>{title}</Text>
-      <Text size="sm">{help}</Text>
-      {children}
-    </Stack>
+    <div role="status" className={classes['done']}>
+      <IconCircleCheck size={20} color="var(--good)" aria-hidden />
+      <b>{title}</b>
+      <p>{help}</p>
+      {children && <div className={classes['ways']}>{children}</div>}
+    </div>
   );
 }
 

@@ -5,7 +5,9 @@ import {
   formatAgo,
   formatCents,
   formatDay,
+  formatDayOf,
   formatDaysLeft,
+  formatLogged,
   formatMoment,
   formatWait,
   parseCents,
@@ -37,15 +39,27 @@ test('moments are in the time zone that was chosen, and in the reader’s withou
   };
   expect(shown('America/Chicago')).toEqual(['Jun 30, 2026, 9:30 PM', '2026-06-30']);
   for (const zone of [undefined, 'Nowhere/Else']) expect(shown(zone)).toEqual(['Jul 1, 2026, 2:30 AM', '2026-07-01']);
+  showMomentsIn('America/Chicago');
+  expect(formatDayOf('2026-07-01T02:30:00.000Z')).toBe('Jun 30, 2026');
+  expect(formatLogged('2026-07-01T02:30:07.000Z', new Date('2026-07-01T04:59:00.000Z'))).toBe('9:30:07 PM');
+  expect(formatLogged('2026-07-01T02:30:07.000Z', new Date('2026-07-01T05:01:00.000Z'))).toBe('Jun 30, 2026, 9:30 PM');
 });
 
 test('days left, times ago and waits are said as people say them', () => {
   expect([-1, 0, 1, 8].map(formatDaysLeft)).toEqual(['yesterday', 'today', 'tomorrow', 'in 8 days']);
   const now = new Date('2026-07-01T12:00:00Z');
   const ago = (moment: string) => formatAgo(moment, now);
-  expect(
-    ['2026-07-01T11:59:31Z', '2026-07-01T11:30:00Z', '2026-07-01T02:00:00Z', '2026-06-01T12:00:00Z'].map(ago),
-  ).toEqual(['this minute', '30 minutes ago', '10 hours ago', '30 days ago']);
+  const moments = ['07-01T11:59:31', '07-01T11:30:00', '07-01T02:00:00', '06-30T12:00:00', '06-28T12:00:00'];
+  expect([...moments, '06-01T12:00:00'].map((at) => ago(`2026-${at}Z`))).toEqual([
+    'just now',
+    '30 min ago',
+    '10 hr ago',
+    'yesterday',
+    '3 days ago',
+    'Jun 1',
+  ]);
+  expect(ago('2026-07-01T12:00:05Z')).toBe('just now');
+  expect(ago('2025-12-31T12:00:00Z')).toBe('Dec 31, 2025');
   expect([5, 59, 60, 899].map(formatWait)).toEqual(['5 s', '59 s', '1 min 0 s', '14 min 59 s']);
 });
 

@@ -1,6 +1,9 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 let moments = momentsIn(undefined);
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'short' });
+const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
 /** A day such as `2026-07-10` in words. A day has no time zone and is never shifted by one. */
@@ -11,8 +14,15 @@ export function formatDay(day: string): string {
 function momentsIn(timeZone: string | undefined) {
   return {
     time: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    clock: new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone }),
     day: new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }),
   };
+}
+
+/** The same without its year where that is this one: `Dec 4`. */
+export function formatShortDay(day: string, today = dayOf(new Date())): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return day.slice(0, 4) === today.slice(0, 4) ? shortDayFormat.format(date) : formatDay(day);
 }
 
 /** Moments are shown in this time zone from now on; without one, or in a browser that does not know it, in the reader's. */
@@ -29,9 +39,34 @@ export function formatMoment(moment: string): string {
   return moments.time.format(new Date(moment));
 }
 
+/** A moment of a log: the time with its seconds for one of today, `9:41:07 AM`, before that with its day. */
+export function formatLogged(moment: string, now: Date): string {
+  const at = new Date(moment);
+  return dayOf(at) === dayOf(now) ? moments.clock.format(at) : moments.time.format(at);
+}
+
+/** The day of a moment in words, in the same time zone. */
+export function formatDayOf(moment: string): string {
+  return formatDay(dayOf(new Date(moment)));
+}
+
 /** The day of a moment in the same time zone, as `2026-07-01`. */
 export function dayOf(moment: Date): string {
   return moments.day.format(moment);
+}
+
+const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+/** A day in a heading: `December 4`, with its year where that is not this one. */
+export function formatLongDay(day: string, today = dayOf(new Date())): string {
+  const text = longDayFormat.format(new Date(`${day}T00:00:00Z`));
+  return day.slice(0, 4) === today.slice(0, 4) ? text : `${text}, ${day.slice(0, 4)}`;
+}
+
+/** A day with its day of the week: `Fri, Dec 4`. */
+export function formatWeekday(day: string, today = dayOf(new Date())): string {
+  return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today)}`;
 }
 
 /** Whole days from one day to another; negative if the second is earlier. */
@@ -44,16 +79,18 @@ export function formatDaysLeft(days: number): string {
   return relative.format(days, 'day');
 }
 
-/** How long ago, in the largest unit that fits. */
+/** How long ago: `just now`, `38 min ago`, `2 hr ago`, `yesterday`, `3 days ago`, and the day from a week on. */
 export function formatAgo(moment: string, now: Date): string {
-  const seconds = Math.round((Date.parse(moment) - now.getTime()) / 1000);
-  const units = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ] as const;
-  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : relative.format(0, 'minute');
+  const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return short(-minutes, 'minute');
+  const days = daysBetween(dayOf(new Date(moment)), dayOf(now));
+  if (days === 0 || minutes < 12 * 60) return short(-Math.floor(minutes / 60), 'hour');
+  return days < daysInWords ? short(-days, 'day') : formatShortDay(dayOf(new Date(moment)), dayOf(now));
+}
+
+function short(count: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return shortRelative.format(count, unit).replace('.', '');
 }
 
 /** `4 min 30 s`, for the time until a limit ends. */

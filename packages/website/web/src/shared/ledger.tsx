@@ -1,9 +1,9 @@
 import { Group, Pagination, Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Case } from '../api/queries.ts';
-import { formatCents, formatDay } from './format.ts';
+import { formatCents, formatDay, formatShortDay } from './format.ts';
 import { changesOf } from './ledger-changes.ts';
-import { ToneBadge } from './parts.tsx';
+import { Tag } from './parts.tsx';
 
 const rowsPerPage = 100;
 
@@ -20,6 +20,7 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
   const first = (Math.min(page, pages) - 1) * rowsPerPage;
   const balances = runningBalances(entries);
+  const year = onlyYearOf(entries);
   if (entries.length + removed.length === 0) return <Text>The ledger has no entries.</Text>;
   return (
     <Stack gap="xs">
@@ -27,9 +28,8 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
         <Table className="breakable" aria-label="Ledger">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Date</Table.Th>
-              <Table.Th>Type</Table.Th>
-              <Table.Th visibleFrom="sm">Memo</Table.Th>
+              <Table.Th>{year === undefined ? 'Date' : `Date (${year})`}</Table.Th>
+              <Table.Th>Line</Table.Th>
               <Table.Th ta="right">Amount</Table.Th>
               <Table.Th ta="right">Balance</Table.Th>
             </Table.Tr>
@@ -38,14 +38,12 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
             {entries.slice(first, first + rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
               // Entries have no identity but their place.
               <Table.Tr key={first + index}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
-                <Table.Td>
-                  {ledgerTypeNames[type]} {added.has(first + index) && <ToneBadge tone="warning">New</ToneBadge>}
-                  <Text size="xs" c="dimmed" hiddenFrom="sm">
-                    {memo}
-                  </Text>
+                <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                  <time dateTime={date}>{year === undefined ? formatDay(date) : formatShortDay(date, year)}</time>
                 </Table.Td>
-                <Table.Td visibleFrom="sm">{memo}</Table.Td>
+                <Table.Td>
+                  {memo || ledgerTypeNames[type]} {added.has(first + index) && <Tag tone="warning">New</Tag>}
+                </Table.Td>
                 <Table.Td className="amount">{formatCents(type === 'payment' ? -amountCents : amountCents)}</Table.Td>
                 <Table.Td className="amount">{formatCents(balances[first + index] ?? 0)}</Table.Td>
               </Table.Tr>
@@ -63,7 +61,7 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
       )}
       {removed.length > 0 && (
         <Stack gap={4} role="group" aria-label="Removed from the ledger">
-          <ToneBadge tone="warning">{`Removed: ${removed.length}`}</ToneBadge>
+          <Tag tone="warning">{`Removed: ${removed.length}`}</Tag>
           {removed.slice(0, rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
             <Text key={index} size="sm" c="dimmed" className="breakable">
               <del>{[formatDay(date), ledgerTypeNames[type], formatCents(amountCents), memo].join(' · ')}</del>
@@ -105,6 +103,12 @@ export type LedgerEntry = NonNullable<Case['data']['ledger']>[number];
 function runningBalances(entries: readonly Pick<LedgerEntry, 'type' | 'amountCents'>[]): number[] {
   let balance = 0;
   return entries.map(({ type, amountCents }) => (balance += type === 'payment' ? -amountCents : amountCents));
+}
+
+/** The year of all entries, which then stands above them once; undefined if they are of several. */
+function onlyYearOf(entries: readonly Pick<LedgerEntry, 'date'>[]): string | undefined {
+  const years = new Set(entries.map(({ date }) => date.slice(0, 4)));
+  return years.size === 1 ? [...years][0] : undefined;
 }
 
 export const ledgerTypeNames: Readonly<Record<LedgerEntry['type'], string>> = {

@@ -1,9 +1,10 @@
-import { Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { attorneyNotesQuery, type Case, caseNotesQuery } from '../api/queries.ts';
 import { refreshEveryMs } from './case-facts.ts';
 import { Form, useFormAction } from './form.tsx';
+import classes from './notes.module.css';
 import { Ago, Section } from './parts.tsx';
 import { QueryState } from './query-state.tsx';
 import { useUnsent } from './unsent.ts';
@@ -21,9 +22,10 @@ export function CaseNotes({ one }: { one: Case }) {
       isOwn={({ writtenBy }) => writtenBy === 'customer'}
       send={(body) => call('POST /v1/cases/{id}/notes', { id, body }, { mode })}
       draft={`note:${id}`}
-      help="Messages between you and the attorney or the service about this case."
-      none="There are no notes yet."
-      label="Your note"
+      title="Messages"
+      none="Messages between you and the attorney about this case show up here."
+      label="Your message"
+      verb="Send message"
     />
   );
 }
@@ -39,8 +41,10 @@ export function CustomerNotes({ caseId: id }: { caseId: string }) {
       isOwn={({ writtenBy }) => writtenBy === 'attorney'}
       send={(body) => call('POST /v1/attorney/cases/{id}/notes', { id, body })}
       draft={`attorney-note:${id}`}
+      title="Notes"
       none="There are no notes."
       label="Note to the customer"
+      verb="Send note"
     />
   );
 }
@@ -52,6 +56,7 @@ interface Note {
 }
 
 interface NotesProps<N extends Note> {
+  title: string;
   query: UseQueryResult<{ items: N[] }>;
   /** Who wrote a note, as its reader says it. */
   writerOf: (note: N) => string;
@@ -59,56 +64,54 @@ interface NotesProps<N extends Note> {
   send: (body: { body: string }) => Promise<unknown>;
   /** The name of the note that is being written. */
   draft: string;
-  help?: string;
   /** What is said where there are no notes. */
   none: string;
-  /** Of the field for another one. */
+  /** Of the field for another one, and of its button. */
   label: string;
+  verb: string;
 }
 
 const longest = 5000;
 
 /** The conversation about a case, oldest first. A note that is being written stays until it is sent. */
-function Notes<N extends Note>({ query, writerOf, isOwn, help, none, ...writing }: NotesProps<N>) {
+function Notes<N extends Note>({ query, title, writerOf, isOwn, none, ...writing }: NotesProps<N>) {
   return (
-    <Section title="Notes" help={help}>
-      <QueryState query={query}>
-        {({ items }) => (
-          <Stack gap="sm">
-            {items.length === 0 && <Text size="sm">{none}</Text>}
-            {items.map((note) => (
-              <Paper
-                key={note.id}
-                withBorder
-                p="sm"
-                radius="md"
-                ml={isOwn(note) ? 'xl' : 0}
-                mr={isOwn(note) ? 0 : 'xl'}
-              >
-                <Text size="sm" fw={600}>
-                  {writerOf(note)}
-                </Text>
-                <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
-                  {note.body}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  <Ago moment={note.createdAt} />
-                </Text>
-              </Paper>
-            ))}
-          </Stack>
-        )}
-      </QueryState>
-      <NewNote {...writing} onSent={() => void query.refetch()} />
+    <Section title={title}>
+      <div className={classes['notes']}>
+        <QueryState query={query}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {none}
+              </Text>
+            ) : (
+              <ol className={classes['list']}>
+                {items.map((note) => (
+                  <li key={note.id} className={classes['note']} data-own={isOwn(note)}>
+                    <p className={classes['writer']}>
+                      <b>{writerOf(note)}</b>
+                      <small>
+                        <Ago moment={note.createdAt} />
+                      </small>
+                    </p>
+                    <p className={`${classes['body']} wrapped`}>{note.body}</p>
+                  </li>
+                ))}
+              </ol>
+            )
+          }
+        </QueryState>
+        <NewNote {...writing} onSent={() => void query.refetch()} />
+      </div>
     </Section>
   );
 }
 
-interface NewNoteProps extends Pick<NotesProps<Note>, 'send' | 'draft' | 'label'> {
+interface NewNoteProps extends Pick<NotesProps<Note>, 'send' | 'draft' | 'label' | 'verb'> {
   onSent: () => void;
 }
 
-function NewNote({ send, draft, label, onSent }: NewNoteProps) {
+function NewNote({ send, draft, label, verb, onSent }: NewNoteProps) {
   const [kept, keep] = useUnsent(draft);
   const { form, action } = useFormAction({
     initialValues: { body: kept },
@@ -121,7 +124,7 @@ function NewNote({ send, draft, label, onSent }: NewNoteProps) {
     },
   });
   return (
-    <Form action={action} verb="Send note" variant="default" isNarrow>
+    <Form action={action} verb={verb} variant="default" isNarrow>
       <Textarea
         w="100%"
         label={label}

@@ -1,24 +1,26 @@
 import {
+  Alert,
   Anchor,
   type AnchorProps,
   Badge,
   Button,
   type ButtonProps,
-  Group,
-  Paper,
-  SimpleGrid,
+  Skeleton,
   Stack,
   type StackProps,
   Text,
   type TextProps,
   Title,
+  type TitleProps,
 } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
-import { type ComponentPropsWithRef, useEffect, useId, useRef } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react';
 import { siteName } from '../wording/names.ts';
 import type { FactRow } from './fact-rows.ts';
 import { formatAgo, formatMoment } from './format.ts';
+import classes from './parts.module.css';
 
 /** How long ago a moment was. */
 export function Ago({ moment }: { moment: string }) {
@@ -30,7 +32,7 @@ export function Ago({ moment }: { moment: string }) {
 }
 
 /** A text of less weight. */
-export function Hint(props: TextProps & { children: React.ReactNode }) {
+export function Hint(props: TextProps & { children: ReactNode }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
@@ -46,21 +48,25 @@ export const wrapping = {
   styles: { label: { whiteSpace: 'normal' } },
 } as const satisfies ButtonProps;
 
-/** Readable on the page in light and in dark: Mantine's shades of green and orange have a contrast below 4.5:1. */
-const tones = {
-  good: 'light-dark(#1e6b30, #8ce99a)',
-  warning: 'light-dark(#8f3600, #ffc078)',
-  bad: 'light-dark(#b02525, #ffa8a8)',
-  active: 'light-dark(#2f3ea8, #b4c0ff)',
-  neutral: 'var(--mantine-color-dimmed)',
-} as const;
+export type Tone = 'good' | 'warning' | 'bad' | 'active' | 'neutral';
 
-export type Tone = keyof typeof tones;
+const tagColors: Readonly<Record<Tone, string>> = {
+  good: 'green',
+  warning: 'yellow',
+  bad: 'red',
+  active: 'blue',
+  neutral: 'gray',
+};
 
-/** A word with a meaning that its color repeats. */
-export function ToneBadge({ tone, children }: { tone: Tone; children: string }) {
+/** A word that needs to be noticed, with a color that repeats its meaning. The state of a case is a `CaseStatus`. */
+export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <Badge variant="default" tt="none" h="auto" c={tones[tone]} styles={{ label: { whiteSpace: 'normal' } }}>
+    <Badge
+      color={tagColors[tone]}
+      h="auto"
+      mih="1.25rem"
+      styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
+    >
       {children}
     </Badge>
   );
@@ -69,7 +75,7 @@ export function ToneBadge({ tone, children }: { tone: Tone; children: string }) 
 interface PlainListProps extends StackProps {
   component?: 'ul' | 'ol';
   'aria-label'?: string;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 /** A list without bullets. */
@@ -80,63 +86,166 @@ export function PlainList({ component = 'ul', ...props }: PlainListProps) {
 interface SectionProps {
   title: string;
   help?: string | undefined;
-  /** In the line of the heading. */
-  beside?: React.ReactNode;
-  children: React.ReactNode;
+  /** How many entries it has, beside its heading. */
+  count?: number | undefined;
+  /** At the end of the line of the heading. */
+  beside?: ReactNode;
+  /** Its first line is that of a table. */
+  isTable?: boolean;
+  children: ReactNode;
 }
 
-/** A part of a page, named by its heading. */
-export function Section({ title, help, beside, children }: SectionProps) {
+/** A part of a page: a heading over a hairline, and no box. */
+export function Section({ title, help, count, beside, isTable = false, children }: SectionProps) {
   const id = useId();
   return (
-    <Paper component="section" aria-labelledby={id} withBorder p="md" radius="md">
+    <section aria-labelledby={id} className={classes['section']}>
+      <header className={classes['heading']} data-plain={isTable}>
+        <Title order={2} size="h4" id={id} className="breakable">
+          {title}
+        </Title>
+        {count !== undefined && <span className={classes['count']}>{count}</span>}
+        <span className={classes['beside']}>{beside}</span>
+      </header>
       <Stack gap="sm">
-        <Group justify="space-between" align="start" wrap="nowrap">
-          <Title order={2} size="h4" id={id} className="breakable">
-            {title}
-          </Title>
-          {beside}
-        </Group>
         {help !== undefined && <Hint>{help}</Hint>}
         {children}
       </Stack>
-    </Paper>
+    </section>
   );
 }
 
+/** What stands apart from the page: what happens next, or a choice. Nothing else has a box. */
+export function Card({ children, ...props }: { children: ReactNode } & React.ComponentProps<'section'>) {
+  return (
+    <section {...props} className={classes['card']}>
+      {children}
+    </section>
+  );
+}
+
+interface BannerProps {
+  tone: Exclude<Tone, 'neutral'>;
+  title?: string | undefined;
+  children?: ReactNode;
+  /** One button at most, at the end of the line. */
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+const bannerIcons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconAlertCircle, active: IconInfoCircle };
+
+/** A problem, or what just became of one: an icon, a sentence, and what to do. */
+export function Banner({ tone, title, children, action, ...props }: BannerProps) {
+  const Icon = bannerIcons[tone];
+  return (
+    <Alert color={tagColors[tone]} icon={<Icon size={16} aria-hidden />} {...props}>
+      <div className={classes['banner']}>
+        <div className={`${classes['bannerText']} breakable`}>
+          {title !== undefined && <b>{title}</b>} {children}
+        </div>
+        {action}
+      </div>
+    </Alert>
+  );
+}
+
+/** Entries under each other, with a hairline below each. */
+export function Lines({ children, ...props }: { children: ReactNode } & React.ComponentProps<'ul'>) {
+  return (
+    <ul {...props} className={classes['lines']}>
+      {children}
+    </ul>
+  );
+}
+
+/** Keeps the place of lines that are being read: as many as are usual there. */
+export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: number }) {
+  const widths = [72, 46, 60, 38];
+  return (
+    <div role="progressbar" aria-label="Loading">
+      {Array.from({ length: lines }, (_, at) => (
+        <div key={at} className={classes['loading']} style={{ height }}>
+          <Skeleton h={12} w={`${widths[at % widths.length] ?? 50}%`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  /** A text, or the heading of the page where it has no other. */
+  title: ReactNode;
+  /** What to do, in a sentence. */
+  children: ReactNode;
+  icon?: ReactNode;
+  /** One button at most. */
+  action?: ReactNode;
+}
+
+/** What a list shows that has nothing yet: what to do about it. */
+export function Empty({ title, children, icon, action }: EmptyProps) {
+  return (
+    <div className={classes['empty']}>
+      {icon && <span className={classes['glyph']}>{icon}</span>}
+      <Text component="div" fw={600} size="lg">
+        {title}
+      </Text>
+      <Text c="dimmed" maw="30rem">
+        {children}
+      </Text>
+      {action && <div className={classes['emptyAction']}>{action}</div>}
+    </div>
+  );
+}
+
+/** A key of the keyboard. */
+export function Key({ children }: { children: string }) {
+  return <kbd className={classes['key']}>{children}</kbd>;
+}
+
+interface PageTitleProps {
+  children: string;
+  visible?: ReactNode;
+  size?: TitleProps['size'];
+}
+
 /** The heading of a page and the name of its tab. It takes the focus, so a screen reader says where the link has led. */
-export function PageTitle({ children, visible }: { children: string; visible?: React.ReactNode }) {
+export function PageTitle({ children, visible, size = 'h1' }: PageTitleProps) {
   useDocumentTitle(`${children} · ${siteName}`);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <Title order={1} size="h2" ref={heading} tabIndex={-1} className="breakable" style={{ outline: 'none' }}>
+    <Title order={1} size={size} ref={heading} tabIndex={-1} className="breakable" style={{ outline: 'none' }}>
       {visible ?? children}
     </Title>
   );
 }
 
-/** Facts to read, each with its name. */
+/** Facts to read, each beside its name. */
 export function FactList({ rows }: { rows: readonly FactRow[] }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" className="breakable">
+    <dl className={`${classes['facts']} breakable`}>
       {rows.map(({ label, value, before }) => (
         <div key={label}>
-          <Hint>{label}</Hint>
-          <Text style={{ whiteSpace: 'pre-wrap' }}>{value}</Text>
-          {before !== undefined && (
-            <>
-              <ToneBadge tone="warning">{value === '' ? 'Removed' : before === '' ? 'Added' : 'Changed'}</ToneBadge>
-              {before !== '' && (
-                <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
-                  Before: <del>{before}</del>
-                </Text>
-              )}
-            </>
-          )}
+          <dt>{label}</dt>
+          <dd>
+            <span className="wrapped">{value}</span>
+            {before !== undefined && (
+              <>
+                {' '}
+                <Tag tone="warning">{value === '' ? 'Removed' : before === '' ? 'Added' : 'Changed'}</Tag>
+                {before !== '' && (
+                  <Text size="xs" c="dimmed" className="wrapped">
+                    Before: <del>{before}</del>
+                  </Text>
+                )}
+              </>
+            )}
+          </dd>
         </div>
       ))}
-    </SimpleGrid>
+    </dl>
   );
 }
 

@@ -1,19 +1,21 @@
-import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { switchMode } from '../api/mode.ts';
 import { codeOf, Refusal } from '../api/refusal.ts';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
 import { formatWait } from './format.ts';
-import { SmallButton } from './parts.tsx';
+import { Banner, Loading, SmallButton } from './parts.tsx';
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'error'> & { data: T | undefined; refetch: () => Promise<unknown> };
+  /** In the shape of what comes; a few lines by default. */
+  skeleton?: React.ReactNode;
   children: (data: T) => React.ReactNode;
 }
 
 /** What a query has, with a way on after a failure: data that was loaded before stays on the page. */
-export function QueryState<T>({ query: { data, error, refetch }, children }: QueryStateProps<T>) {
+export function QueryState<T>({ query: { data, error, refetch }, skeleton, children }: QueryStateProps<T>) {
   return (
     <Stack>
       {error && (
@@ -25,7 +27,7 @@ export function QueryState<T>({ query: { data, error, refetch }, children }: Que
           )}
         </RefusalAlert>
       )}
-      {data === undefined ? !error && <Skeleton h={200} aria-label="Loading" role="progressbar" /> : children(data)}
+      {data === undefined ? !error && (skeleton ?? <Loading />) : children(data)}
     </Stack>
   );
 }
@@ -46,11 +48,11 @@ export function RefusalAlert({ error, children }: RefusalAlertProps) {
   const refusal = error instanceof Refusal ? error : null;
   const title = (refusal && refusalTitles[refusal.code]) ?? refusalTitles.internal;
   return (
-    <Alert color="red" variant="outline" title={title} role="alert">
-      <Text size="sm">{messageOf(error)}</Text>
+    <Banner tone="bad" title={title} role="alert">
+      <div>{messageOf(error)}</div>
       {refusal !== null && refusal.retryAfter !== null && <TimeLeft seconds={refusal.retryAfter} />}
-      {children && <Group mt="sm">{children}</Group>}
-    </Alert>
+      {children && <Group mt="xs">{children}</Group>}
+    </Banner>
   );
 }
 
@@ -62,7 +64,7 @@ function TimeLeft({ seconds }: { seconds: number }) {
     return () => clearInterval(timer);
   }, [until]);
   return (
-    <Text size="sm" mt="xs" aria-live="off">
+    <Text size="sm" aria-live="off">
       {left > 0 ? `You can try again in ${formatWait(left)}.` : 'You can try again now.'}
     </Text>
   );

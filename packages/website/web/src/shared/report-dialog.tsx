@@ -1,7 +1,8 @@
-import type { ButtonProps } from '@mantine/core';
-import { lazy, useRef } from 'react';
-import { DialogButton } from './dialog.tsx';
-import { initialValues, type ReportField } from './report-fields.ts';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense, useRef } from 'react';
+import { Dialog, DialogLoading } from './dialog.tsx';
+import { initialValues, type ReportField, type ReportValues } from './report-fields.ts';
 
 const ReportForm = lazy(() => import('./report-form.tsx'));
 
@@ -9,7 +10,7 @@ export interface ReportDialogProps<R> {
   /** The name of the button and of the one in its dialog. */
   verb: string;
   /** The name of the latter, where it is another. */
-  send?: string;
+  send?: string | ((values: ReportValues) => string);
   /** What it means, in plain words. */
   meaning?: string;
   fields: readonly ReportField[];
@@ -28,22 +29,41 @@ export interface ReportDialogProps<R> {
 
 /** A button that opens a form of a few fields. Its refusals stand beside the fields. */
 export function ReportDialog<R>(props: ReportDialogProps<R>) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="sm" {...props.button} onClick={open}>
+        {props.verb}
+      </Button>
+      <OpenedReport {...props} isOpen={isOpen} close={close} />
+    </>
+  );
+}
+
+interface OpenedReportProps<R> extends ReportDialogProps<R> {
+  isOpen: boolean;
+  close: () => void;
+}
+
+/** The same form, opened by something else than a button of its own, such as an item of a menu. */
+export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R>) {
   const wasRefused = useRef(false);
-  const onClose = () => {
+  const closeDialog = () => {
+    close();
     if (wasRefused.current) props.onRefused?.();
     wasRefused.current = false;
   };
   return (
     // What was typed stays when it is closed.
-    <DialogButton verb={props.verb} button={props.button} dialog={{ keepMounted: true }} onClose={onClose}>
-      {(close) => (
+    <Dialog opened={isOpen} onClose={closeDialog} title={props.verb} keepMounted>
+      <Suspense fallback={<DialogLoading />}>
         <ReportForm
           key={JSON.stringify(initialValues(props.fields))}
           {...(props as ReportDialogProps<unknown>)}
-          close={close}
+          close={closeDialog}
           wasRefused={wasRefused}
         />
-      )}
-    </DialogButton>
+      </Suspense>
+    </Dialog>
   );
 }

@@ -9,6 +9,8 @@ export interface ReportField {
   help?: string;
   /** Of a choice: its values and their names. */
   choices?: Readonly<Record<string, string>>;
+  /** What follows on each choice: then they are shown beside each other, not in a list that opens. */
+  consequences?: Readonly<Record<string, string>>;
   /** Without an answer the service refuses the report. */
   required?: boolean;
   /** The service would do without an answer, and the page does not. */

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { optionsOf, useFormAction } from './form.tsx';
 import { RefusalAlert } from './query-state.tsx';
+import classes from './report-form.module.css';
 import type { ReportDialogProps } from './report-dialog.tsx';
 import {
   amountFaults,
@@ -75,7 +76,7 @@ export default function ReportForm({
             Cancel
           </Button>
           <Button type="submit" loading={action.isPending} disabled={!canSend}>
-            {send}
+            {typeof send === 'string' ? send : send(form.values)}
           </Button>
         </Group>
       </Stack>
@@ -94,6 +95,7 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
     case 'long':
       return <Textarea {...common} autosize minRows={3} maxRows={12} {...input} />;
     case 'choice':
+      if (field.consequences) return <Choices field={field} input={input} />;
       return <NativeSelect {...common} data={optionsOf(choices, noneOf(field))} {...input} />;
     case 'day':
       return <TextInput {...common} type="date" {...input} />;
@@ -104,6 +106,32 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
     case 'text':
       return <TextInput {...common} {...input} />;
   }
+}
+
+/** Choices beside what follows on each. */
+function Choices({
+  field,
+  input,
+}: {
+  field: ReportField;
+  input: ReturnType<UseFormReturnType<ReportValues>['getInputProps']>;
+}) {
+  const { label, choices = {}, consequences = {}, required } = field;
+  return (
+    <Radio.Group label={label} withAsterisk={required === true} {...input} value={String(input.value ?? '')}>
+      <Stack gap="xs">
+        {Object.entries(choices).map(([value, name]) => (
+          <Radio
+            key={value}
+            value={value}
+            label={name}
+            description={consequences[value]}
+            classNames={{ root: classes['choice'] ?? '', body: classes['body'] ?? '' }}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
 }
 
 /** The name of no choice; undefined where there is nothing to choose. */

@@ -1,8 +1,8 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
+import classes from './form.module.css';
 import { Form, useFormAction } from './form.tsx';
-import { SmallButton } from './parts.tsx';
 import { hasPasskeys, signWithPasskey } from './passkeys.ts';
 
 type Method = 'passkey' | 'totp' | 'recovery_code';
@@ -22,9 +22,13 @@ interface SecondStepProps {
 }
 
 const ways = {
-  passkey: { name: 'Use a passkey', label: '', help: 'Your browser asks for your passkey.' },
-  totp: { name: 'Use an authenticator app', label: 'Code', help: 'The six digits that your authenticator app shows.' },
-  recovery_code: { name: 'Use a recovery code', label: 'Recovery code', help: 'Each recovery code works once.' },
+  passkey: { name: 'Use a passkey', label: '', help: 'Your password is right. Confirm with your passkey.' },
+  totp: { name: 'Use an authenticator app', label: 'Code', help: 'Enter the six digits from your authenticator app.' },
+  recovery_code: {
+    name: 'Use a recovery code',
+    label: 'Recovery code',
+    help: 'Enter one of your recovery codes. Each works once.',
+  },
 } as const satisfies Record<Method, object>;
 
 export function SecondStep({ role, factor: { ticket, methods, passkeyOptions }, onSignedIn, onBack }: SecondStepProps) {
@@ -45,28 +49,32 @@ export function SecondStep({ role, factor: { ticket, methods, passkeyOptions }, 
     codes: { ...(method !== 'passkey' && { invalid_credentials: 'code' as const }) },
   });
   const { label, help } = ways[method];
+  const others = usable.filter((one) => one !== method);
   return (
-    <Form action={action} verb={method === 'passkey' ? ways.passkey.name : 'Sign in'}>
-      <Text size="sm">{help}</Text>
-      {method !== 'passkey' && (
-        <TextInput
-          key={method}
-          label={label}
-          autoComplete="one-time-code"
-          inputMode={method === 'totp' ? 'numeric' : 'text'}
-          {...form.getInputProps('code')}
-        />
-      )}
-      <Group gap="xs">
-        {usable
-          .filter((one) => one !== method)
-          .map((one) => (
-            <SmallButton key={one} onClick={() => setMethod(one)}>
-              {ways[one].name}
-            </SmallButton>
-          ))}
-        <SmallButton onClick={onBack}>Back</SmallButton>
-      </Group>
-    </Form>
+    <>
+      <Form action={action} verb={method === 'passkey' ? ways.passkey.name : 'Sign in'}>
+        <Text c="dimmed">{help}</Text>
+        {method !== 'passkey' && (
+          <TextInput
+            key={method}
+            label={label}
+            autoComplete="one-time-code"
+            inputMode={method === 'totp' ? 'numeric' : 'text'}
+            {...form.getInputProps('code')}
+          />
+        )}
+      </Form>
+      <div className={classes['others']}>
+        {others.length > 0 && <Divider label="or" />}
+        {others.map((one) => (
+          <Button key={one} size="md" variant="default" onClick={() => setMethod(one)}>
+            {ways[one].name}
+          </Button>
+        ))}
+        <Button size="md" variant="subtle" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,45 +1,55 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { SmallButton } from './parts.tsx';
+import classes from './secret-once.module.css';
 
 interface SecretOnceProps {
   title: string;
   help: string;
   secret: string;
   onDone: () => void;
+  /** Where the secret is used next. */
+  next?: ReactNode;
 }
 
 /** A secret that the service shows only now. It leaves the page with this element. */
-export function SecretOnce({ title, help, secret, onDone }: SecretOnceProps) {
+export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProps) {
   return (
-    <Alert color="green" variant="outline" title={title} role="status">
-      <Stack gap="sm">
-        <Text size="sm">{help}</Text>
-        <Code block className="wrapped" data-secret>
-          {secret}
-        </Code>
-        <Group justify="space-between">
+    <div className={classes['box']} role="status">
+      <IconKey size={18} aria-hidden />
+      <div className={classes['body']}>
+        <Text size="sm">
+          <b>{title}</b> {help}
+        </Text>
+        <div className={classes['line']}>
+          <code className={`${classes['secret']} wrapped`} data-secret>
+            {secret}
+          </code>
           <CopyButton text={secret} what={title.toLowerCase()} />
-          <Button size="xs" variant="subtle" onClick={onDone}>
-            Done
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
+        </div>
+        <div className={classes['foot']}>
+          {next}
+          <SmallButton onClick={onDone}>Done</SmallButton>
+        </div>
+      </div>
+    </div>
   );
 }
 
 /** Copies a text, and says whether it did. `what` completes its name where a page has several. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
+  const Icon = copied ? IconCheck : IconCopy;
   return (
-    <Group gap="xs">
-      <SmallButton aria-label={`Copy ${what}`} onClick={() => copy(text)}>
-        Copy
-      </SmallButton>
-      <Text size="sm" aria-live="polite">
+    <span className={classes['copy']}>
+      <Text size="xs" c="dimmed" aria-live="polite">
         {error ? 'Your browser did not allow copying. Select the text instead.' : copied ? 'Copied' : ''}
       </Text>
-    </Group>
+      <SmallButton aria-label={`Copy ${what}`} leftSection={<Icon size={14} aria-hidden />} onClick={() => copy(text)}>
+        Copy
+      </SmallButton>
+    </span>
   );
 }

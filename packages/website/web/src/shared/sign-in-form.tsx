@@ -2,13 +2,17 @@ import { TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { Refusal } from '../api/refusal.ts';
+import classes from './form.module.css';
 import { Form, PasswordField, useFormAction } from './form.tsx';
+import { AppLink } from './parts.tsx';
 import type { SecondFactor } from './second-step.tsx';
 
 interface SignInFormProps {
   role: 'customer' | 'attorney';
   email?: string;
   onSignedIn: (account: { user: { id: string } }) => void;
+  /** The other ways in, below the password: not shown once it was right. */
+  children?: React.ReactNode;
 }
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
@@ -19,7 +23,7 @@ export function SignInForm(props: SignInFormProps) {
   return <Attempt key={attempt} onBack={() => setAttempt(attempt + 1)} {...props} />;
 }
 
-function Attempt({ role, email = '', onSignedIn, onBack }: SignInFormProps & { onBack: () => void }) {
+function Attempt({ role, email = '', onSignedIn, onBack, children }: SignInFormProps & { onBack: () => void }) {
   const { form, action } = useFormAction({
     initialValues: { email, password: '' },
     run: (body): Promise<{ user: { id: string } }> =>
@@ -36,10 +40,18 @@ function Attempt({ role, email = '', onSignedIn, onBack }: SignInFormProps & { o
     );
   }
   return (
-    <Form action={action} verb="Sign in">
-      <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-      <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
-    </Form>
+    <>
+      <Form action={action} verb="Sign in">
+        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+        <div className={classes['password']}>
+          <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+          <AppLink to="/forgot-password" size="sm">
+            Forgot password?
+          </AppLink>
+        </div>
+      </Form>
+      {children}
+    </>
   );
 }
 

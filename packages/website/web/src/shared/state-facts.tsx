@@ -5,7 +5,7 @@ import type { Output } from '../api/contract.ts';
 import { pageData } from '../api/page-data.ts';
 import { stateFactsQuery } from '../api/queries.ts';
 import { groundNames } from '../wording/names.ts';
-import { Hint, PlainList, Section } from './parts.tsx';
+import { PlainList, Section } from './parts.tsx';
 import { QueryState } from './query-state.tsx';
 
 type Fact = Output<'GET /v1/states/{code}'>['facts'][number];
@@ -58,21 +58,25 @@ function FactItem({ fact }: { fact: Fact }) {
   const { topic, ground, text, value, citation, url, quote } = fact;
   return (
     <Stack component="li" gap={2} className="breakable">
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {[
           pageData().topics[topic],
           ...(ground === null ? [] : [groundNames[ground]]),
           ...(value === null ? [] : [value]),
         ].join(': ')}
       </Text>
-      <Text size="sm">{text}</Text>
-      <Text size="sm">
-        “{quote}”{' '}
+      <Text size="sm" c="dimmed">
+        {text}{' '}
         <Anchor href={url} target="_blank" rel="noreferrer" inherit>
           {citation}
         </Anchor>
       </Text>
-      <Hint>{factWords(fact)}</Hint>
+      <Text size="xs" c="dimmed">
+        “{quote}”
+      </Text>
+      <Text size="xs" c="var(--ink-3)">
+        {factWords(fact)}
+      </Text>
     </Stack>
   );
 }

@@ -1,36 +1,93 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { AppLink, PageTitle, SmallButton } from '../shared/parts.tsx';
+import { IconMapPinOff } from '@tabler/icons-react';
+import { Page } from '../shared/page.tsx';
+import pageClasses from '../shared/page.module.css';
+import { ButtonLink, Empty, Loading, PageTitle, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
+import classes from './app-frame.module.css';
+import { FocusFrame } from './focus-frame.tsx';
+import { SiteFrame } from './site-frame.tsx';
 
-/** What a page shows that could not be loaded or has failed. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+const failed = 'This page could not be shown';
+
+/** What a page of somebody signed in shows that has failed, beside the sidebar. */
+export function ErrorPage(props: ErrorComponentProps) {
+  return (
+    <Page title={failed}>
+      <Failure {...props} />
+    </Page>
+  );
+}
+
+/** The same where no sidebar is around it. */
+export function ErrorPageAlone(props: ErrorComponentProps) {
+  return (
+    <FocusFrame>
+      <PageTitle>{failed}</PageTitle>
+      <Failure {...props} />
+    </FocusFrame>
+  );
+}
+
+function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const tryAgain = () => {
     reset();
     void router.invalidate();
   };
   return (
-    <Stack>
-      <PageTitle>This page could not be shown</PageTitle>
-      <RefusalAlert error={error}>
-        <SmallButton onClick={tryAgain}>Try again</SmallButton>
-      </RefusalAlert>
-    </Stack>
+    <RefusalAlert error={error}>
+      <SmallButton onClick={tryAgain}>Try again</SmallButton>
+    </RefusalAlert>
   );
 }
 
-/** What a slow network shows until a page is there. */
+/** What a slow network shows until a page is there: its bar, and lines. */
 export function LoadingPage() {
-  return <Skeleton h={300} role="progressbar" aria-label="Loading" />;
+  return (
+    <main id="content" tabIndex={-1} className={pageClasses['main']}>
+      <div className={pageClasses['topbar']}>
+        <Skeleton h={14} w={160} />
+      </div>
+      <div className={pageClasses['page']}>
+        <Loading lines={8} />
+      </div>
+    </main>
+  );
+}
+
+/** The same while it is not known yet who is signed in. */
+export function LoadingFrame() {
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['sidebar']} />
+      <div className={classes['main']}>
+        <LoadingPage />
+      </div>
+    </div>
+  );
+}
+
+/** The same without the sidebar. */
+export function LoadingAlone() {
+  return (
+    <FocusFrame>
+      <Loading />
+    </FocusFrame>
+  );
 }
 
 export function NotFoundPage() {
   return (
-    <Stack>
-      <PageTitle>Page not found</PageTitle>
-      <Text>The address may be misspelled, or the page may have moved.</Text>
-      <AppLink to="/">Back to the start</AppLink>
-    </Stack>
+    <SiteFrame>
+      <Empty
+        title={<PageTitle size="h2">Page not found</PageTitle>}
+        icon={<IconMapPinOff size={20} aria-hidden />}
+        action={<ButtonLink to="/">Go to the start</ButtonLink>}
+      >
+        The address may be misspelled, or the page may have moved.
+      </Empty>
+    </SiteFrame>
   );
 }

@@ -1,16 +1,16 @@
-import { Alert, Box, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { call } from '../api/call.ts';
-import { useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { showMomentsIn } from '../shared/format.ts';
-import { AppLink, SmallButton } from '../shared/parts.tsx';
+import { AppLink, Banner, SmallButton } from '../shared/parts.tsx';
 import { RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
+import { AppFrame } from './app-frame.tsx';
+import classes from './app-frame.module.css';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
@@ -20,37 +20,28 @@ export function CustomerPages() {
   const { data: me } = useQuery(meQuery);
   const timeZone = me?.timeZone;
   useMemo(() => showMomentsIn(timeZone), [timeZone]);
-  return (
-    <>
-      {signedIn && !signedIn.customer && (
-        <SessionEnded>
-          <Suspense>
-            <SignInAgain />
-          </Suspense>
-        </SessionEnded>
-      )}
-      <ModeBanner />
-      <UnconfirmedAddress />
-      {/* The end of the page is below the screen, before and after the rest has come. */}
-      <Box mih="100dvh">
-        <Outlet key={timeZone} />
-      </Box>
-    </>
+  const isAlone = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isAlone) });
+  const ended = signedIn && !signedIn.customer && (
+    <SessionEnded>
+      <Suspense>
+        <SignInAgain />
+      </Suspense>
+    </SessionEnded>
   );
-}
-
-/** Says on every page and screen whether what is done here is real. */
-function ModeBanner() {
-  const mode = useMode();
-  const { data: me } = useQuery(meQuery);
-  if (!me) return null;
+  if (isAlone) {
+    return (
+      <>
+        {ended}
+        <Outlet key={timeZone} />
+      </>
+    );
+  }
   return (
-    <Group className={`mode-banner ${mode}-mode`} role="note" aria-label="Mode" px="md" py={4} mb="md" gap="xs">
-      <Text size="sm" fw={650}>
-        {mode === 'test' ? 'Test mode' : 'Live mode'}
-      </Text>
-      <Text size="sm">{mode === 'test' ? 'Nothing is served or filed.' : 'Cases are real.'}</Text>
-    </Group>
+    <AppFrame holder="customer">
+      {ended}
+      <UnconfirmedAddress />
+      <Outlet key={timeZone} />
+    </AppFrame>
   );
 }
 
@@ -58,7 +49,7 @@ export function AttorneyPages() {
   const { data: signedIn } = useQuery(signedInQuery);
   const next = useRouterState({ select: ({ location }) => location.href });
   return (
-    <>
+    <AppFrame holder="attorney">
       {signedIn && !signedIn.attorney && (
         <SessionEnded>
           <AppLink to="/attorney/sign-in" search={{ next }}>
@@ -67,7 +58,7 @@ export function AttorneyPages() {
         </SessionEnded>
       )}
       <Outlet />
-    </>
+    </AppFrame>
   );
 }
 
@@ -77,27 +68,28 @@ function UnconfirmedAddress() {
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
-    <Alert className="no-print" color="yellow" variant="outline" mb="md" py={6}>
-      <Group gap="sm">
-        <Text size="sm" className="breakable" flex="1 1 16rem">
-          <b>Confirm your email address.</b> We sent a link to {me.user.email}. Until you follow it, live mode and
-          invitations may be off. Test mode works.
-        </Text>
-        <SmallButton {...button}>Send again</SmallButton>
-      </Group>
-      <Text size="sm" aria-live="polite">
-        {data && 'If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
-      </Text>
+    <div className={`${classes['notice']} no-print`}>
+      <Banner
+        tone="active"
+        title="Confirm your email address."
+        action={<SmallButton {...button}>Send again</SmallButton>}
+      >
+        We sent a link to {me.user.email}. Live mode and invitations start once you click it.
+        <span aria-live="polite">
+          {data && ' If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
+        </span>
+      </Banner>
       <RefusalAlert error={error} />
-    </Alert>
+    </div>
   );
 }
 
 function SessionEnded({ children }: { children: React.ReactNode }) {
   return (
-    <Alert color="yellow" variant="outline" title={refusalTitles.unauthenticated} mb="md" role="alert">
-      <Text size="sm">{messageOf(new Refusal('unauthenticated'))}</Text>
-      <Group mt="sm">{children}</Group>
-    </Alert>
+    <div className={classes['notice']}>
+      <Banner tone="warning" title={refusalTitles.unauthenticated} role="alert" action={children}>
+        {messageOf(new Refusal('unauthenticated'))}
+      </Banner>
+    </div>
   );
 }

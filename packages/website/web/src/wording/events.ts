@@ -3,16 +3,60 @@ import { formatCents, formatDay } from '../shared/format.ts';
 
 /** Who did what is in the history. */
 export const actorTypeNames: Readonly<Record<CaseEvent['actorType'], string>> = {
-  customer: 'you or a colleague',
-  attorney: 'the attorney',
-  platform: 'the service',
-  reviewer: 'the sandbox reviewer',
+  customer: 'You or a colleague',
+  attorney: 'Attorney',
+  platform: 'The service',
+  reviewer: 'Sandbox reviewer',
 };
 
 export const reporterNames: Readonly<Record<ReportedFact['reportedBy'], string>> = {
   customer: 'you or a colleague',
   attorney: 'the attorney',
   platform: 'the service',
+};
+
+/** What happened, in two or three words. */
+export function shortEventName(action: CaseEvent['action'] | ReportedFact['kind']): string {
+  return shortNames[action];
+}
+
+const shortNames: Readonly<Record<CaseEvent['action'] | ReportedFact['kind'], string>> = {
+  submit: 'Submitted',
+  assign_attorney: 'Attorney assigned',
+  begin_review: 'Review started',
+  request_changes: 'Changes requested',
+  approve_notice: 'Notice approved',
+  send_notice: 'Notice out for service',
+  service_failed: 'Service failed',
+  notice_served: 'Notice served',
+  start_cure_period: 'Notice period started',
+  cure_reported: 'Cure reported',
+  cure: 'Cured',
+  close_resolved: 'Resolved',
+  cure_period_expired: 'Notice period ended',
+  approve_filing: 'Filing approved',
+  submit_filing: 'Filed with the court',
+  filing_rejected: 'Filing returned by the clerk',
+  rework_filing: 'Filing back in review',
+  filing_accepted: 'Filing accepted',
+  send_summons: 'Summons out for service',
+  summons_served: 'Summons served',
+  schedule_hearing: 'Hearing set',
+  record_judgment: 'Judgment entered',
+  request_writ: 'Writ requested',
+  writ_issued: 'Writ issued',
+  close: 'Closed',
+  hold: 'Put on hold',
+  resume: 'Resumed',
+  withdrawal_requested: 'Withdrawal requested',
+  withdraw: 'Withdrawn',
+  answer_filed: 'Answer filed by the tenant',
+  transferred: 'Transferred to another court',
+  payment: 'Payment reported',
+  moved_out: 'Move-out reported',
+  writ_signed: 'Writ signed by the court',
+  lockout_executed: 'Lockout carried out',
+  dismissed: 'Dismissed by the court',
 };
 
 const methodNames: Readonly<Record<string, string>> = {

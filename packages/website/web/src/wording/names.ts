@@ -1,6 +1,6 @@
 import type { Output } from '../api/contract.ts';
 import type { Case } from '../api/queries.ts';
-import { formatDay } from '../shared/format.ts';
+import { formatDay, plainName } from '../shared/format.ts';
 
 export const stateNames: Readonly<Record<Case['state'], string>> = {
   draft: 'Draft',
@@ -59,21 +59,24 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
   proof: 'Proof',
 };
 
-/** Who acts next and how, in words. */
-export function nextActionText(one: Pick<Case, 'mode' | 'state' | 'nextAction'>) {
-  if (isAdvance(one)) return { by: actorNames.customer, text: 'Take the next step with “Advance”.' };
-  const { by, description } = one.nextAction;
-  return { by: actorNames[by], text: withDays(description) };
+/** What a document is: a file of others by its own name. */
+export function documentTitle({ specId, filename }: Pick<Case['documents'][number], 'specId' | 'filename'>): string {
+  const known = documentTitles.find(([part]) => specId?.includes(part));
+  return known?.[1] ?? plainName(filename);
 }
+
+const documentTitles = [
+  ['proof.notice', 'Proof of service of the notice'],
+  ['proof.summons', 'Proof of service of the summons'],
+  ['.notice.', 'Notice'],
+  ['.complaint.', 'Complaint'],
+  ['.summons.', 'Summons'],
+  ['.summary.', 'Case summary'],
+] as const;
 
 /** A text of the service with its days as people write them. */
 export function withDays(text: string): string {
   return text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
-}
-
-/** In the sandbox the reader plays attorney and court: what the service does next, it does by `advance`. */
-function isAdvance({ mode, state, nextAction: { by } }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
-  return mode === 'test' && by === 'platform' && state !== 'on_hold';
 }
 
 /** What calls for the attorney, by its code. A failed job carries the name of its step. */
@@ -113,6 +116,26 @@ export const attorneyWorkNames = {
 
 type AttorneyWork = Output<'GET /v1/attorney/cases'>['items'][number]['waitsFor'];
 
+/** What an attorney does next in a state; nothing where others act or the case is over. */
+export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
+  attorney_assigned: 'Accept or decline',
+  notice_review: 'Review the notice',
+  notice_approved: 'Send out the notice',
+  notice_sent: 'Report service',
+  filing_review: 'Review the filing',
+  filing_approved: 'File with the court',
+  filing_submitted: 'Report the clerk’s answer',
+  filing_rejected: 'Correct and refile',
+  filing_accepted: 'Send out the summons',
+  summons_sent: 'Report service',
+  summons_served: 'Report the hearing date',
+  hearing_scheduled: 'Report the judgment',
+  judgment_entered: 'Request the writ',
+  writ_requested: 'Report the writ',
+  writ_issued: 'Close the case',
+  on_hold: 'Resume the case',
+};
+
 /** Names of the whole website. */
-export const siteName = 'Eviction cases';
+export const siteName = 'Eviction Cases';
 export const modeNames = { test: 'Test', live: 'Live' } as const;

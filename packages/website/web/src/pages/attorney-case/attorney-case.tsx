@@ -1,22 +1,24 @@
-import { Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { type AttorneyCase, attorneyCaseQuery, attorneyQuery, reviewRequirementsQuery } from '../../api/queries.ts';
-import { placeOf } from '../../shared/case-facts.ts';
-import { AttentionBadges, Parties } from '../../shared/case-parts.tsx';
-import { AppLink, Hint, PageTitle } from '../../shared/parts.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type AttorneyCase, attorneyCaseQuery, attorneyNotesQuery, attorneyQuery } from '../../api/queries.ts';
+import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
-import { actorNamesAtDesk, groundNames, stateNames } from '../../wording/names.ts';
-import './desk.css';
+import { NextStep } from './decision.tsx';
+import { DeskBar } from './desk-bar.tsx';
+import classes from './desk.module.css';
+import { type OpenedDocument, OtherDocuments } from './documents.tsx';
 import { Keys } from './keys.tsx';
-import { type OpenedDocument, OtherDocuments, Viewer } from './documents.tsx';
 import { AuditTrail, Deadlines, Facts, Filings, Gates, Ledger } from './record.tsx';
-import { Reports } from './reports.tsx';
+import { NextAction, Reports } from './reports.tsx';
 import { Acceptance, Review } from './review.tsx';
-import { Service } from './service.tsx';
+import { Service, ServiceAction } from './service.tsx';
 import { useSeen } from './use-case.ts';
+import { type ReviewState, useReview } from './use-review.ts';
+import { Viewer } from './viewer.tsx';
 
 const CustomerNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CustomerNotes }));
 
@@ -25,101 +27,224 @@ export function AttorneyCasePage() {
   const { id } = useParams({ from: '/attorney-pages/attorney/cases/$id' });
   const me = useQuery(attorneyQuery);
   const query = useQuery(attorneyCaseQuery(id));
-  return (
-    <Stack>
-      <AppLink to="/attorney" size="sm" className="no-print">
-        All cases
-      </AppLink>
-      <QueryState query={me}>
-        {(attorney) => (
-          <QueryState query={query}>
-            {(one) => <Desk key={`${attorney.id} ${one.id}`} attorneyId={attorney.id} one={one} />}
-          </QueryState>
+  if (me.data && query.data) {
+    const one = query.data;
+    return <Desk key={`${me.data.id} ${one.id}`} attorneyId={me.data.id} one={one} query={query} />;
+  }
+  if (me.error ?? query.error) {
+    return (
+      <Page title="Case" above={[{ to: '/attorney', name: 'Cases' }]}>
+        {me.error ? (
+          <QueryState query={me}>{() => null}</QueryState>
+        ) : (
+          <QueryState query={query}>{() => null}</QueryState>
         )}
-      </QueryState>
-    </Stack>
+      </Page>
+    );
+  }
+  return <DeskSkeleton />;
+}
+
+function Main({ children }: { children: ReactNode }) {
+  return (
+    <main id="content" tabIndex={-1} className={classes['main']}>
+      {children}
+    </main>
   );
 }
 
-/** On a wide screen the open document stays beside the rest, and each is scrolled for itself. */
-function Desk({ attorneyId, one }: { attorneyId: string; one: AttorneyCase }) {
+const partNames = { review: 'Facts', report: 'Report', notes: 'Notes', record: 'Record' } as const;
+type Part = keyof typeof partNames | 'document';
+
+interface DeskProps {
+  attorneyId: string;
+  one: AttorneyCase;
+  query: UseQueryResult<AttorneyCase>;
+}
+
+/** On a wide screen the open document stays beside the parts of the case; on a narrow one it is one of them. */
+function Desk({ attorneyId, one, query }: DeskProps) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
+  const [chosen, choose] = useState<{ part: Part; state: AttorneyCase['state'] } | null>(null);
+  const isNarrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { seen, addSeen } = useSeen(attorneyId, one.id);
-  const documents = { opened, open: setOpened, seen };
-  const required = useQuery(reviewRequirementsQuery(one.id)).data?.documents ?? [];
-  const openNext = () => {
-    const unseen = required.filter(({ contentHash }) => seen[contentHash] === undefined);
-    const at = required.findIndex(({ id }) => id === opened?.id);
-    const next = unseen.find(({ id }) => id !== opened?.id) ?? required[(at + 1) % required.length];
-    if (next) setOpened(next);
+  const show = (part: Part) => choose({ part, state: one.state });
+  const open = (document: OpenedDocument | null) => {
+    setOpened(document);
+    if (isNarrow) show(document === null ? 'review' : 'document');
   };
+  const documents = { opened, open, seen };
+  const review = useReview(one, documents);
+  const { stage } = review.query.data ?? { stage: one.state.endsWith('_review') ? ('notice' as const) : null };
+  // A case that moves on begins with what is next there.
+  const wanted = chosen?.state === one.state ? chosen.part : stage === null ? 'report' : 'review';
+  const hasViewer = stage !== null || opened !== null;
+  const part = wanted === 'document' && !(isNarrow && hasViewer) ? 'review' : wanted;
+  const failure = query.error && (
+    <div className={classes['lone']}>
+      <QueryState query={query}>{() => null}</QueryState>
+    </div>
+  );
   // Until they have accepted the case, they see what a check for conflicts needs.
   if (one.attorney === null) {
     return (
-      <Stack gap="lg">
-        <Head one={one} />
-        <Acceptance one={one} />
-        <Facts one={one} />
-      </Stack>
+      <Main>
+        <DeskBar one={one} />
+        <div className={classes['lone']}>
+          {failure}
+          <Acceptance one={one} />
+          <Facts one={one} />
+        </div>
+      </Main>
     );
   }
+  const panel = (name: Part) => ({ className: classes['panel'], 'data-shown': part === name });
   return (
-    <Stack gap="lg">
-      <Head one={one} keys={<Keys caseId={one.id} openNext={openNext} />} />
-      <div className="desk">
-        <Stack gap="lg">
-          <Review one={one} documents={documents} />
-          <OtherDocuments one={one} documents={documents} />
-        </Stack>
-        <div className="desk-viewer" role="group" aria-label="Document" tabIndex={0}>
-          <Viewer
+    <Main>
+      <DeskBar one={one} keys={<Keys caseId={one.id} openNext={review.openNext} />} />
+      {failure}
+      <div className={classes['desk']} data-viewer={hasViewer}>
+        {hasViewer && (
+          <div className={classes['document']} data-shown={part === 'document'}>
+            <Viewer caseId={one.id} documents={documents} required={review.required} onSeen={addSeen} />
+          </div>
+        )}
+        <div className={classes['side']}>
+          <Parts
+            part={part}
+            show={show}
+            hasDocument={isNarrow && hasViewer}
+            isReview={stage !== null}
             caseId={one.id}
-            opened={opened}
-            onSeen={addSeen}
-            openNext={required.length > 0 ? openNext : undefined}
           />
+          <div {...panel('review')} data-columns>
+            <div className={classes['column']}>
+              {(stage !== null || review.query.error) && (
+                <Review
+                  one={one}
+                  documents={documents}
+                  review={review}
+                  hasNextStep={!isNarrow}
+                  showChecks={() => show('record')}
+                />
+              )}
+              <Facts one={one} />
+              <Ledger one={one} />
+            </div>
+            <div className={classes['column']}>
+              <OtherDocuments one={one} documents={documents} />
+              <StateFactsPanel code={one.data.property.state} ground={one.ground} />
+            </div>
+          </div>
+          <div {...panel('report')} data-columns>
+            <div className={classes['column']}>
+              <NextAction one={one}>
+                <ServiceAction one={one} />
+              </NextAction>
+              <Service one={one} />
+              <Filings one={one} />
+            </div>
+            <div className={classes['column']}>
+              <Reports one={one} />
+              <Deadlines one={one} />
+            </div>
+          </div>
+          <div {...panel('notes')}>
+            <Suspense>
+              <CustomerNotes caseId={one.id} />
+            </Suspense>
+          </div>
+          <div {...panel('record')} data-columns>
+            <Gates one={one} />
+            <AuditTrail events={one.events} parties={one.data.parties} />
+          </div>
         </div>
-        <Stack gap="lg">
-          <Facts one={one} />
-          <StateFactsPanel code={one.data.property.state} ground={one.ground} />
-          <Ledger one={one} />
-          <Suspense>
-            <CustomerNotes caseId={one.id} />
-          </Suspense>
-          <Gates one={one} />
-          <Reports one={one} />
-          <Service one={one} />
-          <Deadlines one={one} />
-          <Filings one={one} />
-        </Stack>
+        {isNarrow && stage !== null && <Decision one={one} review={review} documents={documents} />}
       </div>
-      <AuditTrail events={one.events} parties={one.data.parties} />
-    </Stack>
+    </Main>
   );
 }
 
-function Head({ one, keys }: { one: AttorneyCase; keys?: React.ReactNode }) {
+interface PartsProps {
+  part: Part;
+  show: (part: Part) => void;
+  hasDocument: boolean;
+  /** Whether something is under review. */
+  isReview: boolean;
+  caseId: string;
+}
+
+/** The way to each part of the case. */
+function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
+  const { data: notes } = useQuery(attorneyNotesQuery(caseId));
+  const count = notes?.items.length ?? 0;
+  const isUnanswered = notes?.items.at(-1)?.writtenBy === 'customer';
+  const names = {
+    ...(hasDocument && { document: 'Document' }),
+    ...partNames,
+    ...(isReview && { review: 'Review' }),
+  };
   return (
-    <>
-      <div>
-        <PageTitle>{placeOf(one)}</PageTitle>
-        <Text className="breakable">
-          <Parties parties={one.data.parties} />
-        </Text>
-        <Hint>{[groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ')}</Hint>
+    <nav className={classes['parts']} aria-label="Parts of the case">
+      {(Object.entries(names) as [Part, string][]).map(([name, title]) => (
+        <UnstyledButton
+          key={name}
+          className={classes['part']}
+          aria-current={part === name ? 'page' : undefined}
+          onClick={() => show(name)}
+        >
+          {title}
+          {name === 'notes' && count > 0 && (
+            <span className={classes['number']} data-due={isUnanswered}>
+              {count}
+              {isUnanswered && <span className="sr"> unanswered</span>}
+            </span>
+          )}
+        </UnstyledButton>
+      ))}
+    </nav>
+  );
+}
+
+interface DecisionProps {
+  one: AttorneyCase;
+  review: ReviewState;
+  documents: Parameters<typeof NextStep>[0]['documents'];
+}
+
+/** The next step of a review, at the bottom of a narrow screen whatever part of the case is shown. */
+function Decision({ one, review, documents }: DecisionProps) {
+  const { required, unopened } = review;
+  return (
+    <div className={`${classes['decision']} no-print`} role="region" aria-label="Decision">
+      <span>
+        <b>{required.length - unopened.length}</b> of {required.length} opened
+      </span>
+      <NextStep one={one} review={review} documents={documents} />
+    </div>
+  );
+}
+
+/** Keeps the place of the desk until the case is known. */
+function DeskSkeleton() {
+  return (
+    <Main>
+      <div className={classes['bar']}>
+        <div className={classes['title']}>
+          <Skeleton h={16} w="60%" maw="26rem" mb={6} />
+          <Skeleton h={12} w="40%" maw="18rem" />
+        </div>
       </div>
-      <Paper withBorder p="md">
-        <Group>
-          <Text fw={700} size="lg" role="status">
-            {stateNames[one.state]}
-          </Text>
-          <AttentionBadges reasons={one.attention.reasons} />
-          <div style={{ marginInlineStart: 'auto' }}>{keys}</div>
-        </Group>
-        <Text>
-          Next: {actorNamesAtDesk[one.nextAction.by]}. {one.nextAction.description}
-        </Text>
-      </Paper>
-    </>
+      <div className={classes['desk']} data-viewer aria-busy>
+        <div className={classes['document']} data-shown={false} style={{ background: 'var(--well)' }} />
+        <div className={classes['side']}>
+          <div className={classes['panel']} role="progressbar" aria-label="Loading">
+            {[28, 36, 36, 64, 96, 40, 28, 160, 28, 160].map((height, place) => (
+              <Skeleton key={place} h={height} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </Main>
   );
 }

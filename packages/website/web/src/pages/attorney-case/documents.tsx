@@ -1,13 +1,28 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { IconCheck, IconFile } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { type AttorneyCase, reviewRequirementsQuery } from '../../api/queries.ts';
-import type { Seen } from '../../document/document-view.tsx';
-import { DialogButton } from '../../shared/dialog.tsx';
-import { Hint, Section, SmallButton, ToneBadge, wrapping } from '../../shared/parts.tsx';
+import { DialogButton, type DialogButtonProps } from '../../shared/dialog.tsx';
+import { plainName } from '../../shared/format.ts';
+import { Hint, Lines, Section, Tag } from '../../shared/parts.tsx';
 import { documentKindNames } from '../../wording/names.ts';
 import { isNewSince } from './changes.ts';
+import classes from './documents.module.css';
 import type { SeenBytes } from './use-case.ts';
+
+export interface OpenedDocument {
+  id: string;
+  filename: string;
+  contentHash: string;
+}
+
+/** Which document is open, and which bytes were seen. */
+export interface Documents {
+  opened: OpenedDocument | null;
+  open: (document: OpenedDocument | null) => void;
+  seen: SeenBytes;
+}
 
 /** The evidence, and every paper that is not under review. */
 export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
@@ -18,19 +33,24 @@ export function OtherDocuments({ one, documents }: { one: AttorneyCase; document
   return (
     <>
       <Section title="Customer's evidence">
-        {one.evidence.length === 0 && <Text c="dimmed">The customer has not uploaded anything.</Text>}
-        {one.evidence.map((document) => (
-          <DocumentRow
-            key={document.id}
-            document={document}
-            documents={documents}
-            isNew={isNewSince(one, document.createdAt)}
-          />
-        ))}
+        {one.evidence.length === 0 && <Hint>The customer has not uploaded anything.</Hint>}
+        <Lines>
+          {one.evidence.map((document) => (
+            <DocumentRow
+              key={document.id}
+              document={document}
+              documents={documents}
+              isNew={isNewSince(one, document.createdAt)}
+            />
+          ))}
+        </Lines>
       </Section>
-      <Section title="Other documents">
-        {papers.length === 0 && <Text c="dimmed">There are no other documents.</Text>}
-        <Stack gap="xs">
+      <Section
+        title="Other documents"
+        beside={<AttachDocument one={one} verb="Attach document" button={{ size: 'xs' }} />}
+      >
+        {papers.length === 0 && <Hint>Attach what you serve or file, and proof of it.</Hint>}
+        <Lines>
           {papers.map((document) => (
             <DocumentRow
               key={document.id}
@@ -40,10 +60,7 @@ export function OtherDocuments({ one, documents }: { one: AttorneyCase; document
               isNew={isNewSince(one, document.createdAt)}
             />
           ))}
-        </Stack>
-        <Group>
-          <AttachDocument one={one} />
-        </Group>
+        </Lines>
       </Section>
     </>
   );
@@ -59,82 +76,58 @@ interface DocumentRowProps {
   isRequired?: boolean;
 }
 
-/** A document with the button that opens it in the page, and whether it was seen. */
+/** A document that opens in the page, and whether it was seen. */
 export function DocumentRow({ document, documents, note, isNew = false, isRequired = false }: DocumentRowProps) {
   const seen = documents.seen[document.contentHash];
+  const isOpen = documents.opened?.id === document.id;
+  const name = plainName(document.filename);
   return (
-    <Group gap="xs" role="group" aria-label={document.filename}>
-      <span data-printed={document.filename} className="breakable" />
-      <Button
-        variant="default"
-        aria-pressed={documents.opened?.id === document.id}
-        fw={documents.opened?.id === document.id ? 700 : 500}
-        size="xs"
-        {...wrapping}
-        className="breakable"
-        onClick={() => documents.open(document)}
-      >
-        Open {document.filename}
-      </Button>
-      {note !== undefined && <Hint>{note}</Hint>}
-      {isNew && <ToneBadge tone="warning">New</ToneBadge>}
-      {seen === 'shown' && <ToneBadge tone="good">Opened</ToneBadge>}
-      {seen === 'broken' && <ToneBadge tone="warning">Opened, could not be shown</ToneBadge>}
-      {isRequired && seen === undefined && <ToneBadge tone="neutral">Not opened</ToneBadge>}
-    </Group>
-  );
-}
-
-const DocumentView = lazy(() => import('../../document/document-view.tsx'));
-
-export interface OpenedDocument {
-  id: string;
-  filename: string;
-  contentHash: string;
-}
-
-/** Which document is open, and which bytes were seen. */
-export interface Documents {
-  opened: OpenedDocument | null;
-  open: (document: OpenedDocument) => void;
-  seen: SeenBytes;
-}
-
-interface ViewerProps {
-  caseId: string;
-  opened: OpenedDocument | null;
-  /** Called with the hash of the bytes that are open, once it is the recorded one. */
-  onSeen: (contentHash: string, how: Seen) => void;
-  /** Opens the next document under review; absent where there is none. */
-  openNext: (() => void) | undefined;
-}
-
-/** The open document, beside the facts. */
-export function Viewer({ caseId, opened, onSeen, openNext }: ViewerProps) {
-  return (
-    <Section
-      title={opened?.filename ?? 'Document'}
-      beside={openNext && <SmallButton onClick={openNext}>Next document</SmallButton>}
-    >
-      {opened === null ? (
-        <Text c="dimmed">Open a document to read it here.</Text>
-      ) : (
-        <Suspense>
-          <DocumentView
-            key={`${opened.id} ${opened.contentHash}`}
-            source="attorney/cases"
-            caseId={caseId}
-            document={opened}
-            onVerified={onSeen}
-          />
-        </Suspense>
-      )}
-    </Section>
+    <li>
+      <div role="group" aria-label={name} className={classes['row']}>
+        {seen === 'shown' ? (
+          <IconCheck size={16} stroke={2.25} color="var(--good)" aria-hidden />
+        ) : (
+          <IconFile size={16} color="var(--ink-3)" aria-hidden />
+        )}
+        <span data-printed={name} className={`${classes['name']} breakable`}>
+          <UnstyledButton
+            className={classes['open']}
+            aria-pressed={isOpen}
+            aria-label={`Open ${name}`}
+            onClick={() => documents.open(document)}
+          >
+            {name}
+          </UnstyledButton>
+          {note !== undefined && <small>{note}</small>}
+          {isNew && <Tag tone="warning">New</Tag>}
+        </span>
+        <span className={classes['note']}>
+          {seen === undefined ? (
+            isRequired && 'Not opened'
+          ) : seen === 'broken' ? (
+            <Tag tone="warning">Could not be shown</Tag>
+          ) : isOpen ? (
+            'Open now'
+          ) : (
+            'Opened'
+          )}
+        </span>
+      </div>
+    </li>
   );
 }
 
 const AttachForm = lazy(() => import('./attach-form.tsx'));
 
-function AttachDocument({ one }: { one: AttorneyCase }) {
-  return <DialogButton verb="Attach document">{(close) => <AttachForm one={one} close={close} />}</DialogButton>;
+interface AttachProps extends Pick<DialogButtonProps, 'verb' | 'button'> {
+  one: AttorneyCase;
+}
+
+/** The button of the form with which a paper or a proof is added. */
+export function AttachDocument({ one, ...props }: AttachProps) {
+  return (
+    <DialogButton title="Attach document" {...props}>
+      {(close) => <AttachForm one={one} close={close} />}
+    </DialogButton>
+  );
 }

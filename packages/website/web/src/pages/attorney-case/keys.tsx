@@ -1,20 +1,12 @@
-import { Kbd, List, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { attorneyQueueQuery } from '../../api/queries.ts';
 import { attentionFirst } from '../../shared/case-facts.ts';
-import { Dialog } from '../../shared/dialog.tsx';
-import { SmallButton } from '../../shared/parts.tsx';
-
-const keys = {
-  j: 'The next case that needs you',
-  k: 'The one before',
-  o: 'Open the next document under review',
-  '/': 'Find in the open document',
-  a: 'Approve, once every document was opened',
-  '?': 'These keys',
-} as const;
+import { Key } from '../../shared/parts.tsx';
+import { useShortcuts } from '../../shared/shortcuts.ts';
 
 interface KeysProps {
   caseId: string;
@@ -24,38 +16,31 @@ interface KeysProps {
 
 /** The desk by keyboard: from document to document, to the decision, and from case to case. */
 export function Keys({ caseId, openNext }: KeysProps) {
-  const [isShown, { open, close }] = useDisclosure(false);
   const goTo = useNeighbor(caseId);
-  useHotkeys([
-    ['j', () => void goTo(1)],
-    ['k', () => void goTo(-1)],
-    ['o', openNext],
-    ['a', () => document.querySelector<HTMLButtonElement>('[data-approve]:not(:disabled)')?.click()],
-    ['/', () => document.querySelector<HTMLInputElement>('[data-find]')?.focus()],
-    // Some keyboards have a key for it; on others it takes Shift.
-    ['?', open],
-    ['shift+?', open],
+  const click = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
+  useShortcuts('Review', [
+    { key: 'j', name: 'Go to the next case that needs your attention', run: () => void goTo(1) },
+    { key: 'k', name: 'Go to the previous one', run: () => void goTo(-1) },
+    { key: 'o', name: 'Open the next document under review', run: openNext },
+    { key: '/', name: 'Find in the open document', run: click('[data-find]') },
+    { key: 'a', name: 'Approve, once every document is open', run: click('[data-approve]') },
   ]);
   return (
-    <>
-      <SmallButton className="no-print" onClick={open}>
-        Keys <Kbd ml={6}>?</Kbd>
-      </SmallButton>
-      <Dialog opened={isShown} onClose={close} title="Keys">
-        <List listStyleType="none" spacing="xs">
-          {Object.entries(keys).map(([key, meaning]) => (
-            <List.Item key={key} icon={<Kbd>{key}</Kbd>}>
-              <Text size="sm">{meaning}</Text>
-            </List.Item>
-          ))}
-        </List>
-      </Dialog>
-    </>
+    <Button.Group aria-label="Queue">
+      <Button variant="default" size="xs" aria-label="Previous case" onClick={() => void goTo(-1)}>
+        <IconChevronUp size={16} aria-hidden />
+        <Key>K</Key>
+      </Button>
+      <Button variant="default" size="xs" aria-label="Next case" onClick={() => void goTo(1)}>
+        <IconChevronDown size={16} aria-hidden />
+        <Key>J</Key>
+      </Button>
+    </Button.Group>
   );
 }
 
 /** Leads to the case so many places further in what needs the attorney. */
-function useNeighbor(caseId: string): (step: number) => Promise<void> {
+function useNeighbor(caseId: string): (step: 1 | -1) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (step) => {
@@ -64,6 +49,8 @@ function useNeighbor(caseId: string): (step: number) => Promise<void> {
     const here = queue.findIndex(({ id }) => id === caseId);
     // A case that was just decided is no longer in it: the first one is next.
     const next = here === -1 ? queue[0] : queue[here + step];
-    if (next) await navigate({ to: '/attorney/cases/$id', params: { id: next.id } });
+    if (next) return navigate({ to: '/attorney/cases/$id', params: { id: next.id } });
+    const end = step === 1 ? 'This is the last case that needs your attention.' : 'This is the first case.';
+    notifications.show({ message: here === -1 ? 'Nothing needs your attention.' : end });
   };
 }

@@ -1,61 +1,122 @@
 import { deadlineName } from '@evict/calendar/deadline-name';
-import { Code, Group, List, Stack, Switch, Table, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { choiceName, eventName } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
-import { courtRows, rowsOf } from '../../shared/fact-rows.ts';
+import { courtRows, type FactRow, rowsOf } from '../../shared/fact-rows.ts';
 import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
-import { FactList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { FactList, Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
 import { eventSentences } from '../../wording/events.ts';
 import { inWords } from '../../wording/fields.ts';
 import { stateNames, words } from '../../wording/names.ts';
 import { markedRows } from './changes.ts';
+import classes from './record.module.css';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
+
+/** What is read first, and what a review seldom turns on: that is shown on demand, or where it has changed. */
+const firstFacts = ['Amount owed', 'Ledger balance', 'Monthly rent', 'Lease'];
+const furtherFacts = new Set([
+  'Property',
+  'Plaintiffs',
+  'Defendants',
+  'Ground',
+  'Start',
+  'Where rent is paid',
+  'Reference',
+  'Authority to act',
+  'Not retaliatory',
+  'Not discriminatory',
+]);
 
 /** What the customer says, and what is on record of the court; what changed since changes were requested is marked. */
 export function Facts({ one }: { one: AttorneyCase }) {
+  const [areAllShown, showAll] = useState(false);
+  const rows = [...markedRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)].flatMap(separate);
+  const place = ({ label }: FactRow) => (firstFacts.indexOf(label) + firstFacts.length + 1) % (firstFacts.length + 1);
+  const main = rows.filter(({ label, before }) => before !== undefined || !furtherFacts.has(label));
+  const further = rows.filter((row) => !main.includes(row));
+  // Before the case is accepted there are no others.
+  const hasChoice = one.attorney !== null && further.length > 0;
   return (
-    <Section title="Facts">
-      <FactList rows={[...markedRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)]} />
+    <Section
+      title="Facts"
+      beside={
+        hasChoice && (
+          <Button
+            variant="subtle"
+            size="xs"
+            className="no-print"
+            aria-expanded={areAllShown}
+            onClick={() => showAll(!areAllShown)}
+          >
+            {areAllShown ? 'Fewer facts' : 'All facts'}
+          </Button>
+        )
+      }
+    >
+      <FactList rows={main.toSorted((a, b) => place(a) - place(b))} />
+      {(areAllShown || !hasChoice) && <FactList rows={further} />}
     </Section>
   );
 }
 
+/** What was attested to has a row for each answer, unless it has changed. */
+function separate(row: FactRow): FactRow[] {
+  const { label, value, before } = row;
+  if (label !== 'Attested' || before !== undefined) return [{ ...row, value: capital(value) }];
+  return value.split('\n').map((line): FactRow => {
+    const [name = '', answer = ''] = line.split(': ');
+    // The property may be covered whatever the customer says.
+    if (name === caresName) return { label: 'CARES Act', value: `Customer answered “${answer}”` };
+    return { label: name.replace('A tenant in military', 'Military'), value: capital(answer) };
+  });
+}
+
+const caresName = 'Covered by the CARES Act';
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 type Result = AttorneyCase['gates']['results'][number];
 
 const order: readonly Result['status'][] = ['fail', 'warn', 'pass', 'not_applicable'];
-const gateStatusNames = {
-  pass: 'Passed',
-  fail: 'Failed',
-  warn: 'Warning',
-  not_applicable: 'Not applicable',
-} as const satisfies Record<AttorneyCase['gates']['results'][number]['status'], string>;
-const tones = { fail: 'bad', warn: 'warning', pass: 'good', not_applicable: 'neutral' } as const;
+const gateMarks = {
+  fail: { name: 'Failed', color: 'var(--bad)', Icon: IconAlertCircle },
+  warn: { name: 'Warning', color: 'var(--warn)', Icon: IconAlertTriangle },
+  pass: { name: 'Passed', color: 'var(--good)', Icon: IconCheck },
+  not_applicable: { name: 'Not applicable', color: 'var(--ink-3)', Icon: IconMinus },
+} as const satisfies Record<Result['status'], object>;
 
 /** The checks of the facts: what fails and what warns comes first. */
 export function Gates({ one }: { one: AttorneyCase }) {
   const results = [...one.gates.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return (
-    <Section title="Checks">
-      <List listStyleType="none" spacing="xs">
-        {results.map(({ gate, status, reason }) => (
-          <List.Item key={gate}>
-            <Group gap="xs">
-              <ToneBadge tone={tones[status]}>{gateStatusNames[status]}</ToneBadge>
-              <Text size="sm" fw={500}>
-                {words(gate)}
+    <Section title="Checks" count={results.filter(({ status }) => status !== 'not_applicable').length}>
+      <Lines>
+        {results.map(({ gate, status, reason }) => {
+          const { name, color, Icon } = gateMarks[status];
+          return (
+            <li key={gate} className={classes['check']}>
+              <Icon size={16} stroke={2} color={color} aria-hidden />
+              <div>
+                <Text size="sm" fw={500}>
+                  {words(gate)}
+                </Text>
+                {reason !== undefined && (
+                  <Text size="sm" c="dimmed" className="breakable">
+                    {inWords(reason)}
+                  </Text>
+                )}
+              </div>
+              <Text size="xs" c={status === 'pass' || status === 'not_applicable' ? 'var(--ink-3)' : color}>
+                {name}
               </Text>
-            </Group>
-            {reason !== undefined && (
-              <Text size="sm" className="breakable">
-                {inWords(reason)}
-              </Text>
-            )}
-          </List.Item>
-        ))}
-      </List>
+            </li>
+          );
+        })}
+      </Lines>
     </Section>
   );
 }
@@ -65,15 +126,27 @@ export function Ledger({ one }: { one: AttorneyCase }) {
   const { ledger, amountOwedCents, progress } = one.data;
   const since = one.beforeChanges ? (one.beforeChanges.facts.ledger ?? []) : undefined;
   if (ledger === undefined && !since?.length) return null;
-  const { ledgerBalanceCents } = progress;
   return (
-    <Section title="Ledger">
-      <Text size="sm">
-        {ledgerBalanceCents !== null && `Ledger balance: ${formatCents(ledgerBalanceCents)}. `}
-        {amountOwedCents !== undefined && `Amount owed: ${formatCents(amountOwedCents)}.`}
-      </Text>
+    <Section title="Ledger" count={ledger?.length}>
       <LedgerTable entries={ledger ?? []} since={since} />
+      <LedgerMatch owed={amountOwedCents} balance={progress.ledgerBalanceCents} />
     </Section>
+  );
+}
+
+function LedgerMatch({ owed, balance }: { owed: number | undefined; balance: number | null }) {
+  if (owed === undefined || balance === null) return null;
+  const isMatch = owed === balance;
+  const difference = `${formatCents(Math.abs(owed - balance))} ${owed < balance ? 'less' : 'more'} than the ledger balance`;
+  return (
+    <p className={classes['match']}>
+      {isMatch ? (
+        <IconCheck size={14} color="var(--good)" aria-hidden />
+      ) : (
+        <IconAlertTriangle size={14} color="var(--warn)" aria-hidden />
+      )}
+      {isMatch ? 'Matches the amount owed' : `The amount owed, ${formatCents(owed)}, is ${difference}`}
+    </p>
   );
 }
 
@@ -82,7 +155,7 @@ export function Deadlines({ one }: { one: AttorneyCase }) {
   const deadlines = [...one.deadlines].sort((a, b) => a.date.localeCompare(b.date));
   return (
     <Section title="Deadlines">
-      {deadlines.length === 0 && <Text c="dimmed">There are no deadlines.</Text>}
+      {deadlines.length === 0 && <Hint>No deadline is on record.</Hint>}
       {deadlines.map((deadline) => (
         <Entry
           key={deadline.id ?? `${deadline.name} ${deadline.date}`}
@@ -103,7 +176,7 @@ export function Filings({ one }: { one: AttorneyCase }) {
   const nameOf = (field: string, value: string) => choiceName('record_filing', field, value);
   return (
     <Section title="Filings">
-      {one.filings.length === 0 && <Text c="dimmed">No filing is on record.</Text>}
+      {one.filings.length === 0 && <Hint>No filing is on record.</Hint>}
       {one.filings.toReversed().map((filing) => (
         <Entry
           key={filing.id}
@@ -154,44 +227,45 @@ export function Entry({ title, lines, source, ...corrections }: EntryProps) {
 
 const rowsAtFirst = 50;
 
-/** Everything that is on record of the case, internal events too, newest first. */
+/** Everything that is on record of the case, internal events too, newest first. That it was viewed is shown on demand. */
 export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & Pick<AttorneyCase['data'], 'parties'>) {
   const [shown, setShown] = useState(rowsAtFirst);
   const [isRaw, setRaw] = useState(false);
-  const newest = events.toReversed();
+  const [hasViews, setViews] = useState(false);
+  const newest = events.filter(({ action }) => hasViews || action !== 'tenant_data_viewed').toReversed();
   return (
-    <Section title="Audit trail">
-      <Switch
-        label="Show what is recorded"
-        checked={isRaw}
-        onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
-      />
-      <Table className="breakable" aria-label="Audit trail">
-        <Table.Tbody>
-          {newest.slice(0, shown).map(({ id, action, actorType, toState, detail, createdAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td w="30%">
-                <Text size="sm">{formatMoment(createdAt)}</Text>
-                <Text size="xs" c="dimmed">
-                  {auditActorNames[actorType]}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" fw={500}>
-                  {auditEventName(action)}
-                  {toState !== null && `: ${stateNames[toState]}`}
-                </Text>
-                {sentencesOf({ action, detail }, parties).map((sentence) => (
-                  <Text key={sentence} size="sm">
-                    {sentence}
-                  </Text>
-                ))}
-                {isRaw && detail !== null && <Code block>{JSON.stringify(detail, null, 1)}</Code>}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Section title="Audit trail" count={newest.length}>
+      <Group gap="md">
+        <Switch
+          label="Show views"
+          checked={hasViews}
+          onChange={({ currentTarget }) => setViews(currentTarget.checked)}
+        />
+        <Switch
+          label="Show what is recorded"
+          checked={isRaw}
+          onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
+        />
+      </Group>
+      <Lines aria-label="Audit trail">
+        {newest.slice(0, shown).map(({ id, action, actorType, toState, detail, createdAt }) => (
+          <li key={id} className="breakable">
+            <Text size="sm" fw={500}>
+              {auditEventName(action)}
+              {toState !== null && `: ${stateNames[toState]}`}
+            </Text>
+            {sentencesOf({ action, detail }, parties).map((sentence) => (
+              <Text key={sentence} size="sm">
+                {sentence}
+              </Text>
+            ))}
+            <Text size="xs" c="dimmed">
+              {auditActorNames[actorType]} · {formatMoment(createdAt)}
+            </Text>
+            {isRaw && detail !== null && <Code block>{JSON.stringify(detail, null, 1)}</Code>}
+          </li>
+        ))}
+      </Lines>
       {newest.length > shown && (
         <SmallButton onClick={() => setShown(shown + 200)} style={{ alignSelf: 'start' }}>
           Show more ({newest.length - shown})
@@ -213,7 +287,7 @@ function sentencesOf(
     ...(typeof command === 'string' ? [`${words(command)}.`] : []),
     ...(typeof reason === 'string' && 'command' in detail ? [`Reason: ${reason}`] : []),
     ...(typeof notes === 'string' ? [`Notes: ${notes}`] : []),
-    ...(typeof what === 'string' ? [`${words(what)}.`] : []),
+    ...(typeof what === 'string' ? [`What: ${words(what).toLowerCase()}.`] : []),
     ...(typeof step === 'string' ? [`${words(step)}.`] : []),
     ...(detail['signature'] === undefined ? [] : ['It was signed with a passkey.']),
   ];

@@ -1,34 +1,78 @@
 import type { AttorneyForm } from '@evict/contract';
-import { type ButtonProps, Group } from '@mantine/core';
-import { useRef } from 'react';
+import { type ButtonProps, Group, Stack, Text } from '@mantine/core';
+import { useId, useRef } from 'react';
 import { pageData } from '../../api/page-data.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Operation } from '../../api/contract.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
-import { Hint, Section } from '../../shared/parts.tsx';
+import { Card, Section } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import type { ReportField } from '../../shared/report-fields.ts';
-import { stateNames } from '../../wording/names.ts';
+import { actorNamesAtDesk, stateNames, withDays } from '../../wording/names.ts';
 import { detailFieldsOf, fieldsOf } from './form-fields.ts';
+import classes from './record.module.css';
 import { useCaseChanged, useReadCase } from './use-case.ts';
 
 /** Service is reported where its attempts stand. */
 const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
-/**
- * Everything that an attorney can report now: what belongs to the stage of the case, then the rest. Whether it is possible
- * as it is given, the service says.
- */
-export function Reports({ one }: { one: AttorneyCase }) {
-  const offered = offeredFor(one);
-  // What is possible in most states belongs to none.
-  const isOfStage = ({ form }: Offered) => form.states.length < Object.keys(stateNames).length * 0.6;
-  const ofStage = offered.filter(isOfStage);
+/** What most often comes next in a state. Where a paper is served, that is a result of service. */
+const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
+  filing_approved: 'Report filing',
+  filing_submitted: 'Report filing',
+  summons_served: 'Report hearing',
+  hearing_scheduled: 'Report judgment',
+  judgment_entered: 'Report writ requested',
+  writ_requested: 'Report writ issued',
+  on_hold: 'Resume case',
+};
+
+/** What is possible in most states belongs to none. */
+function isOfStage({ form }: Offered): boolean {
+  return form.states.length < Object.keys(stateNames).length * 0.6;
+}
+
+interface NextActionProps {
+  one: AttorneyCase;
+  /** What is reported of service. */
+  children: React.ReactNode;
+}
+
+/** What happens next and by whom, with what can be reported at the stage of the case. */
+export function NextAction({ one, children }: NextActionProps) {
+  const id = useId();
+  const { by, description } = one.nextAction;
+  const offered = offeredFor(one).filter(isOfStage);
+  const isMain = ({ form }: Offered) => form.title === mainReports[one.state];
+  const others = offered.filter((each) => !isMain(each));
   return (
-    <Section title="What happened" help={ofStage.length > 0 ? `At this stage: ${stateNames[one.state]}` : undefined}>
-      <ReportButtons one={one} offered={ofStage} button={{}} />
-      {ofStage.length > 0 && <Hint>At any stage</Hint>}
-      <ReportButtons one={one} offered={offered.filter((each) => !isOfStage(each))} button={{ variant: 'subtle' }} />
+    <Card aria-labelledby={id}>
+      <Stack gap="sm">
+        <div>
+          <Text size="xs" c="var(--ink-3)" fw={500}>
+            {by === 'none' ? 'Next step' : `Next step: ${actorNamesAtDesk[by]}`}
+          </Text>
+          <Text id={id} component="h2" size="xl" fw={600} className="breakable">
+            {withDays(description)}
+          </Text>
+        </div>
+        <Group gap="xs" className={classes['actions']}>
+          {children}
+          <ReportButtons one={one} offered={offered.filter(isMain)} button={{ variant: 'filled' }} />
+          <ReportButtons one={one} offered={others} button={{}} />
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** What an attorney can report at any stage. Whether it is possible as it is given, the service says. */
+export function Reports({ one }: { one: AttorneyCase }) {
+  return (
+    <Section title="At any stage">
+      <Group gap="xs">
+        <ReportButtons one={one} offered={offeredFor(one).filter((each) => !isOfStage(each))} button={{ size: 'xs' }} />
+      </Group>
     </Section>
   );
 }
@@ -44,7 +88,12 @@ export interface CorrectionsProps {
 export function Corrections({ one, target, entry }: CorrectionsProps) {
   if (entry.id === undefined) return null;
   const offered = offeredFor(one, target, entry);
-  return <ReportButtons one={one} offered={offered} ids={{ [target]: entry.id }} button={{ size: 'xs' }} />;
+  if (offered.length === 0) return null;
+  return (
+    <Group gap="xs">
+      <ReportButtons one={one} offered={offered} ids={{ [target]: entry.id }} button={{ size: 'xs' }} />
+    </Group>
+  );
 }
 
 interface Offered {
@@ -69,13 +118,9 @@ interface ReportButtonsProps {
 }
 
 function ReportButtons({ one, offered, ids, button }: ReportButtonsProps) {
-  return (
-    <Group gap="xs">
-      {offered.map(({ form, fields }) => (
-        <Report key={form.title} one={one} form={form} fields={fields} ids={ids} button={button} />
-      ))}
-    </Group>
-  );
+  return offered.map(({ form, fields }) => (
+    <Report key={form.title} one={one} form={form} fields={fields} ids={ids} button={button} />
+  ));
 }
 
 interface ReportProps {

@@ -1,9 +1,9 @@
 import type { AttorneyForm } from '@evict/contract';
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { type ButtonProps, Stack, Table, Text } from '@mantine/core';
 import { choiceName, pageData } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { formatDay, formatMoment } from '../../shared/format.ts';
-import { Hint, Section, ToneBadge, wrapping } from '../../shared/parts.tsx';
+import { Hint, Section, wrapping } from '../../shared/parts.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { fieldsOf, nextStatuses } from './form-fields.ts';
 import { Entry } from './record.tsx';
@@ -21,18 +21,52 @@ type Attempt = AttorneyCase['serviceAttempts'][number];
 type Recipient = RecipientOf<Attempt>;
 const recipientsOf = (one: AttorneyCase, stage: Stage) => listRecipients(one, one.serviceAttempts, stage);
 
-/** Who is served, a row each, with the attempts on them and what can be reported next. */
-export function Service({ one }: { one: AttorneyCase }) {
+/** The form of service and the paper that is served now. */
+function servedNow(one: AttorneyCase): { form: AttorneyForm; stage: Stage } | null {
   const form = pageData().attorneyForms.find(({ kind }) => kind === 'record_service');
   const stage = form ? stageNow(form, one) : null;
+  return form && stage ? { form, stage } : null;
+}
+
+/** What is reported next of service on everybody at once, or on the only one; null where each has a button of their own. */
+export function ServiceAction({ one }: { one: AttorneyCase }) {
+  const now = servedNow(one);
+  if (!now) return null;
+  const { form, stage } = now;
+  const recipients = recipientsOf(one, stage);
+  const waiting = recipients.filter((who) => !who.isReached && who.pending === undefined);
+  const [first] = recipients;
+  const common = first?.pending?.partyIndex === null ? first.pending : undefined;
+  if (common) {
+    return (
+      <>
+        <ReportResult one={one} stage={stage} form={form} attempt={common} button={{ variant: 'filled' }} />
+        {recipients.length > 1 && (
+          <Hint>
+            This attempt covers everybody. If it reached only some, report it as failed, then send out to each of them.
+          </Hint>
+        )}
+      </>
+    );
+  }
+  if (waiting.length > 1 || (waiting.length === 1 && recipients.length === 1)) {
+    const verb = recipients.length === 1 ? `Send out ${stage}` : `Send out ${stage} to all`;
+    return <SendOut one={one} stage={stage} form={form} to={waiting} verb={verb} button={{ variant: 'filled' }} />;
+  }
+  return null;
+}
+
+/** Who is served, a row each, with the attempts on them and what can be reported next. */
+export function Service({ one }: { one: AttorneyCase }) {
+  const now = servedNow(one);
   const stages = (['notice', 'summons'] as const).filter(
-    (name) => name === stage || one.serviceAttempts.some((attempt) => attempt.stage === name),
+    (name) => name === now?.stage || one.serviceAttempts.some((attempt) => attempt.stage === name),
   );
   return (
     <Section title="Service">
-      {stages.length === 0 && <Text c="dimmed">No service is on record.</Text>}
+      {stages.length === 0 && <Hint>No service is on record.</Hint>}
       {stages.toReversed().map((name) => (
-        <StageTable key={name} one={one} stage={name} form={name === stage ? form : undefined} />
+        <StageTable key={name} one={one} stage={name} form={name === now?.stage ? now.form : undefined} />
       ))}
     </Section>
   );
@@ -47,76 +81,66 @@ interface StageProps {
 
 function StageTable({ one, stage, form }: StageProps) {
   const recipients = recipientsOf(one, stage);
-  const waiting = recipients.filter((who) => !who.isReached && who.pending === undefined);
-  const [first] = recipients;
-  const isCommon = recipients.length > 1 && first?.pending?.partyIndex === null;
+  const isCommon = recipients.length === 1 || recipients[0]?.pending?.partyIndex === null;
   const name = choiceName('record_service', 'stage', stage);
   return (
-    <Stack gap="xs">
-      <Table className="breakable" aria-label={`Service: ${name}`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w="35%">{name}</Table.Th>
-            <Table.Th>Attempts</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {recipients.map((who) => (
-            <Row key={who.partyIndex} who={who} one={one} stage={stage} form={isCommon ? undefined : form} />
-          ))}
-        </Table.Tbody>
-      </Table>
-      {form && isCommon && first.pending && (
-        <Group gap="xs">
-          <ReportResult one={one} stage={stage} form={form} attempt={first.pending} />
-          <Hint>
-            This attempt covers everybody. If it reached only some, report it as failed, then send out to each of them.
-          </Hint>
-        </Group>
-      )}
-      {form && waiting.length > 1 && (
-        <Group>
-          <SendOut one={one} stage={stage} form={form} to={waiting} verb={`Send out ${stage} to all`} />
-        </Group>
-      )}
-    </Stack>
+    <Table className="breakable" aria-label={`Service: ${name}`}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="40%">{name}</Table.Th>
+          <Table.Th>Attempts</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {recipients.map((who) => (
+          <Row key={who.partyIndex} who={who} one={one} stage={stage} form={isCommon ? undefined : form} />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
 function Row({ who, one, stage, form }: StageProps & { who: Recipient }) {
   return (
     <Table.Tr>
-      <Table.Td style={{ verticalAlign: 'top' }}>
+      <Table.Td>
         <Stack gap={4} align="start">
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {who.name}
           </Text>
-          <ToneBadge tone={who.isReached ? 'good' : 'neutral'}>{standOf(who)}</ToneBadge>
-          {form && who.pending && <ReportResult one={one} stage={stage} form={form} attempt={who.pending} who={who} />}
+          <Text size="sm" c={who.isReached ? 'var(--good)' : 'dimmed'}>
+            {standOf(who)}
+          </Text>
+          {form && who.pending && (
+            <ReportResult one={one} stage={stage} form={form} attempt={who.pending} who={who} button={{ size: 'xs' }} />
+          )}
           {form && !who.pending && !who.isReached && (
             <SendOut
               one={one}
               stage={stage}
               form={form}
               to={[who]}
-              verb={who.partyIndex === null ? `Send out ${stage}` : `Send out to ${who.name}`}
+              verb={`Send out to ${who.name}`}
+              button={{ size: 'xs' }}
             />
           )}
         </Stack>
       </Table.Td>
       <Table.Td>
-        {who.attempts.length === 0 && <Hint>None</Hint>}
-        {who.attempts.toReversed().map((attempt) => (
-          <Entry
-            key={attempt.id}
-            one={one}
-            target="attemptId"
-            entry={attempt}
-            title={titleOf(attempt)}
-            lines={linesOf(attempt)}
-            source={formatMoment(attempt.createdAt)}
-          />
-        ))}
+        <Stack gap="xs">
+          {who.attempts.length === 0 && <Hint>None</Hint>}
+          {who.attempts.toReversed().map((attempt) => (
+            <Entry
+              key={attempt.id}
+              one={one}
+              target="attemptId"
+              entry={attempt}
+              title={titleOf(attempt)}
+              lines={linesOf(attempt)}
+              source={formatMoment(attempt.createdAt)}
+            />
+          ))}
+        </Stack>
       </Table.Td>
     </Table.Tr>
   );
@@ -139,10 +163,11 @@ interface SendOutProps extends Omit<StageProps, 'form'> {
   form: AttorneyForm;
   to: readonly Recipient[];
   verb: string;
+  button: ButtonProps;
 }
 
 /** Sends the approved paper out: an attempt for each of several defendants, so that each gets a result of their own. */
-function SendOut({ one, stage, form, to, verb }: SendOutProps) {
+function SendOut({ one, stage, form, to, verb, button }: SendOutProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);
   const fields = (fieldsOf(form, one, { stage }) ?? []).filter(({ name }) => name === 'method');
@@ -151,7 +176,7 @@ function SendOut({ one, stage, form, to, verb }: SendOutProps) {
       verb={verb}
       meaning="Records that the approved paper has gone out for service."
       fields={fields}
-      button={{ size: 'xs', ...wrapping }}
+      button={{ ...wrapping, ...button }}
       run={async (body) => {
         for (const { partyIndex } of to)
           await send(form.operation, { id: one.id }, { ...body, stage, status: 'pending', ...ofParty(partyIndex) });
@@ -167,10 +192,11 @@ interface ReportResultProps extends Omit<StageProps, 'form'> {
   attempt: Attempt;
   /** One of several. */
   who?: Recipient;
+  button: ButtonProps;
 }
 
 /** Reports what became of an attempt, with its own method. */
-function ReportResult({ one, stage, form, attempt, who }: ReportResultProps) {
+function ReportResult({ one, stage, form, attempt, who, button }: ReportResultProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);
   const { method, partyIndex } = attempt;
@@ -185,7 +211,7 @@ function ReportResult({ one, stage, form, attempt, who }: ReportResultProps) {
     <ReportDialog<unknown>
       verb={who && who.partyIndex !== null ? `Report result for ${who.name}` : 'Report result'}
       fields={fields}
-      button={{ size: 'xs', variant: 'filled', ...wrapping }}
+      button={{ ...wrapping, ...button }}
       run={(body) => send(form.operation, { id: one.id }, { ...body, stage, method, ...ofParty(partyIndex) })}
       onDone={changed}
       onRefused={read}

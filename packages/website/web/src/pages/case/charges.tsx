@@ -1,13 +1,14 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { type Case, caseChargesQuery, type Charge, confirmedChargeQuery } from '../../api/queries.ts';
 import { formatCents, formatMoment } from '../../shared/format.ts';
-import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { Lines, Section, SmallButton, Tag, type Tone } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
+import classes from './charges.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
 /** What a live case costs, with the way to the hosted checkout and back; of a test case what was simulated, if anything. */
@@ -18,45 +19,44 @@ export function Charges({ one }: { one: Case }) {
     <Section title="Charges">
       <CheckoutReturn one={one} />
       <QueryState query={charges}>
-        {({ items, paymentsEnabled }) => (
-          <>
-            {items.length === 0 && <Text size="sm">There are no charges.</Text>}
-            {items.map((charge) => (
-              <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
-            ))}
-          </>
-        )}
+        {({ items, paymentsEnabled }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              There are no charges.
+            </Text>
+          ) : (
+            <Lines>
+              {items.map((charge) => (
+                <Row key={charge.id} charge={charge} one={one} canPay={paymentsEnabled} />
+              ))}
+            </Lines>
+          )
+        }
       </QueryState>
     </Section>
   );
 }
 
 function Row({ charge, one, canPay }: { charge: Charge; one: Case; canPay: boolean }) {
-  const isDue = charge.state === 'due';
+  const { state, description, amountCents } = charge;
+  const isDue = state === 'due';
   return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <div>
-          <Text fw={600} className="breakable">
-            {charge.description}: {formatCents(charge.amountCents)}
-          </Text>
-          <Hint>{sinceText(charge)}</Hint>
-        </div>
-        <Badge variant="outline" tt="none">
-          {chargeStateNames[charge.state]}
-        </Badge>
-      </Group>
-      {isDue &&
-        (canPay ? (
-          <Pay charge={charge} one={one} />
-        ) : (
-          <Text size="sm">
+    <li className={classes['charge']}>
+      <div className="breakable">
+        <b>{description}</b>
+        <small>{sinceText(charge)}</small>
+        {isDue && !canPay && (
+          <small>
             {one.mode === 'test'
               ? 'Nothing is owed: this charge is simulated.'
               : 'Online payment is not available here. The charge is settled outside this website.'}
-          </Text>
-        ))}
-    </Stack>
+          </small>
+        )}
+      </div>
+      <Tag tone={chargeTones[state]}>{chargeStateNames[state]}</Tag>
+      <span className="amount">{formatCents(amountCents)}</span>
+      {isDue && canPay && <Pay charge={charge} one={one} />}
+    </li>
   );
 }
 
@@ -69,6 +69,8 @@ function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string 
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
+  // One primary button on the page: that of the card, where it has one.
+  const hasOther = one.state === 'draft' || one.state === 'cure_period';
   const pay = useAction({
     run: () =>
       call('POST /v1/cases/{id}/charges/{chargeId}/checkout', { id: one.id, chargeId: charge.id }, { mode: one.mode }),
@@ -77,12 +79,12 @@ function Pay({ charge, one }: { charge: Charge; one: Case }) {
     onRefused: () => void refresh(),
   });
   return (
-    <>
-      <Group>
-        <Button {...pay.button}>Pay {formatCents(charge.amountCents)}</Button>
-      </Group>
+    <div className={`${classes['pay']} no-print`}>
+      <Button variant={hasOther ? 'default' : 'filled'} {...pay.button}>
+        Pay {formatCents(charge.amountCents)}
+      </Button>
       <RefusalAlert error={pay.error} />
-    </>
+    </div>
   );
 }
 
@@ -118,11 +120,11 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
     </SmallButton>
   );
   if (error) return <RefusalAlert error={error}>{again}</RefusalAlert>;
-  if (charge === undefined) return <Text size="sm">Asking the payment provider</Text>;
+  if (charge === undefined) return <Text size="sm">Asking the payment provider…</Text>;
   const { title, text } = returnText(came, charge.state);
   return (
-    <Alert color={charge.state === 'paid' ? 'green' : 'yellow'} variant="outline" title={title} role="status">
-      <Text size="sm">{text}</Text>
+    <Alert color={charge.state === 'paid' ? 'green' : 'yellow'} title={title} role="status">
+      {text}
       {charge.state === 'due' && <Group mt="sm">{again}</Group>}
     </Alert>
   );
@@ -135,9 +137,16 @@ const chargeStateNames: Readonly<Record<Charge['state'], string>> = {
   refunded: 'Refunded',
 };
 
+const chargeTones: Readonly<Record<Charge['state'], Tone>> = {
+  due: 'warning',
+  paid: 'good',
+  void: 'neutral',
+  refunded: 'neutral',
+};
+
 /** What a customer reads who comes back from the checkout, by what the payment provider says now. */
 function returnText(came: ReturnedProps['came'], state: Charge['state']): { title: string; text: string } {
-  if (state === 'paid') return { title: 'Thank you for your payment', text: 'This charge is paid.' };
+  if (state === 'paid') return { title: 'Payment received', text: 'This charge is paid.' };
   if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };
   if (state === 'void')
     return { title: 'The charge is void', text: 'Nothing is due, and any payment for it is refunded.' };

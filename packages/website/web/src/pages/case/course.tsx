@@ -1,89 +1,87 @@
-import { Stack, Text, ThemeIcon, Timeline } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { deadlineName } from '@evict/calendar/deadline-name';
+import { IconCalendarDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { eventName } from '../../api/page-data.ts';
-import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
-import { clockDay } from '../../shared/case-facts.ts';
-import { dayOf, daysBetween, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
-import { Ago, Hint, Section, SmallButton } from '../../shared/parts.tsx';
-import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { type Case, caseEventsQuery } from '../../api/queries.ts';
+import { clockDay, isFinished } from '../../shared/case-facts.ts';
+import { lifeOf, type Step, type StepName } from '../../shared/life.ts';
+import { Stepper } from '../../shared/stepper.tsx';
+import { dayOf, daysBetween, formatDaysLeft, formatShortDay, formatWeekday } from '../../shared/format.ts';
+import { Lines, Section, Tag } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { actorTypeNames, eventSentences, reporterNames } from '../../wording/events.ts';
-import { stateNames } from '../../wording/names.ts';
-import { lifecycle, phaseNames, type Step } from './lifecycle.ts';
+import classes from './course.module.css';
 
-/** The way of the case, drawn: what is done, where it is now, and what can follow. */
-export function Where({ one }: { one: Case }) {
+/** The life of the case, drawn: what is done, where it is now, and what can follow. */
+export function Life({ one }: { one: Case }) {
   // Without its history the case is drawn by its state alone.
   const { data } = useQuery(caseEventsQuery(one.mode, one.id));
-  const steps = lifecycle(one, data?.items ?? []);
-  const now = steps.findIndex(({ status }) => status === 'now');
-  return (
-    <Section title="Where the case stands">
-      <Timeline active={now} bulletSize={18} lineWidth={2} role="list">
-        {steps.map((step) => (
-          <Timeline.Item
-            key={step.phase}
-            role="listitem"
-            aria-current={step.status === 'now' ? 'step' : undefined}
-            title={step.phase === 'end' && step.status === 'now' ? stateNames[one.state] : phaseNames[step.phase]}
-            bullet={step.status === 'now' ? <ThemeIcon size={10} radius="xl" color="white" /> : undefined}
-            lineVariant={step.status === 'passed_over' ? 'dotted' : 'solid'}
-          >
-            <Note step={step} one={one} />
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </Section>
-  );
+  const steps = lifeOf(one, data?.items ?? []);
+  const last = steps.findLastIndex(({ status }) => status === 'done');
+  return <Stepper steps={steps} noteOf={(step) => noteOn(step, one, steps.indexOf(step) > last)} />;
 }
 
-function Note({ step, one }: { step: Step; one: Case }) {
-  const { status, since, returns, isHeld, phase } = step;
-  const lines = [
-    status === 'now' && phase !== 'end' ? `Now: ${stateNames[one.state]}` : null,
-    isHeld && one.heldFrom !== null ? `On hold here: ${stateNames[one.heldFrom]}` : null,
-    status === 'passed_over' ? 'Not part of this case' : null,
-    since === null || status === 'ahead' ? null : formatDay(dayOf(new Date(since))),
-    returns > 0 ? (returns === 1 ? 'Returned here once' : `Returned here ${returns} times`) : null,
-  ].filter((line) => line !== null);
-  return lines.map((line) => (
-    <Text key={line} size="sm" c="dimmed">
-      {line}
-    </Text>
-  ));
+function noteOn({ name, status, since, returns, isHeld }: Step, one: Case, isLater: boolean): string | null {
+  if (status === 'passed_over') return isLater ? 'Not reached' : 'Skipped';
+  if (status === 'ahead') return null;
+  const { notice, hearing, judgment } = one.data.progress;
+  const known = { service: notice?.servedDate, hearing: hearing?.date, judgment: judgment?.date };
+  const began = since === null ? null : formatShortDay(eventDay(one, since));
+  if (isHeld) return 'On hold';
+  if (status === 'now') {
+    if (name === 'notice_period' && notice?.expires) return `Through ${formatShortDay(notice.expires)}`;
+    if (name === 'hearing' && hearing) return formatShortDay(hearing.date);
+    return began && `${returns > 0 ? 'Back since' : 'Since'} ${began}`;
+  }
+  const day = (known as Partial<Record<StepName, string | null>>)[name];
+  return day ? formatShortDay(day) : began;
 }
+
+/** The day of an event: in UTC for a test case, as its dates are, and where the reader is for a live one. */
+export function eventDay({ mode }: Pick<Case, 'mode'>, moment: string): string {
+  return mode === 'test' ? moment.slice(0, 10) : dayOf(new Date(moment));
+}
+
+const soonDays = 7;
 
 /** The dates on record, each with its source and the days that are left. */
 export function Deadlines({ one }: { one: Case }) {
-  const { deadlines } = one;
+  const { deadlines, mode } = one;
   const today = clockDay(one);
   if (deadlines.length === 0) {
     return (
       <Section title="Deadlines">
-        <Text size="sm">No dates are on record yet.</Text>
+        <Text size="sm" c="dimmed">
+          {isFinished(one)
+            ? 'No dates are on record.'
+            : 'Dates show up here once the notice is served or the court sets them.'}
+        </Text>
       </Section>
     );
   }
   return (
-    <Section title="Deadlines">
-      <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+    <Section title="Deadlines" beside={<Calendar one={one} />}>
+      <Lines>
         {deadlines.map(({ id, name, date, citation }) => (
-          <li key={id ?? `${name} ${date}`}>
-            <Text fw={600}>{deadlineName(name)}</Text>
-            <Text size="sm">
-              <time dateTime={date}>{formatDay(date)}</time>, {formatDaysLeft(daysBetween(today, date))}
-            </Text>
-            <Hint className="breakable">Source: {citation}</Hint>
+          <li key={id ?? `${name} ${date}`} className={classes['deadline']}>
+            <time dateTime={date}>{formatWeekday(date)}</time>
+            <div className="breakable">
+              <b>{deadlineName(name)}</b>
+              <small>{citation}</small>
+            </div>
+            <Left days={daysBetween(today, date)} />
           </li>
         ))}
-      </Stack>
-      {one.mode === 'test' && <Hint>Dates follow this test case's own clock.</Hint>}
-      <Calendar one={one} />
+      </Lines>
+      {mode === 'test' && <small className={classes['note']}>Dates follow this case’s own clock.</small>}
     </Section>
   );
+}
+
+function Left({ days }: { days: number }) {
+  if (days >= 0 && days <= soonDays) return <Tag tone="warning">{formatDaysLeft(days)}</Tag>;
+  return <small className={classes['left']}>{days < 0 ? 'passed' : formatDaysLeft(days)}</small>;
 }
 
 /** Its dates as a file. What makes it is loaded when it is asked for. */
@@ -101,108 +99,10 @@ function Calendar({ one }: { one: Case }) {
   });
   return (
     <>
-      <SmallButton {...button}>Download calendar file</SmallButton>
       <RefusalAlert error={error} />
+      <Button size="xs" variant="subtle" leftSection={<IconCalendarDown size={16} aria-hidden />} {...button}>
+        Calendar file
+      </Button>
     </>
   );
-}
-
-const atATime = 20;
-
-/** What happened, newest first: the events of the case, and what was reported about it. */
-export function History({ one }: { one: Case }) {
-  const events = useQuery(caseEventsQuery(one.mode, one.id));
-  const facts = useQuery(caseFactsQuery(one.mode, one.id));
-  const [shown, setShown] = useState(atATime);
-  return (
-    <Section title="History">
-      <QueryState query={events}>
-        {({ items }) => {
-          const entries = historyOf(one, items, facts.data?.items ?? []);
-          const rest = entries.length - shown;
-          return (
-            <Stack align="start">
-              <Timeline bulletSize={14} lineWidth={2} active={-1}>
-                {entries.slice(0, shown).map((entry) => (
-                  <Timeline.Item key={entry.id} title={entry.title}>
-                    <Lines entry={entry} />
-                  </Timeline.Item>
-                ))}
-              </Timeline>
-              {rest > 0 && <Hint className="print-only">Earlier entries that are not printed: {rest}</Hint>}
-              {rest > 0 && (
-                <SmallButton onClick={() => setShown(shown + atATime)}>
-                  Show {Math.min(rest, atATime)} earlier
-                </SmallButton>
-              )}
-            </Stack>
-          );
-        }}
-      </QueryState>
-    </Section>
-  );
-}
-
-function Lines({ entry: { who, at, caseDay, sentences } }: { entry: Entry }) {
-  const isAhead = caseDay !== null && caseDay !== dayOf(new Date(at));
-  return (
-    <>
-      {sentences.map((sentence) => (
-        <Text key={sentence} size="sm" className="breakable">
-          {sentence}
-        </Text>
-      ))}
-      <Text size="xs" c="dimmed">
-        <span className="no-print">
-          <Ago moment={at} />,{' '}
-        </span>
-        {formatMoment(at)}, by {who}
-      </Text>
-      {isAhead && (
-        <Text size="xs" c="dimmed">
-          Case clock: {formatDay(caseDay)}
-        </Text>
-      )}
-    </>
-  );
-}
-
-/** One line of the history in words. */
-interface Entry {
-  id: string;
-  title: string;
-  who: string;
-  /** A moment of the real clock. */
-  at: string;
-  /** The day on the clock of a test case; null for a live one. */
-  caseDay: string | null;
-  sentences: string[];
-}
-
-/** The events and the reported facts, newest first. What happened at once stays in its order. */
-function historyOf(
-  { data: { parties } }: { data: Pick<Case['data'], 'parties'> },
-  events: readonly CaseEvent[],
-  facts: readonly ReportedFact[],
-): Entry[] {
-  const ofEvents = events.map((event): Entry => {
-    const { caseTime } = (event.detail ?? {}) as { caseTime?: unknown };
-    return {
-      id: event.id,
-      title: eventName(event.action),
-      who: actorTypeNames[event.actorType],
-      at: event.createdAt,
-      caseDay: typeof caseTime === 'string' ? caseTime.slice(0, 10) : null,
-      sentences: eventSentences(event, parties),
-    };
-  });
-  const ofFacts = facts.map((fact): Entry => ({
-    id: fact.id,
-    title: eventName(fact.kind),
-    who: reporterNames[fact.reportedBy],
-    at: fact.createdAt,
-    caseDay: null,
-    sentences: [`On ${formatDay(fact.date)}, as reported.`, ...(fact.detail === null ? [] : [fact.detail])],
-  }));
-  return [...ofEvents, ...ofFacts].sort((a, b) => a.at.localeCompare(b.at)).toReversed();
 }

@@ -1,104 +1,74 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconPlus } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
-import type { Input } from '../../api/contract.ts';
-import { type Case, caseEventsQuery, caseFactsQuery } from '../../api/queries.ts';
+import { type Case, caseFactsQuery } from '../../api/queries.ts';
 import { isFinished } from '../../shared/case-facts.ts';
-import { courtRows, factRows, rowsOf } from '../../shared/fact-rows.ts';
-import { formatCents, formatDay, formatMoment } from '../../shared/format.ts';
-import { FactList, Hint, Section } from '../../shared/parts.tsx';
+import { courtRows, factRows, type FactRow, rowsOf } from '../../shared/fact-rows.ts';
+import { formatCents, formatDay, formatShortDay, plainName } from '../../shared/format.ts';
+import { FactList, Lines, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { eventName } from '../../api/page-data.ts';
-import { recipientsOf, standOf } from '../../shared/service-table.ts';
-import { eventSentences, methodName, reporterNames } from '../../wording/events.ts';
+import { OpenedReport } from '../../shared/report-dialog.tsx';
+import { recipientsOf, type Recipient, standOf } from '../../shared/service-table.ts';
+import { methodName, reporterNames, shortEventName } from '../../wording/events.ts';
+import classes from './facts.module.css';
+import { Report } from './report.tsx';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What the customer has stated, to read. */
-export function CaseFacts({ one }: { one: Case }) {
-  return (
-    <Section title="Facts of the case">
-      <FactList rows={[...factRows(one), ...rowsOf({ 'Your reference': one.reference })]} />
-      {!isFinished(one) && <Reference one={one} />}
-    </Section>
-  );
-}
-
-/** What the customer calls the case. */
-function Reference({ one: { id, mode, reference } }: { one: Case }) {
-  const { show } = useCaseUpdate({ id, mode });
-  return (
-    <Group>
-      <ReportDialog
-        verb={reference === null ? 'Set your reference' : 'Change your reference'}
-        meaning="For example the number of the unit in your own system. It finds the case in your list."
-        fields={[{ name: 'reference', label: 'Reference', kind: 'text', initial: reference ?? '' }]}
-        button={{ size: 'xs' }}
-        run={({ reference: given }) =>
-          call(
-            'PUT /v1/cases/{id}/reference',
-            { id, body: { reference: typeof given === 'string' ? given : null } },
-            { mode },
-          )
-        }
-        onDone={(now) => void show(now)}
-      />
-    </Group>
-  );
-}
-
-/** What stands of service, filing and judgment, and each attempt that was reported. */
-export function Casework({ one }: { one: Case }) {
-  const events = useQuery(caseEventsQuery(one.mode, one.id));
-  const rows = courtRows(one);
+/** What stands of service on each tenant, by the paper that is served. */
+export function Service({ one }: { one: Case }) {
   const { service } = one.data.progress;
-  const stages = (['notice', 'summons'] as const).filter((name) => service.some(({ stage }) => stage === name));
-  const filings = (events.data?.items ?? []).filter(({ action }) => filingActions.includes(action));
-  if (rows.length === 0 && stages.length === 0 && filings.length === 0) return null;
-  return (
-    <Section title="Service and filings">
-      <FactList rows={rows} />
-      {stages.map((stage) => (
-        <Stack key={stage} gap="xs" role="group" aria-label={stageNames[stage]}>
-          <Text size="sm" fw={600}>
-            {stageNames[stage]}
-          </Text>
+  return (['summons', 'notice'] as const)
+    .filter((name) => service.some(({ stage }) => stage === name))
+    .map((stage) => (
+      <Section key={stage} title={stageNames[stage]}>
+        <Lines>
           {recipientsOf(one, service, stage).map((who) => (
-            <div key={who.partyIndex}>
-              <Text size="sm" className="breakable">
-                <bdi>{who.name}</bdi>: {standOf(who)}
-              </Text>
-              {who.attempts.map((attempt, place) => (
-                // Attempts are added at the end.
-                <Hint key={place}>{attemptText(attempt)}</Hint>
-              ))}
-            </div>
+            <li key={who.partyIndex} className={classes['served']}>
+              <bdi className={`${classes['name']} breakable`}>{plainName(who.name)}</bdi>
+              <Stand who={who} />
+              <small>{who.attempts.toReversed().map(attemptText).join(' ')}</small>
+            </li>
           ))}
-        </Stack>
-      ))}
-      {filings.map((event) => (
-        <div key={event.id}>
-          <Text size="sm" fw={600}>
-            {eventName(event.action)}
-          </Text>
-          {eventSentences(event, one.data.parties).map((sentence) => (
-            <Text key={sentence} size="sm" className="breakable">
-              {sentence}
-            </Text>
-          ))}
-          <Hint>{formatMoment(event.createdAt)}</Hint>
-        </div>
-      ))}
-    </Section>
+        </Lines>
+      </Section>
+    ));
+}
+
+type Attempt = Case['data']['progress']['service'][number];
+
+function Stand({ who }: { who: Recipient<Attempt> }) {
+  const day = who.isReached ? who.attempts.at(-1)?.servedDate : null;
+  return (
+    <span className={classes['stand']} data-served={who.isReached}>
+      {who.isReached ? <IconCircleCheck size={15} aria-hidden /> : <IconClock size={15} aria-hidden />}
+      {standOf(who)}
+      {day && ` ${formatShortDay(day)}`}
+    </span>
   );
 }
 
-const filingActions: readonly string[] = ['submit_filing', 'filing_rejected', 'filing_accepted'];
-const stageNames = { notice: 'Service of the notice', summons: 'Service of the summons' } as const;
-const resultNames = { pending: 'out for service', served: 'served', failed: 'failed' } as const;
+function attemptText({ method, status }: Attempt): string {
+  const name = methodName(method);
+  return status === 'served' ? `${name}.` : `${name}: ${resultNames[status]}.`;
+}
 
-function attemptText({ method, status, servedDate }: Case['data']['progress']['service'][number]): string {
-  return `${methodName(method)}: ${resultNames[status]}${servedDate === null ? '' : ` on ${formatDay(servedDate)}`}`;
+const stageNames = { notice: 'Service of the notice', summons: 'Service of the summons' } as const;
+const resultNames = { pending: 'no result yet', failed: 'failed' } as const;
+
+/** What is on record of the court. */
+export function Court({ one }: { one: Case }) {
+  const rows = courtRows(one).filter(
+    ({ label }) => label !== 'Notice served' && label !== 'Last day of the notice period',
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Court">
+      <FactList rows={rows} />
+    </Section>
+  );
 }
 
 /** Who has taken the case. A test case has a reviewer of the sandbox instead. */
@@ -108,21 +78,20 @@ export function AttorneyOfCase({ one }: { one: Case }) {
   return (
     <Section title="Attorney">
       {attorney ? (
-        <div>
-          <Text className="breakable">
-            <Text span fw={600}>
-              {attorney.name ?? 'An attorney whose account was erased'}
-            </Text>{' '}
-            is engaged for this case.
+        <div className="breakable">
+          <Text size="sm" fw={500}>
+            {attorney.name ?? 'An attorney whose account was erased'}
           </Text>
           {attorney.licensedIn !== null && attorney.barNumber !== null && (
-            <Hint className="breakable">
+            <Text size="xs" c="var(--ink-3)">
               Licensed in {attorney.licensedIn}, number {attorney.barNumber}
-            </Hint>
+            </Text>
           )}
         </div>
       ) : (
-        <Text size="sm">{withoutAttorney(one)}</Text>
+        <Text size="sm" c="dimmed">
+          {withoutAttorney(one)}
+        </Text>
       )}
     </Section>
   );
@@ -135,76 +104,139 @@ function withoutAttorney(one: Case): string {
     : 'An attorney has been asked and has not responded yet.';
 }
 
-/** What happened outside, as it was reported, and a form to report more. */
-export function ReportedFacts({ one }: { one: Case }) {
-  const facts = useQuery(caseFactsQuery(one.mode, one.id));
-  if (one.state === 'draft') return null;
+/** What the customer has stated: the facts that are looked up most, or all of them, as on paper. */
+export function CaseFacts({ one }: { one: Case }) {
+  const [isWhole, whole] = useDisclosure(false);
+  const id = useId();
+  const rows = factRows(one);
   return (
-    <Section title="Reported facts">
-      <QueryState query={facts}>
-        {({ items }) => (
+    <Section
+      title="Facts"
+      beside={
+        <Button size="xs" variant="subtle" onClick={whole.toggle} aria-expanded={isWhole} aria-controls={id}>
+          {isWhole ? 'Fewer facts' : 'All facts'}
+        </Button>
+      }
+    >
+      <div id={id}>
+        {isWhole ? (
+          <FactList rows={[...rows, ...ownRows(one)]} />
+        ) : (
           <>
-            {items.length === 0 && <Text size="sm">Nothing has been reported.</Text>}
-            {items.map(({ id, kind, date, amountCents, detail, reportedBy }) => (
-              <div key={id}>
-                <Text size="sm" fw={600}>
-                  {eventName(kind)}
-                  {amountCents !== null && `: ${formatCents(amountCents)}`}
-                </Text>
-                <Hint>
-                  {formatDay(date)}, by {reporterNames[reportedBy]}
-                </Hint>
-                <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
-                  {detail}
-                </Text>
-              </div>
-            ))}
+            <div className="no-print">
+              <FactList rows={[...briefRows(one, rows), ...ownRows(one)]} />
+            </div>
+            <div className="print-only">
+              <FactList rows={[...rows, ...ownRows(one)]} />
+            </div>
           </>
         )}
-      </QueryState>
-      {!isFinished(one) && (
-        <Group>
-          <ReportFact one={one} />
-        </Group>
-      )}
+      </div>
     </Section>
   );
 }
 
-type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
+const briefLabels = ['Ledger balance', 'Monthly rent', 'Lease', 'Owner of record', 'Where rent is paid', 'Violation'];
 
-/** What customers report. The compiler compares it with the contract. */
-const kinds = Object.keys({ payment: true, moved_out: true } satisfies Record<CustomerFact['kind'], true>);
+function briefRows({ data: { progress, amountOwedCents } }: Case, rows: readonly FactRow[]): FactRow[] {
+  const matches = progress.ledgerBalanceCents !== null && progress.ledgerBalanceCents === amountOwedCents;
+  return briefLabels.flatMap((label) =>
+    rows
+      .filter((row) => row.label === label)
+      .map((row) =>
+        label === 'Ledger balance' && matches ? { ...row, value: `${row.value}\nMatches the amount owed` } : row,
+      ),
+  );
+}
 
-/** The form for what happened outside. */
-function ReportFact({ one }: { one: Case }) {
-  const { id, mode } = one;
-  const { refresh } = useCaseUpdate(one);
+const ownRows = ({ id, reference }: Case) => rowsOf({ 'Your reference': reference, 'Case ID': id });
+
+interface ReferenceProps {
+  one: Case;
+  isOpen: boolean;
+  close: () => void;
+}
+
+/** The form for what the customer calls the case. */
+export function Reference({ one: { id, mode, reference }, ...dialog }: ReferenceProps) {
+  const { show } = useCaseUpdate({ id, mode });
   return (
-    <ReportDialog
-      verb="Report a fact"
-      send="Send report"
-      meaning="The report is recorded and passed on. It does not change the state of the case."
-      button={{ size: 'xs' }}
-      fields={[
-        {
-          name: 'kind',
-          label: 'What happened',
-          kind: 'choice',
-          required: true,
-          choices: Object.fromEntries(kinds.map((kind) => [kind, eventName(kind as CustomerFact['kind'])])),
-        },
-        { name: 'date', label: 'When it happened', kind: 'day', required: true, needed: true },
-        { name: 'amountCents', label: 'Amount', kind: 'money', when: ({ kind }) => kind === 'payment' },
-        {
-          name: 'detail',
-          label: 'Details',
-          kind: 'long',
-          help: 'For example how it was paid. Optional.',
-        },
-      ]}
-      run={(body) => call('POST /v1/cases/{id}/facts', { id, body: body as CustomerFact }, { mode })}
-      onDone={() => void refresh()}
+    <OpenedReport
+      {...dialog}
+      verb={referenceVerb({ reference })}
+      meaning="For example the number of the unit in your own system. It finds the case in your list."
+      fields={[{ name: 'reference', label: 'Reference', kind: 'text', initial: reference ?? '' }]}
+      run={({ reference: given }) =>
+        call(
+          'PUT /v1/cases/{id}/reference',
+          { id, body: { reference: typeof given === 'string' ? given : null } },
+          { mode },
+        )
+      }
+      onDone={(now) => void show(now)}
     />
+  );
+}
+
+export function referenceVerb({ reference }: Pick<Case, 'reference'>): string {
+  return reference === null ? 'Set your reference' : 'Change your reference';
+}
+
+const shownReports = 5;
+
+/** What happened outside, as it was reported, newest first, and the way to report more. */
+export function ReportedFacts({ one }: { one: Case }) {
+  const facts = useQuery(caseFactsQuery(one.mode, one.id));
+  const [isReporting, report] = useDisclosure(false);
+  const [shown, setShown] = useState(shownReports);
+  if (one.state === 'draft') return null;
+  const canReport = !isFinished(one);
+  return (
+    <Section
+      title="Reported facts"
+      beside={
+        canReport && (
+          <Button size="xs" variant="subtle" leftSection={<IconPlus size={16} aria-hidden />} onClick={report.open}>
+            Report
+          </Button>
+        )
+      }
+    >
+      {canReport && <Report one={one} isOpen={isReporting} close={report.close} />}
+      <QueryState query={facts}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="xs" c="var(--ink-3)">
+              {canReport ? 'Payments and move-outs you report show up here.' : 'Nothing was reported.'}
+            </Text>
+          ) : (
+            <Lines>
+              {items
+                .toReversed()
+                .slice(0, shown)
+                .map(({ id, kind, date, amountCents, detail, reportedBy }) => (
+                  <li key={id} className={classes['served']}>
+                    <span className={classes['name']}>
+                      {shortEventName(kind)}
+                      {amountCents !== null && `: ${formatCents(amountCents)}`}
+                    </span>
+                    {detail !== null && <span className="wrapped">{detail}</span>}
+                    <small>
+                      {formatDay(date)}, by {reporterNames[reportedBy]}
+                    </small>
+                  </li>
+                ))}
+            </Lines>
+          )
+        }
+      </QueryState>
+      {(facts.data?.items.length ?? 0) > shown && (
+        <div>
+          <Button size="xs" variant="subtle" onClick={() => setShown(Infinity)}>
+            Show all {facts.data?.items.length}
+          </Button>
+        </div>
+      )}
+    </Section>
   );
 }

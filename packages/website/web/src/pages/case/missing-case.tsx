@@ -1,12 +1,14 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { switchMode, useMode } from '../../api/mode.ts';
 import { caseQuery, meQuery } from '../../api/queries.ts';
 import { codeOf } from '../../api/refusal.ts';
-import { PageTitle, SmallButton } from '../../shared/parts.tsx';
+import { ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
+import { lastSearch } from '../cases/filter.ts';
+import { CaseSkeleton } from './case-skeleton.tsx';
 
 /** Instead of a case that is not in this mode. One that is in the other, as mails link to it, is shown in that mode. */
 export function MissingCase({ id, isErased }: { id: string; isErased: boolean }) {
@@ -20,7 +22,7 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
     switchMode(other);
     notifications.show({ message: `This is a ${other} case, so this tab is now in ${other} mode.` });
   }, [data, other]);
-  if (me.isLoading || isLoading || data) return <Skeleton h={200} aria-label="Loading" role="progressbar" />;
+  if (me.isLoading || isLoading || data) return <CaseSkeleton />;
   const isElsewhere = codeOf(error) === 'not_found';
   if (error && !isElsewhere) {
     return (
@@ -29,14 +31,18 @@ export function MissingCase({ id, isErased }: { id: string; isErased: boolean })
       </RefusalAlert>
     );
   }
+  const title = isErased ? 'The details of this case were erased' : 'Case not found';
   return (
-    <Stack align="start">
-      <PageTitle>{isErased ? 'The details of this case were erased' : 'Case not found'}</PageTitle>
-      <Text>
+    <Stack align="start" gap="xs" maw="30rem">
+      <PageTitle>{title}</PageTitle>
+      <Text c="dimmed">
         {isErased
           ? 'The names, amounts and documents of this case are gone and cannot be restored.'
           : 'It does not exist, or it belongs to another organization.'}
       </Text>
+      <ButtonLink to="/cases" search={lastSearch.now} variant="default" mt="sm">
+        All cases
+      </ButtonLink>
     </Stack>
   );
 }

@@ -1,226 +1,138 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { call } from '../../api/call.ts';
-import type { Output } from '../../api/contract.ts';
-import { type Case, caseQuery } from '../../api/queries.ts';
-import { Refusal } from '../../api/refusal.ts';
-import { isFinished } from '../../shared/case-facts.ts';
-import { formatDay, formatMoment } from '../../shared/format.ts';
-import { ButtonLink } from '../../shared/parts.tsx';
-import { RefusalAlert } from '../../shared/query-state.tsx';
-import { useAction } from '../../shared/use-action.ts';
-import { nextActionText, stateNames } from '../../wording/names.ts';
-import { GateList } from '../intake/gates-panel.tsx';
-import { pathOfGate, stepOf } from '../intake/steps.ts';
-import { useCaseAction } from './use-case.ts';
+import { Button, Progress, Text, Title } from '@mantine/core';
+import { deadlineName } from '@evict/calendar/deadline-name';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowRight, IconCalendarEvent } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { type Case, caseChargesQuery } from '../../api/queries.ts';
+import { clockDay, isFinished, nextDeadline } from '../../shared/case-facts.ts';
+import {
+  daysBetween,
+  formatCents,
+  formatDaysLeft,
+  formatMoment,
+  formatShortDay,
+  formatWeekday,
+} from '../../shared/format.ts';
+import { Card } from '../../shared/parts.tsx';
+import { StatusMark } from '../../shared/status.tsx';
+import { caseStepOf } from '../../wording/case-steps.ts';
+import { Actions } from './actions.tsx';
+import { DraftStep } from './draft-step.tsx';
+import classes from './next-step.module.css';
+import { Report, reportVerbs } from './report.tsx';
 
-/** The state, who does what next, and what the reader can do about it. */
+/** What happens next, by whom and when, and what the reader can do about it: the one card of the page. */
 export function NextStep({ one }: { one: Case }) {
-  const { by, text } = nextActionText(one);
+  const id = useId();
+  const today = clockDay(one);
+  const { title, text, after, day } = caseStepOf(one, today);
   const isOver = isFinished(one);
+  const cure = one.data.progress.cureReports.at(-1);
+  const asked = useAsked(one);
   return (
-    <Paper withBorder p="md" radius="md">
-      <Stack gap="sm">
-        <div>
-          <Text fw={700} size="xl" tabIndex={-1} data-status style={{ outline: 'none' }}>
-            {stateNames[one.state]}
+    <Card aria-labelledby={id}>
+      <div className={classes['main']}>
+        <Title order={2} size="h2" id={id} tabIndex={-1} data-status className={classes['title']}>
+          {isOver && <StatusMark state={one.state} />}
+          {title}
+        </Title>
+        {day !== null && (
+          <Countdown days={daysBetween(today, day)} word={one.state === 'cure_period' ? 'left' : 'to go'} />
+        )}
+        <Text className={`${classes['text']} breakable`}>
+          {text}
+          {asked}
+        </Text>
+        <NoticePeriod one={one} today={today} />
+        {!isOver && <NextDate one={one} today={today} shown={day} />}
+        {cure && !isOver && (
+          <Text size="sm" className={classes['whole']}>
+            A cure was reported on {formatMoment(cure.reportedAt)}.
           </Text>
-          <Text>
-            {!isOver && (
-              <Text span fw={600}>
-                Next: {by}.{' '}
-              </Text>
-            )}
-            {text}
-          </Text>
-        </div>
-        <Reports one={one} />
-        {one.state === 'draft' && <DraftActions one={one} />}
-        {!isOver && <EndingActions one={one} />}
-      </Stack>
-    </Paper>
-  );
-}
-
-function Reports({ one }: { one: Case }) {
-  const { withdrawal, cureReports } = one.data.progress;
-  const lastCure = cureReports.at(-1);
-  return (
-    <>
-      {withdrawal && (
-        <Alert color="yellow" variant="outline" title={one.state === 'withdrawn' ? null : 'Withdrawal requested'}>
-          {one.state !== 'withdrawn' && (
-            <Text size="sm">The case is on hold until the attorney confirms that all work has stopped.</Text>
-          )}
-          {withdrawal.needsDismissal && <Text size="sm">The court case is still open: no dismissal is on record.</Text>}
-          {withdrawal.dismissedOn !== null && (
-            <Text size="sm">The court case was dismissed on {formatDay(withdrawal.dismissedOn)}.</Text>
-          )}
-        </Alert>
+        )}
+        {one.state === 'draft' ? <DraftStep one={one} /> : !isOver && <OpenStep one={one} />}
+      </div>
+      {after !== null && (
+        <p className={classes['then']}>
+          <IconArrowRight size={16} aria-hidden />
+          <span>
+            <b>Then:</b> {after}
+          </span>
+        </p>
       )}
-      {lastCure && <Text size="sm">A cure was reported on {formatMoment(lastCure.reportedAt)}.</Text>}
-    </>
+    </Card>
   );
 }
 
-function DraftActions({ one }: { one: Case }) {
-  const { id, mode } = one;
-  const navigate = useNavigate();
-  const goTo = (gate: string) =>
-    void navigate({ to: '/cases/$id/edit', params: { id }, search: { step: stepOf(pathOfGate(gate)) } });
-  const submit = useCaseAction(one, 'submit');
-  const check = useAction({
-    onPress: submit.reset,
-    run: () => call('POST /v1/cases/{id}/validate', { id }, { mode }),
-  });
-  const duplicate = useAction({
-    run: () => duplicateCase(one),
-    onDone: (copy) => void navigate({ to: '/cases/$id/edit', params: { id: copy.id } }),
-  });
-  const queries = useQueryClient();
-  const remove = useAction({
-    run: () => call('DELETE /v1/cases/{id}', { id }, { mode }),
-    ask: {
-      title: 'Delete this draft?',
-      meaning: 'What you entered and its files are erased. This cannot be undone.',
-      verb: 'Delete draft',
-      isDangerous: true,
-    },
-    onDone: () => {
-      void queries.invalidateQueries({ queryKey: [mode, 'cases'] });
-      void navigate({ to: '/cases' }).then(() => queries.removeQueries({ queryKey: caseQuery(mode, id).queryKey }));
-    },
-  });
-  const failed = submit.error instanceof Refusal ? submit.error.gates : null;
-  const results = failed ?? check.data?.results;
+/** What a live case asks of its customer while others act: to pay what is due, or nothing. */
+function useAsked({ mode, id, state, nextAction: { by } }: Case): string {
+  const { data } = useQuery({ ...caseChargesQuery(mode, id), enabled: mode === 'live' });
+  const due = data?.items.find((charge) => charge.state === 'due');
+  if (mode === 'test' || data === undefined || by === 'none') return '';
+  if (due) return ` ${due.description} of ${formatCents(due.amountCents)} is due.`;
+  return by === 'customer' || state === 'on_hold' ? '' : ' You have nothing to do now.';
+}
+
+function Countdown({ days, word }: { days: number; word: string }) {
   return (
-    <>
-      <Group>
-        {mode === 'live' ? (
-          // What it states and costs is read first.
-          <ButtonLink to="/cases/$id/edit" params={{ id }} search={{ step: 'finish' }}>
-            Review and submit
-          </ButtonLink>
-        ) : (
-          <Button {...submit.button}>Submit case</Button>
-        )}
-        <Button variant="default" {...check.button}>
-          Check case
-        </Button>
-        <ButtonLink to="/cases/$id/edit" params={{ id: one.id }} variant="default">
-          Edit the draft
-        </ButtonLink>
-        <Button variant="default" {...duplicate.button}>
-          Duplicate
-        </Button>
-        {isDeletable(one) && (
-          <Button variant="default" {...remove.button}>
-            Delete draft
-          </Button>
-        )}
-      </Group>
-      <RefusalAlert error={failed ? null : (submit.error ?? check.error ?? duplicate.error ?? remove.error)} />
-      {results && <CheckResults key={submit.error ? 'refused' : 'checked'} results={results} goTo={goTo} />}
-    </>
-  );
-}
-
-/** A draft that was never submitted: nobody else has seen it. */
-function isDeletable({ state, packVersions }: Case): boolean {
-  return state === 'draft' && packVersions === null;
-}
-
-/** A new draft with the same facts, without files and reference. */
-async function duplicateCase({ ground, entryPoint, mode, data }: Case): Promise<Case> {
-  const { progress: _progress, paymentAddress, ...facts } = data;
-  const copy = await call('POST /v1/cases', { body: { ground, entryPoint, ...facts } }, { mode });
-  if (paymentAddress === undefined) return copy;
-  return call('PUT /v1/cases/{id}/payment-address', { id: copy.id, body: { paymentAddress } }, { mode });
-}
-
-type GateResult = Output<'POST /v1/cases/{id}/validate'>['results'][number];
-
-/** What the checks say: what is missing first, then what is good to know. */
-function CheckResults({ results, goTo }: { results: GateResult[]; goTo: (gate: string) => void }) {
-  const failed = results.filter(({ status }) => status === 'fail');
-  const warnings = results.filter(({ status }) => status === 'warn');
-  const focused = useRef<HTMLDivElement>(null);
-  useEffect(() => focused.current?.focus(), []);
-  return (
-    <>
-      {failed.length > 0 ? (
-        <Alert color="red" variant="outline" title="Not ready yet" role="alert" ref={focused} tabIndex={-1}>
-          <GateList results={failed} goTo={goTo} />
-        </Alert>
-      ) : (
-        <Alert color="green" variant="outline" role="status" title="All checks passed." />
+    <p className={classes['countdown']}>
+      <b>{days === 0 ? 'Today' : days}</b>
+      {days > 0 && (
+        <small>
+          {days === 1 ? 'day' : 'days'} {word}
+        </small>
       )}
-      {warnings.length > 0 && (
-        <Alert color="yellow" variant="outline" title="Good to know">
-          <GateList results={warnings} goTo={goTo} />
-        </Alert>
-      )}
-    </>
+    </p>
   );
 }
 
-/** Reporting a cure and withdrawing, each with what it means. */
-function EndingActions({ one }: { one: Case }) {
-  const cure = useCaseAction(one, 'report-cure', {
-    onPress: () => withdraw.reset(),
-    ask: { title: 'Report that the tenant has cured?', verb: 'Report cure', meaning: cureMeaning(one) },
-  });
-  const withdraw = useCaseAction(one, 'withdraw', {
-    onPress: cure.reset,
-    ask: {
-      title: 'Withdraw this case?',
-      verb: 'Withdraw case',
-      meaning: withdrawMeaning(one),
-      isDangerous: true,
-    },
-  });
-  const isWithdrawing = one.data.progress.withdrawal !== null;
+/** How much of the notice period has passed. */
+function NoticePeriod({ one: { state, data }, today }: { one: Case; today: string }) {
+  const { notice } = data.progress;
+  if (state !== 'cure_period' || !notice?.expires) return null;
+  const { servedDate, expires } = notice;
+  const all = Math.max(1, daysBetween(servedDate, expires));
+  const passed = Math.min(all, Math.max(0, daysBetween(servedDate, today)));
   return (
-    <>
-      <Group>
-        {one.state !== 'draft' && (
-          <Button variant="default" {...cure.button}>
-            Report cure
-          </Button>
-        )}
-        {!isWithdrawing && !isDeletable(one) && (
-          <Button variant="default" {...withdraw.button}>
-            Withdraw case
-          </Button>
-        )}
-      </Group>
-      <RefusalAlert error={cure.error ?? withdraw.error} />
-    </>
+    <div className={classes['period']}>
+      <span>Served {formatShortDay(servedDate)}</span>
+      <Progress
+        size={4}
+        color="var(--accent-ink)"
+        value={(passed / all) * 100}
+        aria-label={`Notice period: ${passed} of ${all} days have passed`}
+      />
+      <span>Ends {formatShortDay(expires)}</span>
+    </div>
   );
 }
 
-/** What a withdrawal means, by where the case is. */
-function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
-  if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
-  if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
-  if (attorney === null) {
-    return 'If no attorney is engaged yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
-  }
-  return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
+/** The next date on record, where it is not in the title. */
+function NextDate({ one, today, shown }: { one: Case; today: string; shown: string | null }) {
+  const next = nextDeadline(one);
+  if (!next || next.date === shown) return null;
+  return (
+    <p className={classes['date']}>
+      <IconCalendarEvent size={16} aria-hidden />
+      <span>
+        {deadlineName(next.name)}: <time dateTime={next.date}>{formatWeekday(next.date)}</time>,{' '}
+        {formatDaysLeft(daysBetween(today, next.date))}
+      </span>
+    </p>
+  );
 }
 
-/** What the report of a cure means, by where the case is. */
-function cureMeaning({ mode, state, ground }: Pick<Case, 'mode' | 'state' | 'ground'>): string {
-  const what =
-    ground === 'nonpayment'
-      ? 'You are reporting that the amount owed was paid.'
-      : 'You are reporting that the violation ended.';
-  if (ground === 'holdover') return 'The report is recorded, and the case continues.';
-  if (mode === 'live') return `${what} The attorney gets the report and decides what follows. The case continues.`;
-  const ends = state === 'notice_sent' || state === 'cure_period';
-  return ends
-    ? `${what} This test case will then be resolved.`
-    : `${what} The report is recorded, and the case continues.`;
+/** What the customer can report and end while the case is under way. */
+function OpenStep({ one }: { one: Case }) {
+  const [isReporting, report] = useDisclosure(false);
+  const { ground, state } = one;
+  return (
+    <Actions one={one}>
+      <Button size="md" variant={state === 'cure_period' ? 'filled' : 'default'} onClick={report.open}>
+        {reportVerbs[ground]}
+      </Button>
+      <Report one={one} isOpen={isReporting} close={report.close} />
+    </Actions>
+  );
 }

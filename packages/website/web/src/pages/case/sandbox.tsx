@@ -1,40 +1,76 @@
-import { Accordion, Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { lazy } from 'react';
+import { Button, Text, Title } from '@mantine/core';
+import { IconFlask, IconPlayerTrackNext } from '@tabler/icons-react';
+import { lazy, useId } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { clockDay, clockOf, isFinished } from '../../shared/case-facts.ts';
-import { daysBetween, formatDay, formatMoment } from '../../shared/format.ts';
+import { daysBetween, formatMoment, formatWeekday } from '../../shared/format.ts';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { Hint, Section } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
+import { Directives } from './directives.tsx';
+import classes from './sandbox.module.css';
 import { useCaseAction } from './use-case.ts';
 
-/** What only a test case has: its own clock, the next step, and the directives. */
+/** What only a test case has: its own clock, and what moves it. A tool beside the case, no part of it. */
 export function Sandbox({ one }: { one: Case }) {
+  const id = useId();
   if (isFinished(one)) return null;
   const next = advanceText(one);
   return (
-    <Section title="Sandbox">
-      {next === null ? <Simulate one={one} /> : <Advance one={one} next={next} />}
-      <Clock one={one} />
-      <Directives freeText={one.data.freeText ?? ''} />
-    </Section>
+    <section aria-labelledby={id} className={`${classes['sandbox']} no-print`}>
+      <Title order={2} id={id} className={classes['title']}>
+        <IconFlask size={16} aria-hidden />
+        Sandbox
+      </Title>
+      <dl className={classes['facts']}>
+        <dt>Case clock</dt>
+        <dd>
+          <Clock one={one} />
+        </dd>
+        {next !== null && (
+          <>
+            <dt>Next step</dt>
+            <dd>{next}</dd>
+          </>
+        )}
+      </dl>
+      <Tools one={one} canAdvance={next !== null} />
+    </section>
   );
 }
 
-function Advance({ one, next }: { one: Case; next: string }) {
+function Tools({ one, canAdvance }: { one: Case; canAdvance: boolean }) {
   const advance = useCaseAction(one, 'advance');
   const retryAt = retryOf(advance.error);
+  // While the notice period runs, the card of the page has the primary button.
+  const isPrimary = one.state !== 'cure_period';
   return (
     <>
-      <div>
-        <Hint>What Advance does next</Hint>
-        <Text>{next}</Text>
+      <div className={classes['tools']}>
+        {canAdvance && (
+          <Button
+            variant={isPrimary ? 'filled' : 'default'}
+            leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+            {...advance.button}
+          >
+            Advance
+          </Button>
+        )}
+        {/* Nothing happens to a draft: it can only say what is to happen later. */}
+        {one.state === 'draft' ? (
+          <DialogButton verb="Directives" dialog={{ size: 'lg' }}>
+            {() => <Directives one={one} />}
+          </DialogButton>
+        ) : (
+          <DialogButton
+            verb="Simulate an event"
+            button={canAdvance ? { variant: 'subtle' } : {}}
+            dialog={{ size: 'lg' }}
+          >
+            {(close) => <Scenarios one={one} close={close} />}
+          </DialogButton>
+        )}
       </div>
-      <Group>
-        <Button {...advance.button}>Advance</Button>
-        <Simulate one={one} />
-      </Group>
       <RefusalAlert error={advance.error}>
         {retryAt !== null && <Text size="sm">The failed step will be retried: {formatMoment(retryAt)}</Text>}
       </RefusalAlert>
@@ -43,20 +79,6 @@ function Advance({ one, next }: { one: Case; next: string }) {
 }
 
 const Scenarios = lazy(() => import('./scenarios.tsx'));
-
-/** Nothing happens to a draft. */
-function Simulate({ one }: { one: Case }) {
-  if (one.state === 'draft') return null;
-  return (
-    <DialogButton
-      verb="Simulate"
-      title="Simulate what happens to live cases"
-      button={{ style: { alignSelf: 'start' } }}
-    >
-      {(close) => <Scenarios one={one} close={close} />}
-    </DialogButton>
-  );
-}
 
 function retryOf(error: Error | null): string | null {
   const details = error instanceof Refusal ? (error.details as { retryAt?: unknown } | null) : null;
@@ -68,44 +90,10 @@ function Clock({ one }: { one: Case }) {
   const day = clockDay(one);
   const ahead = daysBetween(new Date().toISOString().slice(0, 10), day);
   return (
-    <div>
-      <Hint>This case's clock</Hint>
-      <Text>
-        <time dateTime={clockOf(one).toISOString()}>{formatDay(day)}</time>
-        {ahead > 0 && `, ${ahead === 1 ? '1 day ahead of today' : `${ahead} days ahead of today`}`}
-      </Text>
-      <Hint>A test case has its own clock, which Advance moves ahead.</Hint>
-    </div>
-  );
-}
-
-function Directives({ freeText }: { freeText: string }) {
-  return (
-    <Accordion variant="contained" order={3}>
-      <Accordion.Item value="directives">
-        <Accordion.Control>Directives</Accordion.Control>
-        <Accordion.Panel>
-          <Stack gap="sm">
-            <Text size="sm">
-              Add one to the notes for the attorney of a draft to send a test case down another path. Each works once.
-            </Text>
-            {Object.entries(directiveTexts).map(([directive, text]) => (
-              <div key={directive}>
-                <Group gap="xs">
-                  <Code>{directive}</Code>
-                  {freeText.includes(directive) && (
-                    <Badge variant="outline" tt="none">
-                      in this case
-                    </Badge>
-                  )}
-                </Group>
-                <Text size="sm">{text}</Text>
-              </div>
-            ))}
-          </Stack>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
+    <>
+      <time dateTime={clockOf(one).toISOString()}>{formatWeekday(day)}</time>
+      {ahead > 0 && `, ${ahead === 1 ? '1 day ahead' : `${ahead} days ahead`}`}
+    </>
   );
 }
 
@@ -132,13 +120,3 @@ const advanceTexts: Partial<Record<Case['state'], string>> = {
   writ_requested: 'The court issues the writ.',
   writ_issued: 'The officer executes the writ, and the case is closed.',
 };
-
-/** What each directive does. */
-const directiveTexts = {
-  'sandbox:request_changes': 'The first review returns the case as a draft. Submit it again.',
-  'sandbox:reject': 'The first review puts the case on hold.',
-  'sandbox:service_failed': 'The first service fails. The next advance serves by the next method.',
-  'sandbox:filing_rejected': 'The clerk returns the first filing. The next advance corrects it.',
-  'sandbox:judgment_defendant': 'The judgment is for the defendant, and the case closes.',
-  'sandbox:judgment_dismissed': 'The case is dismissed, and closes.',
-} as const;

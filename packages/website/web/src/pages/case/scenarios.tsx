@@ -1,9 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { Accordion, Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type Case, scenariosQuery } from '../../api/queries.ts';
-import { Hint, wrapping } from '../../shared/parts.tsx';
+import { Hint, Lines, wrapping } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { Directives } from './directives.tsx';
+import classes from './scenarios.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
 /** What can happen to the case where it is, one click each. */
@@ -22,24 +24,36 @@ export default function Scenarios({ one, close }: { one: Case; close: () => void
     <QueryState query={useQuery(scenariosQuery)}>
       {({ items }) => (
         <Stack gap="xs">
-          <Hint>Each is recorded at once, with its events and webhooks.</Hint>
+          <Hint>Each event is recorded at once, with its webhooks.</Hint>
           <RefusalAlert error={error} />
-          {items
-            .filter(({ from }) => from.includes(one.state))
-            .map(({ name, description }) => (
-              <Button
-                key={name}
-                variant="default"
-                justify="start"
-                {...wrapping}
-                ta="start"
-                loading={isPending && variables === name}
-                disabled={isPending}
-                onClick={() => mutate(name)}
-              >
-                {description}
-              </Button>
-            ))}
+          <Lines>
+            {items
+              .filter(({ from }) => from.includes(one.state))
+              .map(({ name, description }) => (
+                <li key={name} className={classes['line']}>
+                  <Button
+                    variant="subtle"
+                    fullWidth
+                    justify="start"
+                    {...wrapping}
+                    classNames={{ root: classes['scenario'] ?? '' }}
+                    loading={isPending && variables === name}
+                    disabled={isPending}
+                    onClick={() => mutate(name)}
+                  >
+                    {description}
+                  </Button>
+                </li>
+              ))}
+          </Lines>
+          <Accordion order={3} mt="sm">
+            <Accordion.Item value="directives">
+              <Accordion.Control>Directives</Accordion.Control>
+              <Accordion.Panel>
+                <Directives one={one} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
         </Stack>
       )}
     </QueryState>

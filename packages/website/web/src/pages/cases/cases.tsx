@@ -1,299 +1,262 @@
-import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
-import { deadlineName } from '@evict/calendar/deadline-name';
-import { IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Group, Text } from '@mantine/core';
+import { IconBookmark, IconBookmarkFilled, IconFileUpload, IconFolders, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Mode, useMode } from '../../api/mode.ts';
-import { type Case, casesQuery } from '../../api/queries.ts';
-import { clockDay, nextDeadline, placeOf } from '../../shared/case-facts.ts';
-import { daysBetween, formatDay, formatDaysLeft } from '../../shared/format.ts';
-import { Parties, StateBadge } from '../../shared/case-parts.tsx';
-import { Ago, AppLink, ButtonLink, PageTitle, SmallButton } from '../../shared/parts.tsx';
-import { Dialog } from '../../shared/dialog.tsx';
+import { casesQuery, recentCasesQuery } from '../../api/queries.ts';
+import { counted } from '../../shared/format.ts';
+import { Page } from '../../shared/page.tsx';
+import { AppLink, ButtonLink, Empty, Key, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
-import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
-import { groundNames, nextActionText } from '../../wording/names.ts';
+import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { SampleCase } from '../intake/sample-case.tsx';
-import { CaseFilters } from './case-filters.tsx';
-import { filterOf, lastSearch } from './filter.ts';
+import { CaseTable, CaseTableSkeleton } from './case-table.tsx';
+import { Export } from './export.tsx';
+import { type CasesSearch, filterOf, isListed, lastSearch, tabNames, tabOf } from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
+import type { ChangeSearch } from './filter-options.ts';
+import { ListTabs } from './list-tabs.tsx';
+import classes from './list.module.css';
+import { SelectionBar } from './selection-bar.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { isSameView, useViews } from './use-views.ts';
 
-const SubmitMany = lazy(() => import('./submit-many.tsx'));
-const Views = lazy(() => import('./views.tsx'));
-const Export = lazy(() => import('./export.tsx'));
-
+/** Every case of the organization, by where it stands. */
 export function Cases() {
   const mode = useMode();
+  return <OfMode key={mode} mode={mode} />;
+}
+
+/** Begins anew in each mode: what was selected in one is not in the other. */
+function OfMode({ mode }: { mode: Mode }) {
   const search = useSearch({ from: '/customer/cases' });
   const navigate = useNavigate({ from: '/cases' });
-  const filter = filterOf(search);
-  const query = useInfiniteQuery(casesQuery(mode, filter));
-  const [cleared, setCleared] = useState(0);
+  const searchField = useRef<HTMLInputElement>(null);
+  const query = useInfiniteQuery({ ...casesQuery(mode, filterOf(search)), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  // A page of a search can end before it has found a case, while the next one leads on.
-  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
-  const goesOn = isEmpty && hasNextPage && !isFetching && !isError;
-  useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
+  const { views, save, remove } = useViews(mode);
+  useListKeys(searchField);
   useEffect(() => {
     lastSearch.now = search;
   }, [search]);
-  const set = (change: typeof search) => {
+  const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
+  const found = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const cases = found.filter((one) => isListed(search, one));
+  // A page of a search can end before it has found a case, while the next one leads on.
+  const goesOn = query.data !== undefined && cases.length === 0 && hasNextPage;
+  useEffect(() => {
+    if (goesOn && !isFetching && !isError) void fetchNextPage();
+  }, [goesOn, isFetching, isError, fetchNextPage]);
+  // Whether there is any case is asked only where the list has none.
+  const isEmpty = query.data !== undefined && cases.length === 0 && !hasNextPage && !isPlaceholderData;
+  const recent = useQuery({ ...recentCasesQuery(mode), enabled: isEmpty });
+  const isFirst = isEmpty && recent.data?.items.length === 0;
+  const onChange: ChangeSearch = (change) => {
     const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== '');
     void navigate({ search: Object.fromEntries(next), replace: true });
   };
-  const clear = async () => {
-    await navigate({ search: {} });
-    // The fields begin anew, empty.
-    setCleared(cleared + 1);
-  };
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const selected = cases.filter(({ id }) => chosen.has(id));
+  const view = Object.keys(views).find((name) => isSameView(views[name], search));
+  const table = (
+    <div className={classes['table']}>
+      <CaseTable cases={cases} chosen={chosen} onChoose={choose} isStale={isPlaceholderData} />
+      <div className={classes['foot']}>
+        <span>{hasNextPage ? `${cases.length} cases shown` : counted(cases.length, 'case')}</span>
+        {hasNextPage && (
+          <SmallButton loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </SmallButton>
+        )}
+        <Keys />
+      </div>
+    </div>
+  );
   return (
-    <Stack>
-      <Group justify="space-between">
-        <PageTitle>Cases</PageTitle>
-        {/* The role of a button is what people and tests look for. */}
-        <Group gap="xs">
-          <ButtonLink to="/cases/import" variant="default">
-            Import
-          </ButtonLink>
-          <ButtonLink to="/cases/new" role="button" leftSection={<IconPlus size={16} aria-hidden />}>
-            New case
-          </ButtonLink>
-        </Group>
-      </Group>
-      <CaseFilters key={cleared} search={search} onChange={set} />
-      <Suspense>
-        <Views
-          mode={mode}
-          search={search}
-          onOpen={(view) => void navigate({ search: view }).then(() => setCleared(cleared + 1))}
-        />
-      </Suspense>
-      <QueryState query={query}>
-        {({ pages }) => {
-          const cases = pages.flatMap(({ items }) => items);
-          if (cases.length === 0 && hasNextPage) return <Text>Still searching</Text>;
-          if (cases.length === 0) {
-            return Object.keys(filter).length > 0 ? (
-              <NoMatch onClear={() => void clear()} />
-            ) : (
-              <FirstCase mode={mode} />
-            );
-          }
-          return (
-            <>
-              <Chosen mode={mode} cases={cases} chosen={chosen} onChoose={(ids) => setChosen(new Set(ids))} />
-              <CaseTable cases={cases} chosen={chosen} onChoose={choose} />
-              <Suspense>
-                <Export mode={mode} filter={filter} />
-              </Suspense>
-              {hasNextPage ? (
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  Show more cases
-                </Button>
+    <Page title="Cases" width="full" actions={<Actions isFirst={isFirst} />}>
+      {isFirst ? (
+        <FirstCase mode={mode} />
+      ) : (
+        <div className={classes['list']}>
+          <ListTabs mode={mode} search={search} views={views} />
+          <FilterBar
+            {...{ search, searchField, onChange }}
+            view={
+              view === undefined ? (
+                hasFilter(search) && <SaveView onSave={(name) => save(name, search)} />
               ) : (
-                pages.length > 1 && <Text size="sm">All cases are shown.</Text>
-              )}
-            </>
-          );
-        }}
-      </QueryState>
-    </Stack>
+                <Button
+                  variant="subtle"
+                  leftSection={<IconBookmarkFilled size={16} aria-hidden />}
+                  onClick={() => remove(view)}
+                >
+                  Remove view<span className="sr"> {view}</span>
+                </Button>
+              )
+            }
+            exporting={<Export mode={mode} search={search} />}
+          />
+          <SelectionBar
+            mode={mode}
+            selected={selected}
+            exporting={<Export mode={mode} search={search} selected={selected} />}
+            onClear={() => setChosen(new Set())}
+          />
+          {query.isPending ? (
+            <CaseTableSkeleton />
+          ) : (
+            <QueryState query={query}>
+              {() => {
+                if (goesOn) return <Text role="status">Searching…</Text>;
+                return cases.length === 0 ? <NoMatch search={search} /> : table;
+              }}
+            </QueryState>
+          )}
+        </div>
+      )}
+    </Page>
   );
 }
 
-interface ChosenProps {
-  mode: Mode;
-  cases: readonly Case[];
-  chosen: ReadonlySet<string>;
-  onChoose: (ids: readonly string[]) => void;
+/** Whether more is said than a tab says. */
+function hasFilter(search: CasesSearch): boolean {
+  return Object.keys(search).some((name) => name !== 'state') || !Object.hasOwn(tabNames, search.state ?? 'open');
 }
 
-/** What can be done with the drafts that are chosen. */
-function Chosen({ mode, cases, chosen, onChoose }: ChosenProps) {
-  const all = cases.filter(({ state }) => state === 'draft');
-  const drafts = cases.filter(({ id }) => chosen.has(id));
-  // What was submitted meanwhile stays until the reader closes it.
-  const [submitting, setSubmitting] = useState<readonly Case[] | null>(null);
-  const close = () => {
-    setSubmitting(null);
-    onChoose([]);
-  };
+function Actions({ isFirst }: { isFirst: boolean }) {
   return (
     <>
-      <Group gap="xs">
-        {drafts.length > 0 && (
-          <SmallButton onClick={() => setSubmitting(drafts)}>
-            {drafts.length === 1 ? 'Submit 1 draft' : `Submit ${drafts.length} drafts`}
-          </SmallButton>
-        )}
-        {all.length > 1 && drafts.length < all.length && (
-          <SmallButton variant="subtle" onClick={() => onChoose(all.map(({ id }) => id))}>
-            Choose all {all.length} drafts shown
-          </SmallButton>
-        )}
-        {drafts.length > 0 && (
-          <SmallButton variant="subtle" onClick={() => onChoose([])}>
-            Choose none
-          </SmallButton>
-        )}
-      </Group>
-      <Dialog opened={submitting !== null} onClose={close} title="Submit drafts" size="lg">
-        <Suspense>{submitting && <SubmitMany mode={mode} drafts={submitting} close={close} />}</Suspense>
-      </Dialog>
+      <ButtonLink
+        to="/cases/import"
+        variant="default"
+        aria-label="Import"
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+        className={classes['import'] ?? ''}
+      >
+        <span>Import</span>
+      </ButtonLink>
+      {/* The role of a button is what people and tests look for. */}
+      <ButtonLink
+        to="/cases/new"
+        role="button"
+        variant={isFirst ? 'default' : 'filled'}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        New case
+      </ButtonLink>
     </>
   );
 }
 
-function NoMatch({ onClear }: { onClear: () => void }) {
+function SaveView({ onSave }: { onSave: (name: string) => void }) {
   return (
-    <Group>
-      <Text role="status">No matching cases</Text>
-      <SmallButton onClick={onClear}>Clear the filters</SmallButton>
-    </Group>
+    <ReportDialog
+      verb="Save view"
+      meaning="These filters become a tab of the list, in this browser."
+      fields={[{ name: 'name', label: 'Name', kind: 'text', required: true }]}
+      button={{ variant: 'subtle', leftSection: <IconBookmark size={16} aria-hidden /> }}
+      run={({ name }) => Promise.resolve(String(name).trim().slice(0, 60))}
+      onDone={onSave}
+    />
   );
 }
+
+/** A tab without cases, or filters that find none. */
+function NoMatch({ search }: { search: CasesSearch }) {
+  const tab = tabOf(search);
+  if (!hasFilter(search) && tab !== null) {
+    return (
+      <Empty
+        title={emptyTitles[tab]}
+        action={
+          <AppLink to="/cases" search={{ state: 'any' }}>
+            Show all cases
+          </AppLink>
+        }
+      >
+        {tab === 'needs_you'
+          ? 'When a case waits for you, it is listed here.'
+          : 'Cases are listed here once there are some.'}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No matching cases"
+      action={
+        <Group justify="center">
+          {tab !== null && (
+            <ButtonLink to="/cases" search={{ ...search, state: 'any' }} variant="default">
+              Search all cases
+            </ButtonLink>
+          )}
+          <ButtonLink to="/cases" search={{}} variant="default">
+            Clear filters
+          </ButtonLink>
+        </Group>
+      }
+    >
+      {tab === null ? 'No case matches these filters.' : `No case in “${tabNames[tab]}” matches these filters.`}
+    </Empty>
+  );
+}
+
+const emptyTitles = {
+  open: 'No open cases',
+  needs_you: 'Nothing needs your attention',
+  draft: 'No drafts',
+  in_court: 'No cases in court',
+  finished: 'No closed cases',
+} as const;
 
 function FirstCase({ mode }: { mode: Mode }) {
+  const isTest = mode === 'test';
   return (
-    <Paper withBorder p="xl">
-      <Stack align="start">
-        <Title order={2} size="h3">
-          Create your first case
-        </Title>
-        <Text>
-          {mode === 'test'
-            ? 'In test mode nothing is served or filed. Take a case from notice to writ in minutes.'
-            : 'A live case is reviewed by a licensed attorney before anything is served or filed.'}
-        </Text>
-        <Group>
-          <ButtonLink to="/cases/new">Start a case</ButtonLink>
-          {mode === 'test' && <SampleCase />}
-        </Group>
-      </Stack>
-    </Paper>
-  );
-}
-
-interface CaseTableProps {
-  cases: readonly Case[];
-  chosen: ReadonlySet<string>;
-  onChoose: (id: string, isChosen: boolean) => void;
-}
-
-/** On a narrow screen the next action and the next deadline are below the name of the case. */
-export function CaseTable({ cases, chosen, onChoose }: CaseTableProps) {
-  const isNarrow = useNarrowerThan('sm');
-  return (
-    <Table verticalSpacing={3} className="breakable dense">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Case</Table.Th>
-          <Table.Th>Status</Table.Th>
-          {!isNarrow && <Table.Th>Next action</Table.Th>}
-          {!isNarrow && <Table.Th>Next deadline</Table.Th>}
-          <Table.Th visibleFrom="md">Updated</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {cases.map((one) => (
-          <Row key={one.id} one={one} isNarrow={isNarrow} isChosen={chosen.has(one.id)} onChoose={onChoose} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-interface RowProps extends Pick<CaseTableProps, 'onChoose'> {
-  one: Case;
-  isNarrow: boolean;
-  isChosen: boolean;
-}
-
-function Row({ one, isNarrow, isChosen, onChoose }: RowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Stack gap={2}>
-          <Group gap="xs" wrap="nowrap">
-            {one.state === 'draft' && (
-              <Checkbox
-                size="xs"
-                aria-label={`Choose ${placeOf(one)}`}
-                checked={isChosen}
-                onChange={({ currentTarget }) => onChoose(one.id, currentTarget.checked)}
-              />
-            )}
-            {one.unread && <Unread />}
-            <AppLink to="/cases/$id" params={{ id: one.id }} fw={600} underline="hover">
-              {placeOf(one)}
-            </AppLink>
-          </Group>
-          <Text size="xs" c="dimmed">
-            <Parties parties={one.data.parties} /> ·{' '}
-            {[groundNames[one.ground], one.reference].filter(Boolean).join(' · ')}
-          </Text>
-          {isNarrow && (
-            <>
-              <NextAction one={one} />
-              {nextDeadline(one) && <NextDeadline one={one} />}
-            </>
-          )}
-        </Stack>
-      </Table.Td>
-      <Table.Td>
-        <StateBadge state={one.state} />
-      </Table.Td>
-      {!isNarrow && (
+    <Empty
+      title="Create your first case"
+      icon={<IconFolders size={20} aria-hidden />}
+      action={
         <>
-          <Table.Td>
-            <NextAction one={one} />
-          </Table.Td>
-          <Table.Td>
-            <NextDeadline one={one} />
-          </Table.Td>
+          <Group justify="center" gap="xs">
+            {isTest && <SampleCase variant="filled" />}
+            <ButtonLink to="/cases/new" variant={isTest ? 'default' : 'filled'}>
+              Start from scratch
+            </ButtonLink>
+          </Group>
+          <Text size="sm" c="dimmed" mt="sm">
+            <AppLink to="/cases/import">Import a spreadsheet</AppLink> if you have several.
+          </Text>
         </>
-      )}
-      <Table.Td visibleFrom="md">
-        <Ago moment={one.updatedAt} />
-      </Table.Td>
-    </Table.Tr>
+      }
+    >
+      {isTest
+        ? 'Start with a sample: every fact is filled in, and you can take it from notice to writ in a few minutes. Nothing is served or filed.'
+        : 'A licensed attorney reviews every case before anything is served or filed.'}
+    </Empty>
   );
 }
 
-/** Something happened since the reader last opened the case. */
-function Unread() {
+function Keys() {
   return (
-    <span className="unread" title="New since you last looked">
-      <VisuallyHidden>New: </VisuallyHidden>
-    </span>
-  );
-}
-
-function NextAction({ one }: { one: Case }) {
-  const { by, text } = nextActionText(one);
-  return (
-    <Text size="sm">
-      <b>{by}:</b> {text}
-    </Text>
-  );
-}
-
-function NextDeadline({ one }: { one: Case }) {
-  const deadline = nextDeadline(one);
-  if (!deadline) return <Text size="sm">–</Text>;
-  return (
-    <Text size="sm">
-      {deadlineName(deadline.name)}: {formatDay(deadline.date)},{' '}
-      {formatDaysLeft(daysBetween(clockDay(one), deadline.date))}
-    </Text>
+    <div className={`${classes['keys']} no-print`}>
+      <span>
+        <Key>J</Key>
+        <Key>K</Key> move
+      </span>
+      <span>
+        <Key>X</Key> select
+      </span>
+      <span>
+        <Key>↵</Key> open
+      </span>
+      <span>
+        <Key>N</Key> new case
+      </span>
+      <span>
+        <Key>?</Key> all shortcuts
+      </span>
+    </div>
   );
 }

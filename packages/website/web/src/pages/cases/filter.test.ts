@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stateNames } from '../../wording/names.ts';
-import { filterOf, stateGroups } from './filter.ts';
+import { filterOf, isListed, stateGroups, tabOf } from './filter.ts';
 
 test('the address becomes the filter of the API', () => {
   const search = { q: 'way', state: 'closed', ground: 'holdover', reference: 'A-1', since: '2026-07-01' };
@@ -11,17 +11,31 @@ test('the address becomes the filter of the API', () => {
     reference: 'A-1',
     updatedSince: new Date('2026-07-01T00:00:00').toISOString(),
   });
+  const now = new Date('2026-07-31T12:34:56Z');
+  expect(filterOf({ state: 'any', since: '30d' }, now)).toEqual({ updatedSince: '2026-07-01T12:00:00.000Z' });
 });
 
-test('what the API does not know is left out', () => {
-  expect(filterOf({ sort: 'updatedAt' })).toEqual({ sort: 'updatedAt' });
-  expect(filterOf({ sort: 'updatedAt', q: 'way' })).toEqual({ q: 'way' });
-  expect(filterOf({ sort: 'name' })).toEqual({});
-  expect(filterOf({ state: 'toString', ground: 'constructor', since: '2026-13-45' })).toEqual({});
-  expect(filterOf({ since: 'yesterday' })).toEqual({});
+test('what the API does not know is left out, and open cases are listed', () => {
+  const state = [...stateGroups.open];
+  expect(filterOf({})).toEqual({ state });
+  expect(filterOf({ sort: 'updatedAt' })).toEqual({ state, sort: 'updatedAt' });
+  expect(filterOf({ sort: 'updatedAt', q: 'way' })).toEqual({ state, q: 'way' });
+  expect(filterOf({ sort: 'name' })).toEqual({ state });
+  expect(filterOf({ state: 'toString', ground: 'constructor', since: '2026-13-45' })).toEqual({ state });
+  expect(filterOf({ since: 'yesterday' })).toEqual({ state });
 });
 
-test('every state is open or finished', () => {
+test('every state is open or finished, and in the tab of its group', () => {
   expect([...stateGroups.open, ...stateGroups.finished].toSorted()).toEqual(Object.keys(stateNames).toSorted());
   expect(filterOf({ state: 'finished' })).toEqual({ state: ['resolved', 'closed', 'withdrawn'] });
+  const tabs = [undefined, 'open', 'draft', 'cure_period', 'in_court', 'closed', 'any'].map((state) =>
+    tabOf(state === undefined ? {} : { state }),
+  );
+  expect(tabs).toEqual(['open', 'open', 'draft', 'open', 'in_court', 'finished', null]);
+});
+
+test('a case needs its customer if they act next', () => {
+  const actions = (['customer', 'attorney'] as const).map((by) => ({ nextAction: { by, description: '' } }));
+  expect(actions.map((one) => isListed({ state: 'needs_you' }, one))).toEqual([true, false]);
+  expect(actions.map((one) => isListed({}, one))).toEqual([true, true]);
 });

@@ -5,10 +5,11 @@ import { groundNames, stateNames } from '../../wording/names.ts';
 /** What the address of the list says. */
 export interface CasesSearch {
   q?: string;
+  /** A tab, a single state, or `any`; open cases without it. */
   state?: string;
   ground?: string;
   reference?: string;
-  /** A day. */
+  /** How long ago, such as `30d`, or a day. */
   since?: string;
   /** The last change first, where nothing is searched for. */
   sort?: string;
@@ -22,13 +23,57 @@ const states = Object.keys(stateNames) as Case['state'][];
 /** Several states under one name. */
 export const stateGroups = {
   open: states.filter((state) => !isFinished({ state })),
+  // Where a customer can be the one who acts: `isListed` looks closer.
+  needs_you: ['draft', 'cure_period'],
+  draft: ['draft'],
+  in_court: [
+    'filing_submitted',
+    'filing_rejected',
+    'filing_accepted',
+    'summons_sent',
+    'summons_served',
+    'hearing_scheduled',
+    'judgment_entered',
+    'writ_requested',
+    'writ_issued',
+  ],
   finished: [...finishedStates],
-} as const;
+} as const satisfies Readonly<Record<string, readonly Case['state'][]>>;
+
+export type Tab = keyof typeof stateGroups;
+
+/** The tabs of the list, in order. */
+export const tabNames: Readonly<Record<Tab, string>> = {
+  open: 'All open',
+  needs_you: 'Needs you',
+  draft: 'Drafts',
+  in_court: 'In court',
+  finished: 'Closed',
+};
+
+/** The tab that the address is in: that of open cases for one of their states too. Null for cases of any state. */
+export function tabOf({ state = 'open' }: CasesSearch): Tab | null {
+  if (state === 'any') return null;
+  if (isTab(state)) return state;
+  return stateGroups.finished.some((one) => one === state) ? 'finished' : 'open';
+}
+
+function isTab(name: string): name is Tab {
+  return Object.hasOwn(stateGroups, name);
+}
+
+/** How far back changes are listed, by what the address says of it. */
+export const sinceNames: Readonly<Record<string, string>> = {
+  '1d': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+};
 
 /** The address as a filter of the API. What the API does not know is left out. */
-export function filterOf({ q, state, ground, reference, since, sort }: CasesSearch): CaseFilter {
+export function filterOf({ q, state, ground, reference, since, sort }: CasesSearch, now = new Date()): CaseFilter {
   const chosen = statesOf(state);
-  const updatedSince = since === undefined ? null : startOf(since);
+  const updatedSince = since === undefined ? null : startOf(since, now);
   return {
     ...(q !== undefined && { q }),
     ...(chosen !== null && { state: chosen }),
@@ -39,13 +84,25 @@ export function filterOf({ q, state, ground, reference, since, sort }: CasesSear
   };
 }
 
-function statesOf(name: string | undefined): Case['state'][] | null {
-  if (name === 'open' || name === 'finished') return [...stateGroups[name]];
-  return name !== undefined && Object.hasOwn(stateNames, name) ? [name as Case['state']] : null;
+/** Whether a case that the API lists is in the tab: it does not filter by who acts next. */
+export function isListed({ state }: CasesSearch, { nextAction }: Pick<Case, 'nextAction'>): boolean {
+  return state !== 'needs_you' || nextAction.by === 'customer';
+}
+
+function statesOf(name = 'open'): Case['state'][] | null {
+  if (name === 'any') return null;
+  if (isTab(name)) return [...stateGroups[name]];
+  return Object.hasOwn(stateNames, name) ? [name as Case['state']] : [...stateGroups.open];
 }
 
 /** The moment at which a day begins where the reader is; null for what is no day. */
-function startOf(day: string): string | null {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00`) : null;
+function startOf(text: string, now: Date): string | null {
+  const day = Object.hasOwn(sinceNames, text) ? new Date(now.getTime() - Number.parseInt(text, 10) * dayMs) : null;
+  // By the hour, so that the list is the same one for a while.
+  if (day) return new Date(Math.floor(day.getTime() / hourMs) * hourMs).toISOString();
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00`) : null;
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;

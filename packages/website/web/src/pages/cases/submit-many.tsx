@@ -10,22 +10,25 @@ import { AttestationQuestions } from '../intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { formatCents } from '../../shared/format.ts';
-import { AppLink, ToneBadge } from '../../shared/parts.tsx';
+import { AppLink, Tag } from '../../shared/parts.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { messageOf } from '../../wording/refusals.ts';
 
 interface SubmitManyProps {
   mode: Mode;
   drafts: readonly Case[];
+  /** Called once each was tried. */
+  onSubmitted: () => void;
   close: () => void;
 }
 
 /** Submits chosen drafts, one after the other, and says what became of each. */
-export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
+export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitManyProps) {
   const { data: me } = useQuery(meQuery);
   const { data: prices } = useQuery({ ...pricesQuery, enabled: mode === 'live' });
   const queries = useQueryClient();
   const [isConfirmed, setConfirmed] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
@@ -53,6 +56,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
       setOutcomes((before) => new Map(before).set(one.id, refusal));
     }
     setRunning(false);
+    onSubmitted();
     void queries.invalidateQueries({ queryKey: [mode] });
   };
   const isDone = outcomes.size > 0 && !isRunning;
@@ -92,6 +96,7 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
       <Checkbox
         label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
         checked={isConfirmed}
+        error={isAsked && !isConfirmed && 'Confirm this first.'}
         onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
         disabled={isRunning || isDone}
       />
@@ -101,9 +106,8 @@ export default function SubmitMany({ mode, drafts, close }: SubmitManyProps) {
         </Button>
         {!isDone && (
           <Button
-            disabled={!isConfirmed || (mode === 'live' && !prices)}
-            loading={isRunning}
-            onClick={() => void submit()}
+            loading={isRunning || (mode === 'live' && !prices)}
+            onClick={() => (isConfirmed ? void submit() : setAsked(true))}
           >
             Submit {drafts.length} cases
           </Button>
@@ -123,7 +127,7 @@ const hasNoAnswers = ({ data: { attestations } }: Case) => Object.keys(attestati
 /** Undefined: not tried yet. Null: submitted. */
 function Result({ reason }: { reason: string | null | undefined }) {
   if (reason === undefined) return null;
-  if (reason === null) return <ToneBadge tone="good">Submitted</ToneBadge>;
+  if (reason === null) return <Tag tone="good">Submitted</Tag>;
   return (
     <Text size="sm" c="var(--mantine-color-error)">
       {reason}

@@ -1,12 +1,13 @@
 import type { Connection } from '@evict/contract';
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { connectionsQuery } from '../../api/queries.ts';
 import { CredentialRow } from '../../shared/credential-row.tsx';
 import { formatMoment, plainName } from '../../shared/format.ts';
-import { PlainList, Section } from '../../shared/parts.tsx';
+import { Empty, Lines, Section, Tag } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { scopeNames } from './api-keys.tsx';
@@ -17,18 +18,31 @@ export function ConnectedApps({ mode }: { mode: Mode }) {
   return (
     <Section
       title="Connected apps"
-      help="Assistants and programs that a member has given access in this mode. They ask for it by themselves, and you answer on this website."
+      count={query.data?.items.length}
+      help="Assistants and programs that a member has given access. They ask for it, and you answer on this website."
     >
       <QueryState query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">No app is connected in this mode.</Text>
+            <Empty
+              title="No app is connected"
+              icon={<IconPlugConnected size={20} aria-hidden />}
+              action={
+                <Button component="a" href="/docs/guides/agents" variant="default">
+                  Connect an assistant
+                </Button>
+              }
+            >
+              Add this service to an assistant. It opens a page here that asks for your permission in {mode} mode.
+            </Empty>
           ) : (
-            <PlainList>
-              {items.map((connection) => (
-                <Row key={connection.id} connection={connection} mode={mode} />
-              ))}
-            </PlainList>
+            <div>
+              <Lines>
+                {items.map((connection) => (
+                  <Row key={connection.id} connection={connection} mode={mode} />
+                ))}
+              </Lines>
+            </div>
           )
         }
       </QueryState>
@@ -49,14 +63,21 @@ function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
     },
   });
   return (
-    <CredentialRow name={plainName(connection.name ?? 'An app without a name')} revoke={disconnect} verb="Disconnect">
+    <CredentialRow
+      name={plainName(connection.name ?? 'An app without a name')}
+      badge={confirm === 'required' && <Tag tone="neutral">A person confirms</Tag>}
+      revoke={disconnect}
+      verb="Disconnect"
+    >
       {[
         redirectHost === null ? 'On a device' : `At ${plainName(redirectHost)}`,
         `Connected ${formatMoment(createdAt)}${createdBy.name ? ` by ${plainName(createdBy.name)}` : ''}`,
         lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
         `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
-        confirm === 'required' ? 'A person confirms' : 'Nobody has to confirm',
-      ].join(' · ')}
+        confirm !== 'required' && 'Nobody has to confirm',
+      ]
+        .filter(Boolean)
+        .join(' · ')}
     </CredentialRow>
   );
 }

@@ -1,16 +1,20 @@
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@evict/contract';
-import { Button, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { IconClock, IconRefresh } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { deliveriesOf, deliveriesQuery } from '../../api/queries.ts';
+import { DataTable } from '../../shared/data-table.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { formatMoment } from '../../shared/format.ts';
-import { AppLink, Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { formatLogged, formatMoment } from '../../shared/format.ts';
+import { ButtonLink, Card, FactList, Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
+import classes from './developers.module.css';
+import { ToneStatus } from './tone-status.tsx';
 
 type Status = WebhookDelivery['status'];
 
@@ -26,53 +30,72 @@ const faultNames = {
   timeout: 'No response in time',
   unreadable_secret: "The endpoint's secret cannot be read",
 };
+/** The same in a column. */
+const shortFaultNames: Readonly<Record<keyof typeof faultNames, string>> = {
+  blocked: 'Not allowed',
+  dns: 'No such host',
+  refused: 'Refused',
+  unreachable: 'Unreachable',
+  reset: 'Reset',
+  tls: 'Certificate',
+  protocol: 'Not HTTP',
+  timeout: 'Timeout',
+  unreadable_secret: 'No secret',
+};
+const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
-/** What was sent to one of the endpoints, newest first, with every attempt. */
-export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonly WebhookEndpoint[] }) {
-  const [chosen, setChosen] = useState<string | null>(null);
+/** What was sent to an endpoint, newest first; beside it, what is known of one of them. */
+export function Deliveries({ mode, endpoint }: { mode: Mode; endpoint: WebhookEndpoint }) {
   const [status, setStatus] = useState('');
-  // The newest one, until another is chosen; also when the chosen one is deleted.
-  const endpointId = (endpoints.find(({ id }) => id === chosen) ?? endpoints.at(-1))?.id ?? '';
-  const query = useInfiniteQuery(deliveriesQuery(mode, endpointId, status === '' ? undefined : (status as Status)));
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const query = useInfiniteQuery(deliveriesQuery(mode, endpoint.id, status === '' ? undefined : (status as Status)));
+  const choose = ({ id }: WebhookDelivery) => {
+    setChosenId(id);
+    detail.current?.scrollIntoView({ block: 'nearest' });
+  };
   return (
-    <Section title="Deliveries">
-      <Group align="end">
+    <Section
+      title="Deliveries"
+      isTable
+      beside={
         <NativeSelect
-          label="Deliveries to"
-          w="min(100%, 32rem)"
-          data={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
-          value={endpointId}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label="Status"
+          size="xs"
+          aria-label="Status"
           data={optionsOf(statusNames, 'Any status')}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
-      </Group>
+      }
+    >
+      <Hint className="breakable">To {hostOf(endpoint.url)}, newest first</Hint>
       <QueryState query={query}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0)
+          const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
+          if (chosen === undefined) {
             return (
-              <Text size="sm">
+              <p className={classes['none']}>
                 {status === '' ? 'Nothing has been sent to this endpoint yet.' : 'No delivery has this status.'}
-              </Text>
+              </p>
             );
+          }
           return (
-            <>
-              <PlainList>
-                {items.map((delivery) => (
-                  <Delivery key={delivery.id} delivery={delivery} mode={mode} endpointId={endpointId} />
-                ))}
-              </PlainList>
-              {query.hasNextPage && (
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  Show more
-                </Button>
-              )}
-            </>
+            <div className={classes['log']}>
+              <div>
+                <LogTable items={items} chosen={chosen} onChoose={choose} />
+                {query.hasNextPage && (
+                  <Group mt="sm">
+                    <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                      Show more
+                    </SmallButton>
+                  </Group>
+                )}
+              </div>
+              <div ref={detail} className={classes['detail']}>
+                <Detail key={chosen.id} delivery={chosen} mode={mode} endpointId={endpoint.id} />
+              </div>
+            </div>
           );
         }}
       </QueryState>
@@ -80,17 +103,73 @@ export function Deliveries({ mode, endpoints }: { mode: Mode; endpoints: readonl
   );
 }
 
-interface DeliveryProps {
+interface LogTableProps {
+  items: readonly WebhookDelivery[];
+  chosen: WebhookDelivery;
+  onChoose: (delivery: WebhookDelivery) => void;
+}
+
+function LogTable({ items, chosen, onChoose }: LogTableProps) {
+  const now = new Date();
+  return (
+    <DataTable
+      label="Deliveries"
+      isCompact
+      rows={items}
+      chosen={chosen.id}
+      onChoose={onChoose}
+      columns={[
+        {
+          name: 'Event',
+          kind: 'main',
+          cell: ({ id, type }) => (
+            <UnstyledButton className={`${classes['choose']} ${classes['mono']}`} aria-pressed={id === chosen.id}>
+              {type}
+            </UnstyledButton>
+          ),
+        },
+        {
+          name: 'Status',
+          cell: ({ status, attempts }) => (
+            <ToneStatus tone={tones[status]}>
+              {status === 'pending' && attempts.length > 0 ? 'Retrying' : statusNames[status]}
+            </ToneStatus>
+          ),
+        },
+        { name: 'Response', kind: 'number', cell: ({ attempts }) => shortOutcome(attempts.at(-1)) },
+        { name: 'Tries', kind: 'number', cell: ({ attempts: { length } }) => <Tries count={length} /> },
+        {
+          name: 'Created',
+          kind: 'number',
+          cell: ({ createdAt }) => <time dateTime={createdAt}>{formatLogged(createdAt, now)}</time>,
+        },
+      ]}
+    />
+  );
+}
+
+/** A phone has no heading of the column. */
+function Tries({ count }: { count: number }) {
+  return (
+    <>
+      {count}
+      <Text span inherit hiddenFrom="sm">
+        {count === 1 ? ' try' : ' tries'}
+      </Text>
+    </>
+  );
+}
+
+interface DetailProps {
   delivery: WebhookDelivery;
   mode: Mode;
   endpointId: string;
 }
 
-const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
-
-function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
-  const { id, type, caseId, status, createdAt, nextAttemptAt, attempts } = delivery;
+function Detail({ delivery, mode, endpointId }: DetailProps) {
+  const { id, eventId, type, caseId, createdAt, nextAttemptAt, attempts } = delivery;
   const name = useId();
+  const now = new Date();
   const redeliver = useAction({
     run: () =>
       call(
@@ -99,47 +178,59 @@ function Delivery({ delivery, mode, endpointId }: DeliveryProps) {
         { mode },
       ),
     refresh: deliveriesOf(mode, endpointId),
-    onDone: () => notifications.show({ message: 'The delivery is being sent again' }),
+    onDone: () => notifications.show({ message: 'Sending the delivery again' }),
   });
   return (
-    <Paper component="li" withBorder p="sm">
-      <Stack gap="xs">
-        <Group justify="space-between" align="start">
-          <div className="breakable">
-            <Text ff="monospace" size="sm" id={name}>
-              {type}
-            </Text>
-            <Hint>
-              {formatMoment(createdAt)} ·{' '}
-              <AppLink to="/cases/$id" params={{ id: caseId }}>
-                Open case
-              </AppLink>
-            </Hint>
-          </div>
-          <Group gap="sm">
-            <ToneBadge tone={tones[status]}>{statusNames[status]}</ToneBadge>
-            <SmallButton aria-describedby={name} {...redeliver.button}>
-              Redeliver
-            </SmallButton>
-          </Group>
-        </Group>
-        <Attempts attempts={attempts} />
-        {nextAttemptAt !== null && <Hint>Next attempt {formatMoment(nextAttemptAt)}</Hint>}
-        <RefusalAlert error={redeliver.error} />
-      </Stack>
-    </Paper>
+    <Card aria-labelledby={name}>
+      <div className={classes['head']}>
+        <h3 id={name} className={`${classes['mono']} breakable`}>
+          {type}
+        </h3>
+        <SmallButton leftSection={<IconRefresh size={14} aria-hidden />} {...redeliver.button}>
+          Send again
+        </SmallButton>
+      </div>
+      <RefusalAlert error={redeliver.error} />
+      <ol className={classes['attempts']} aria-label="Attempts">
+        {attempts.map((attempt) => (
+          <li key={attempt.at}>
+            <ToneStatus tone={isTaken(attempt) ? 'good' : 'bad'}>
+              {attempt.error === null ? `Response ${attempt.statusCode ?? 0}` : faultNames[attempt.error]}
+            </ToneStatus>
+            <span>{attempt.durationMs.toLocaleString('en-US')} ms</span>
+            <time dateTime={attempt.at}>{formatLogged(attempt.at, now)}</time>
+          </li>
+        ))}
+      </ol>
+      {nextAttemptAt !== null && (
+        <Hint mb="sm">
+          <IconClock size={14} aria-hidden /> Next try {formatMoment(nextAttemptAt)}
+        </Hint>
+      )}
+      {attempts.length === 0 && <Hint mb="sm">No attempt yet</Hint>}
+      <FactList
+        rows={[
+          { label: 'Event', value: eventId },
+          { label: 'Delivery', value: id },
+          { label: 'Created', value: formatMoment(createdAt) },
+        ]}
+      />
+      <ButtonLink to="/cases/$id" params={{ id: caseId }} variant="default" size="xs" mt="sm">
+        Open case
+      </ButtonLink>
+    </Card>
   );
 }
 
-function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
-  if (attempts.length === 0) return <Text size="sm">No attempt yet</Text>;
-  return (
-    <PlainList component="ol" gap={2} aria-label="Attempts">
-      {attempts.map(({ at, statusCode, error, durationMs }) => (
-        <Text component="li" size="sm" key={at}>
-          {formatMoment(at)} · {error === null ? `Response ${statusCode ?? 0}` : faultNames[error]} · {durationMs} ms
-        </Text>
-      ))}
-    </PlainList>
-  );
+function isTaken({ statusCode }: WebhookAttempt): boolean {
+  return statusCode !== null && statusCode >= 200 && statusCode < 300;
+}
+
+function shortOutcome(attempt: WebhookAttempt | undefined): string {
+  if (!attempt) return '–';
+  return attempt.error === null ? String(attempt.statusCode ?? 0) : shortFaultNames[attempt.error];
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -1,30 +1,39 @@
 import type { WebhookEndpoint } from '@evict/contract';
-import { Checkbox, Group, Paper, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { pageData } from '../../api/page-data.ts';
 import { endpointsQuery } from '../../api/queries.ts';
-import { Form, useFormAction } from '../../shared/form.tsx';
-import { formatMoment } from '../../shared/format.ts';
-import { Hint, PlainList, Section, SmallButton, ToneBadge } from '../../shared/parts.tsx';
+import { DialogForm } from '../../shared/dialog-form.tsx';
+import { DialogButton } from '../../shared/dialog.tsx';
+import { useFormAction } from '../../shared/form.tsx';
+import { counted, formatDayOf } from '../../shared/format.ts';
+import { Banner, Loading, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { Deliveries } from './deliveries.tsx';
+import classes from './developers.module.css';
+import { ToneStatus } from './tone-status.tsx';
 
-/** Endpoints, and the log of what was sent to them. */
+/** Endpoints, and the log of what was sent to one of them. */
 export function Endpoints({ mode }: { mode: Mode }) {
   const query = useQuery(endpointsQuery(mode));
   const [secret, setSecret] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const endpoints = query.data?.items ?? [];
+  // The newest one, until another is chosen; also when the chosen one is deleted.
+  const chosen = endpoints.find(({ id }) => id === chosenId) ?? endpoints.at(-1);
   return (
     <>
       <Section
         title="Webhook endpoints"
-        help="Each event of a case in this mode is posted to every endpoint, signed with its secret."
+        count={query.data?.items.length}
+        beside={<AddEndpoint mode={mode} onSecret={setSecret} endpoints={endpoints} />}
       >
-        <AddEndpoint mode={mode} onSecret={setSecret} endpoints={query.data?.items ?? []} />
         {secret !== null && (
           <SecretOnce
             title="The signing secret of the endpoint"
@@ -33,21 +42,28 @@ export function Endpoints({ mode }: { mode: Mode }) {
             onDone={() => setSecret(null)}
           />
         )}
-        <QueryState query={query}>
+        <QueryState query={query} skeleton={<Loading lines={2} height={56} />}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text size="sm">There are no endpoints in this mode yet.</Text>
+              <p className={classes['none']}>No endpoints yet. Add one to be sent each event of a {mode} case.</p>
             ) : (
-              <PlainList>
+              <ul className={classes['endpoints']}>
                 {items.map((endpoint) => (
-                  <Row key={endpoint.id} endpoint={endpoint} mode={mode} onSecret={setSecret} />
+                  <Row
+                    key={endpoint.id}
+                    endpoint={endpoint}
+                    mode={mode}
+                    onSecret={setSecret}
+                    isChosen={endpoint.id === chosen?.id}
+                    onChoose={() => setChosenId(endpoint.id)}
+                  />
                 ))}
-              </PlainList>
+              </ul>
             )
           }
         </QueryState>
       </Section>
-      {query.data && query.data.items.length > 0 && <Deliveries mode={mode} endpoints={query.data.items} />}
+      {chosen && <Deliveries key={chosen.id} mode={mode} endpoint={chosen} />}
     </>
   );
 }
@@ -57,7 +73,28 @@ interface OnSecret {
   onSecret: (secret: string | null) => void;
 }
 
-function AddEndpoint({ mode, onSecret, endpoints }: OnSecret & { endpoints: readonly WebhookEndpoint[] }) {
+interface AddEndpointProps extends OnSecret {
+  endpoints: readonly WebhookEndpoint[];
+}
+
+function AddEndpoint({ onSecret, ...props }: AddEndpointProps) {
+  return (
+    <DialogButton verb="Add endpoint" title="Add endpoint" button={{ leftSection: <IconPlus size={16} aria-hidden /> }}>
+      {(close) => (
+        <EndpointForm
+          {...props}
+          onCancel={close}
+          onSecret={(secret) => {
+            close();
+            onSecret(secret);
+          }}
+        />
+      )}
+    </DialogButton>
+  );
+}
+
+function EndpointForm({ mode, onSecret, endpoints, onCancel }: AddEndpointProps & { onCancel: () => void }) {
   const { form, action } = useFormAction({
     initialValues: { url: '', tellsMore: false },
     run: ({ url, tellsMore }) =>
@@ -67,43 +104,43 @@ function AddEndpoint({ mode, onSecret, endpoints }: OnSecret & { endpoints: read
         { mode },
       ),
     refresh: endpointsQuery(mode).queryKey,
-    onDone: ({ secret }) => {
-      form.reset();
-      onSecret(secret);
-    },
+    onDone: ({ secret }) => onSecret(secret),
   });
   return (
-    <Form
+    <DialogForm
       action={action}
       verb="Add endpoint"
-      isNarrow
-      ifUnknown="The endpoint may have been added without its secret being shown. If it is listed below, delete it."
+      onCancel={onCancel}
+      ifUnknown="The endpoint may have been added without its secret being shown. If the list has it, delete it."
     >
       <TextInput
-        w="min(100%, 32rem)"
         label="Endpoint URL"
-        description="Begins with https:// and leads to the public network."
+        description="Starts with https:// and is on the public internet."
         placeholder="https://hooks.example.com/cases"
         type="url"
         autoComplete="off"
+        data-autofocus
         {...form.getInputProps('url')}
       />
       {endpoints.some(({ url, disabledAt }) => url === form.values.url && disabledAt === undefined) && (
-        <Hint>This URL is registered already. Its receiver would get everything twice.</Hint>
+        <Banner tone="warning">This URL is registered already. Its receiver would get everything twice.</Banner>
       )}
       <Checkbox
-        label="Also when a note, deadline, fact or charge changes"
+        label="Also when a note, deadline, fact, or charge changes"
+        description="Without it, the endpoint is sent the events of each case."
         {...form.getInputProps('tellsMore', { type: 'checkbox' })}
       />
-    </Form>
+    </DialogForm>
   );
 }
 
-function Row({
-  endpoint: { id, url, createdAt, events, disabledAt },
-  mode,
-  onSecret,
-}: OnSecret & { endpoint: WebhookEndpoint }) {
+interface RowProps extends OnSecret {
+  endpoint: WebhookEndpoint;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSecret, isChosen, onChoose }: RowProps) {
   const name = useId();
   const refresh = endpointsQuery(mode).queryKey;
   const remove = useAction({
@@ -135,35 +172,45 @@ function Row({
       verb: 'Enable',
     },
   });
+  const isEnabled = disabledAt === undefined;
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between">
-        <div className="breakable">
-          <Text id={name}>{url}</Text>
-          <Hint>
-            {disabledAt === undefined
-              ? `${formatMoment(createdAt)}${events === undefined ? '' : `, ${events.length} types of message`}`
-              : `Disabled since ${formatMoment(disabledAt)}, after every delivery to it had failed for days.`}
-          </Hint>
-        </div>
-        <Group gap="sm">
-          <ToneBadge tone={disabledAt === undefined ? 'good' : 'bad'}>
-            {disabledAt === undefined ? 'Enabled' : 'Disabled'}
-          </ToneBadge>
-          {disabledAt !== undefined && (
-            <SmallButton aria-describedby={name} {...enable.button}>
-              Enable
-            </SmallButton>
-          )}
-          <SmallButton aria-describedby={name} {...rotate.button}>
+    <li className={classes['endpoint']}>
+      <ToneStatus tone={isEnabled ? 'good' : 'bad'}>{isEnabled ? 'Enabled' : 'Disabled'}</ToneStatus>
+      <div>
+        <UnstyledButton className={classes['url']} id={name} onClick={onChoose} aria-pressed={isChosen}>
+          {url}
+        </UnstyledButton>
+        <small>
+          {isEnabled
+            ? `${events === undefined ? 'All events' : counted(events.length, 'message type')}. Added ${formatDayOf(createdAt)}.`
+            : `Every delivery failed for days. Disabled since ${formatDayOf(disabledAt)}.`}
+        </small>
+      </div>
+      <div>
+        {isEnabled ? (
+          <SmallButton variant="subtle" color="gray" aria-describedby={name} {...rotate.button}>
             Rotate secret
           </SmallButton>
-          <SmallButton aria-describedby={name} {...remove.button}>
-            Delete
+        ) : (
+          <SmallButton aria-describedby={name} {...enable.button}>
+            Enable
           </SmallButton>
-        </Group>
-      </Group>
+        )}
+        <Menu>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${url}`}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!isEnabled && <Menu.Item onClick={rotate.button.onClick}>Rotate secret</Menu.Item>}
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.button.onClick}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
       <RefusalAlert error={remove.error ?? enable.error ?? rotate.error} />
-    </Paper>
+    </li>
   );
 }

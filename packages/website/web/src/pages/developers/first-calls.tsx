@@ -1,9 +1,10 @@
 import type { CreateCaseBody } from '@evict/contract';
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
 import type { Mode } from '../../api/mode.ts';
 import { pageData } from '../../api/page-data.ts';
 import { Section } from '../../shared/parts.tsx';
 import { CopyButton } from '../../shared/secret-once.tsx';
+import classes from './developers.module.css';
 
 /** Lines for a shell, with the key filled in. They contain nothing that others wrote. */
 export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
@@ -11,21 +12,21 @@ export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null
     <Section
       title="First calls"
       help={
-        secret === null ? 'Create a key above, and it is filled in here.' : 'With the key that you have just created.'
+        secret === null
+          ? 'Create a key under “Keys and webhooks”, and it is filled in here.'
+          : 'With the key that you just created.'
       }
     >
       {firstCalls(location.origin, mode, secret).map(({ title, command }) => (
-        <Stack key={title} gap={4}>
-          <Group justify="space-between">
-            <Text size="sm" fw={600}>
-              {title}
-            </Text>
+        <div key={title} className={classes['call']}>
+          <div className={classes['callHead']}>
+            <h3>{title}</h3>
             <CopyButton text={command} what={title.toLowerCase()} />
-          </Group>
+          </div>
           <Code block className="wrapped">
             {command}
           </Code>
-        </Stack>
+        </div>
       ))}
     </Section>
   );
@@ -45,9 +46,9 @@ function firstCalls(origin: string, mode: Mode, secret: string | null): { title:
     `-d '${JSON.stringify(draft)}'`,
   ];
   return [
-    { title: 'List the cases', command: `curl ${origin}/v1/cases \\\n  ${key}` },
+    { title: 'List cases', command: `curl ${origin}/v1/cases \\\n  ${key}` },
     // The address of the draft is one of the sandbox.
     ...(mode === 'test' ? [{ title: 'Create a draft', command: create.join(' \\\n  ') }] : []),
-    { title: 'Read the events of all cases', command: `curl ${origin}/v1/events \\\n  ${key}` },
+    { title: 'Read events', command: `curl ${origin}/v1/events \\\n  ${key}` },
   ];
 }

@@ -1,19 +1,25 @@
 import { maxIntakeFilesOfCase } from '@evict/contract/limits';
-import { Button, Checkbox, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFileSpreadsheet, IconFileText, IconInbox, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type Dispatch, lazy, type SetStateAction, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type Mode, useMode } from '../../api/mode.ts';
 import { type IntakeFile, inboxQuery } from '../../api/queries.ts';
 import { purposes, sentPurpose } from '../../document/evidence.tsx';
-import { OpenDocument } from '../../document/open-document.tsx';
+import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { formatMoment, plainName } from '../../shared/format.ts';
-import { ButtonLink, Hint, PageTitle, PlainList, Section, SmallButton } from '../../shared/parts.tsx';
+import { dayOf, formatShortDay, plainName } from '../../shared/format.ts';
+import { Page } from '../../shared/page.tsx';
+import { ButtonLink, Empty, Hint, Loading, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
+import classes from './inbox.module.css';
+
+const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 
 /** Of files here. The file of a prior notice is added once the notice itself is filled in. */
 const { prior_notice: _later, ...purposesHere } = purposes;
@@ -26,17 +32,45 @@ export function Inbox() {
 
 /** Begins anew in each mode: what was chosen in one is not in the other. */
 function OfMode({ mode }: { mode: Mode }) {
+  const query = useInfiniteQuery(inboxQuery(mode));
+  const [isAdding, { open, close }] = useDisclosure(false);
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const add = (
+    <Button
+      variant={chosen.size > 0 ? 'default' : 'filled'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={open}
+    >
+      Add files
+    </Button>
+  );
   return (
-    <Stack>
-      <PageTitle>Inbox</PageTitle>
-      <Hint>Leases, ledgers and notices wait here for up to 30 days, until you begin a case with them.</Hint>
-      <AddFiles mode={mode} />
-      <Files mode={mode} />
-    </Stack>
+    <Page title="Inbox" actions={!isEmpty && add}>
+      <AddFiles mode={mode} isOpened={isAdding} close={close} />
+      <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
+        {({ pages }) =>
+          isEmpty ? (
+            <Empty title="No files yet" icon={<IconInbox size={20} aria-hidden />} action={add}>
+              Leases, ledgers, and notices wait here for up to 30 days, until you start a case with them.
+            </Empty>
+          ) : (
+            <Files mode={mode} items={pages.flatMap((page) => page.items)} {...{ query, chosen, setChosen }} />
+          )
+        }
+      </QueryState>
+    </Page>
   );
 }
 
-function AddFiles({ mode }: { mode: Mode }) {
+interface AddFilesProps {
+  mode: Mode;
+  isOpened: boolean;
+  close: () => void;
+}
+
+/** Files go on being sent when the dialog is closed. */
+function AddFiles({ mode, isOpened, close }: AddFilesProps) {
   const queries = useQueryClient();
   const [purpose, setPurpose] = useState<keyof typeof purposesHere>('lease');
   const [note, setNote] = useState('');
@@ -49,81 +83,82 @@ function AddFiles({ mode }: { mode: Mode }) {
     () => void queries.invalidateQueries({ queryKey: inboxQuery(mode).queryKey }),
   );
   return (
-    <Section title="Add files">
-      <Group grow align="start">
-        <NativeSelect
-          label="What they are"
-          data={optionsOf(purposesHere)}
-          value={purpose}
-          onChange={({ currentTarget }) => setPurpose(currentTarget.value as keyof typeof purposesHere)}
+    <Dialog opened={isOpened} onClose={close} title="Add files" size="lg">
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <NativeSelect
+            label="What they are"
+            data={optionsOf(purposesHere)}
+            value={purpose}
+            onChange={({ currentTarget }) => setPurpose(currentTarget.value as keyof typeof purposesHere)}
+          />
+          <TextInput
+            label="Note (optional)"
+            maxLength={500}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        </SimpleGrid>
+        <DropFiles
+          hint="PDF, JPEG, PNG, CSV, or XLSX, up to 10 MB each."
+          accept="application/pdf,image/jpeg,image/png,.csv,.tsv,.txt,.xlsx"
+          purpose={sentPurpose(purpose)}
+          sending={sending}
         />
-        <TextInput
-          label="Note (optional)"
-          maxLength={500}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-      </Group>
-      <DropFiles
-        hint="PDF, JPEG, PNG, CSV or XLSX, at most 10 MB each."
-        accept="application/pdf,image/jpeg,image/png,.csv,.tsv,.txt,.xlsx"
-        purpose={sentPurpose(purpose)}
-        sending={sending}
-      />
-    </Section>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }
 
-function Files({ mode }: { mode: Mode }) {
-  const query = useInfiniteQuery(inboxQuery(mode));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+interface FilesProps {
+  mode: Mode;
+  items: readonly IntakeFile[];
+  chosen: ReadonlySet<string>;
+  setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>;
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+}
+
+function Files({ mode, items, chosen, setChosen, query }: FilesProps) {
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
+  const files = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   return (
-    <Section title="Files">
-      <QueryState query={query}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          const files = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-          if (items.length === 0) return <Text size="sm">There are no files yet.</Text>;
-          return (
-            <>
-              <Hint>
-                Choose the files that become evidence. A spreadsheet stays here, and its lines go into the ledger.
-              </Hint>
-              <PlainList aria-label="Files">
-                {items.map((file) => (
-                  <FileRow key={file.id} file={file} mode={mode} isChosen={chosen.has(file.id)} onChoose={choose} />
-                ))}
-              </PlainList>
-              {query.hasNextPage && (
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  Show more
-                </Button>
-              )}
-              <Group>
-                <ButtonLink
-                  to="/cases/new"
-                  search={files.length > 0 ? { files: files.join(',') } : {}}
-                  disabled={files.length > maxIntakeFilesOfCase}
-                >
-                  {beginText(files.length)}
-                </ButtonLink>
-                {files.length > maxIntakeFilesOfCase && (
-                  <Hint>A case begins with at most {maxIntakeFilesOfCase} files.</Hint>
-                )}
-              </Group>
-            </>
-          );
-        }}
-      </QueryState>
+    <Section
+      title="Files"
+      count={items.length}
+      help="Select the files that become evidence of a new case. The lines of a spreadsheet go into the ledger of a draft."
+      beside={files.length > 0 && <StartCase files={files} />}
+    >
+      <ul className={classes['files']} aria-label="Files">
+        {items.map((file) => (
+          <FileRow key={file.id} file={file} mode={mode} isChosen={chosen.has(file.id)} onChoose={choose} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <SmallButton
+          style={{ alignSelf: 'start' }}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </SmallButton>
+      )}
     </Section>
   );
 }
 
-function beginText(count: number): string {
-  if (count === 0) return 'Begin a case';
-  return count === 1 ? 'Begin a case with 1 file' : `Begin a case with ${count} files`;
+function StartCase({ files }: { files: readonly string[] }) {
+  if (files.length > maxIntakeFilesOfCase) return <Hint>A case starts with at most {maxIntakeFilesOfCase} files.</Hint>;
+  return (
+    <ButtonLink to="/cases/new" search={{ files: files.join(',') }} size="xs" my={-4}>
+      {files.length === 1 ? 'Start a case with 1 file' : `Start a case with ${files.length} files`}
+    </ButtonLink>
+  );
 }
 
 const kinds: Readonly<Record<IntakeFile['contentType'], string>> = {
@@ -152,34 +187,50 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
     onDone: () => onChoose(id, false),
     ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
   });
-  const about = [kinds[contentType], sizeText(sizeBytes), `until ${formatMoment(expiresAt)}`];
+  const Icon = contentType.startsWith('image/') ? IconPhoto : isEvidence ? IconFileText : IconFileSpreadsheet;
   return (
-    <Paper component="li" withBorder p="sm">
-      <Group justify="space-between" align="start">
-        <div className="breakable">
-          <div id={nameId}>
-            {isEvidence ? (
-              <Checkbox
-                label={name}
-                checked={isChosen}
-                onChange={({ currentTarget }) => onChoose(id, currentTarget.checked)}
-              />
-            ) : (
-              <Text>{name}</Text>
-            )}
-          </div>
-          <Hint>{about.join(' · ')}</Hint>
-          {note !== null && <Text size="sm">{note}</Text>}
+    <li>
+      <div className={classes['row']}>
+        {isEvidence ? (
+          <label className={classes['pick']}>
+            <Checkbox
+              size="xs"
+              radius="xs"
+              aria-label={`Select ${name}`}
+              checked={isChosen}
+              onChange={({ currentTarget }) => onChoose(id, currentTarget.checked)}
+            />
+          </label>
+        ) : (
+          <span />
+        )}
+        <Icon size={20} stroke={1.5} className={classes['icon'] ?? ''} aria-hidden />
+        <div className="breakable" id={nameId}>
+          <DialogButton
+            verb={
+              <>
+                <span className="sr">Open </span>
+                {name}
+              </>
+            }
+            title={name}
+            button={{ variant: 'transparent', className: classes['open'] ?? '' }}
+            dialog={{ size: 'xl' }}
+          >
+            {() => <DocumentView source="intake" caseId="" document={file} />}
+          </DialogButton>
+          <small>
+            {kinds[contentType]}, {sizeText(sizeBytes)}
+            {note !== null && ` · ${note}`}
+          </small>
         </div>
-        <Group gap="xs">
-          <OpenDocument source="intake" caseId="" document={file} />
-          <SmallButton aria-describedby={nameId} {...remove.button}>
-            Remove
-          </SmallButton>
-        </Group>
-      </Group>
+        <span className={classes['until']}>Until {formatShortDay(dayOf(new Date(expiresAt)))}</span>
+        <SmallButton aria-describedby={nameId} {...remove.button}>
+          Remove
+        </SmallButton>
+      </div>
       <RefusalAlert error={remove.error} />
-    </Paper>
+    </li>
   );
 }
 

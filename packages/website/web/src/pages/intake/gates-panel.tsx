@@ -1,11 +1,11 @@
-import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Output } from '../../api/contract.ts';
-import { Hint } from '../../shared/parts.tsx';
+import { Progress, Skeleton } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { counted } from '../../shared/format.ts';
+import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { inWords } from '../../wording/fields.ts';
-import { words } from '../../wording/names.ts';
-
-type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
+import { gateName, reasonText, type Results } from './checks.ts';
+import classes from './intake.module.css';
+import { pathOfGate, stepNames, stepOf } from './steps.ts';
 
 interface GatesPanelProps {
   /** Null until the case was checked. */
@@ -19,57 +19,83 @@ interface GatesPanelProps {
 
 /** What the checks say beside the form; each fault leads to its field. */
 export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPanelProps) {
-  const failed = results?.filter(({ status }) => status === 'fail') ?? [];
-  const warnings = results?.filter(({ status }) => status === 'warn') ?? [];
+  const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
+  const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
+  const all = failed.length + warned.length + passed.length;
   return (
-    <Paper withBorder p="md" component="aside" aria-label="Checks">
-      <Stack gap="sm">
-        <Title order={2} size="h5">
-          Checks
-        </Title>
-        {check === null ? (
-          <Hint>Save the case first. The checks then say what is missing.</Hint>
-        ) : (
-          <Button variant="default" loading={isChecking} onClick={check}>
-            Check case
-          </Button>
-        )}
-        <RefusalAlert error={error} />
-        <div aria-live="polite">
-          {results !== null && (
-            <Text size="sm" fw={600}>
-              {failed.length === 0
-                ? 'Nothing is missing.'
-                : failed.length === 1
-                  ? 'One thing is missing.'
-                  : `${failed.length} things are missing.`}
-            </Text>
-          )}
+    <Section
+      title="Before you submit"
+      beside={
+        <span className={classes['left']} aria-live="polite">
+          {results && (failed.length === 0 ? 'Ready to submit' : `${counted(failed.length, 'item')} left`)}
+        </span>
+      }
+    >
+      {check === null && <Hint>Save the first step. The checks then list what is left.</Hint>}
+      {results && (
+        <Progress.Root size={4} radius="xl" className={classes['progress'] ?? ''}>
+          <Progress.Section value={(100 * (all - failed.length)) / Math.max(1, all)} aria-label="Checks passed" />
+        </Progress.Root>
+      )}
+      {check && !results && !error && <Skeleton h={160} aria-label="Checking" role="progressbar" />}
+      <RefusalAlert error={error} />
+      <GateList results={failed} goTo={goTo} />
+      {warned.length > 0 && (
+        <div>
+          <Hint>{counted(warned.length, 'warning')}. You can submit anyway.</Hint>
+          <GateList results={warned} goTo={goTo} />
         </div>
-        <GateList results={[...failed, ...warnings]} goTo={goTo} />
-      </Stack>
-    </Paper>
+      )}
+      {passed.length > 0 && (
+        <details className={classes['passed']}>
+          <summary>
+            {passed.length} passed
+            <IconChevronDown size={14} aria-hidden />
+          </summary>
+          <ul>
+            {passed.map(({ gate }) => (
+              <li key={gate}>
+                <IconCheck size={14} color="var(--good)" aria-hidden />
+                {gateName(gate)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {check && (
+        <div>
+          <SmallButton loading={isChecking} onClick={check}>
+            Save and check
+          </SmallButton>
+        </div>
+      )}
+    </Section>
   );
 }
 
-/** What the checks say, each with the way to its field. */
+/** What the checks say, each as the way to its field. */
 export function GateList({ results, goTo }: { results: Results; goTo: (gate: string) => void }) {
+  if (results.length === 0) return null;
   return (
-    <List listStyleType="none" spacing="sm" className="breakable">
-      {results.map(({ gate, reason }) => (
-        <List.Item key={gate}>
-          <Text size="sm">{inWords(reason ?? words(gate))}</Text>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            aria-label={`Go to the field: ${words(gate)}`}
-            onClick={() => goTo(gate)}
-          >
-            Go to the field
-          </Anchor>
-        </List.Item>
-      ))}
-    </List>
+    <ul className={`${classes['checkList']} breakable`}>
+      {results.map((result) => {
+        const { gate } = result;
+        const text = reasonText(result);
+        const isFault = result.status === 'fail';
+        return (
+          <li key={gate}>
+            {isFault ? (
+              <IconAlertCircle size={16} color="var(--bad)" aria-hidden />
+            ) : (
+              <IconAlertTriangle size={16} color="var(--warn)" aria-hidden />
+            )}
+            <button type="button" onClick={() => goTo(gate)}>
+              {isFault ? text : gateName(gate)}
+            </button>
+            <small>{isFault ? stepNames[stepOf(pathOfGate(gate))] : text}</small>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,17 +1,21 @@
-import { Alert, Box, Button, Grid, Group, NativeSelect, NavLink, Paper, Stack, Title } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { IconFlask } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, meQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
-import { formatMoment } from '../../shared/format.ts';
-import { AppLink, Hint, SmallButton } from '../../shared/parts.tsx';
+import { PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
-import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
 import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
+import { leftIn } from './checks.ts';
 import { GateList, GatesPanel } from './gates-panel.tsx';
+import classes from './intake.module.css';
+import { IntakePage } from './intake-page.tsx';
+import { SampleCase } from './sample-case.tsx';
 import { StepFields } from './step-fields.tsx';
-import { type StepId, stepNames } from './steps.ts';
+import { StepList } from './step-list.tsx';
+import { stepHelp, type StepId, stepNames } from './steps.ts';
 import { useIntake } from './use-intake.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -71,83 +75,96 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
     if (isMissing) document.querySelector<HTMLElement>('[data-path="confirmation"]')?.focus();
     else void saveAndSubmit();
   };
+  const results = failed ?? check.data?.results ?? null;
+  const left = useMemo(() => results && leftIn(results), [results]);
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 2 }}>
-        <StepList steps={steps} now={step} isNew={one === null} goTo={(to) => void saveAndGoTo(to)} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <Paper withBorder p="md">
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              void saveAndGoTo(next ?? step);
-            }}
-          >
-            <Stack>
-              <Title order={2} size="h3" tabIndex={-1} data-step={step} style={{ outline: 'none' }}>
-                {stepNames[step]}
-              </Title>
-              <OtherVersions intake={intake} />
-              <RefusalAlert error={intake.error} />
-              <RefusalAlert error={placeError}>
-                <SmallButton onClick={() => void readPlace()}>Reload what this place asks for</SmallButton>
-              </RefusalAlert>
-              <StepFields
-                step={step}
-                one={one}
-                mode={mode}
-                intake={intake}
-                onEvidence={() => one && check.mutate(one.id)}
-                confirmation={confirmation}
-              />
-              {step === 'finish' && submit.error && (
-                <NotSubmitted key={submit.submittedAt} error={submit.error} goTo={goToGate} />
-              )}
-              <Group justify="space-between">
-                {before === undefined ? (
-                  <span />
-                ) : (
-                  <Button variant="default" onClick={() => void saveAndGoTo(before)}>
-                    Back
-                  </Button>
-                )}
-                {next === undefined ? (
-                  <Button loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
-                    Submit case
-                  </Button>
-                ) : (
-                  <Button type="submit" loading={intake.isSaving}>
-                    Save and continue
-                  </Button>
-                )}
-              </Group>
-              {one && (
-                <Group justify="space-between">
-                  <Hint>Saved as a draft {formatMoment(one.updatedAt)}</Hint>
-                  <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
-                    Back to the case
-                  </AppLink>
-                </Group>
-              )}
-            </Stack>
-          </form>
-        </Paper>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 3 }}>
-        <Stack>
+    <IntakePage one={one} isDirty={intake.isDirty}>
+      <div className={classes['intake']}>
+        <StepList steps={steps} now={step} isNew={one === null} left={left} goTo={(to) => void saveAndGoTo(to)} />
+        <form
+          noValidate
+          className={classes['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void saveAndGoTo(next ?? step);
+          }}
+        >
+          <header>
+            <PageTitle key={step}>{stepNames[step]}</PageTitle>
+            <p>{stepHelp[step]}</p>
+          </header>
+          {one === null && <Beginning mode={mode} files={files} />}
+          <OtherVersions intake={intake} />
+          <RefusalAlert error={intake.error} />
+          <RefusalAlert error={placeError}>
+            <SmallButton onClick={() => void readPlace()}>Reload what this place asks for</SmallButton>
+          </RefusalAlert>
+          <StepFields
+            step={step}
+            one={one}
+            mode={mode}
+            intake={intake}
+            results={results}
+            onEvidence={() => one && check.mutate(one.id)}
+            confirmation={confirmation}
+          />
+          {step === 'finish' && submit.error && (
+            <NotSubmitted key={submit.submittedAt} error={submit.error} goTo={goToGate} />
+          )}
+          <footer>
+            {before !== undefined && (
+              <Button variant="default" size="md" onClick={() => void saveAndGoTo(before)}>
+                Back
+              </Button>
+            )}
+            {next === undefined ? (
+              <Button size="md" loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
+                Submit case
+              </Button>
+            ) : (
+              <Button type="submit" size="md" loading={intake.isSaving}>
+                Save and continue
+              </Button>
+            )}
+          </footer>
+        </form>
+        <aside className={classes['checks']} aria-label="Checks">
           <GatesPanel
-            results={failed ?? check.data?.results ?? null}
+            results={results}
             error={check.error}
             isChecking={check.isPending}
             check={one && (() => void saveAndCheck())}
             goTo={goToGate}
           />
-          <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
-        </Stack>
-      </Grid.Col>
-    </Grid>
+          {/* Below the checks, once it is known how long they are. */}
+          {(one === null || results || check.error) && (
+            <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
+          )}
+        </aside>
+      </div>
+    </IntakePage>
+  );
+}
+
+/** What a new case begins with: files of the inbox, or in test mode a sample. */
+function Beginning({ mode, files }: Pick<IntakeProps, 'mode' | 'files'>) {
+  if (files !== undefined) {
+    return (
+      <Alert color="blue">
+        {files.length === 1 ? 'The file you chose becomes' : `The ${files.length} files you chose become`} evidence of
+        this case when you save the first step.
+      </Alert>
+    );
+  }
+  if (mode === 'live') return null;
+  return (
+    <div className={classes['sample']}>
+      <IconFlask size={18} aria-hidden />
+      <p>
+        <b>Only trying it out?</b> Start from a sample with every fact filled in: unpaid rent in the fictional state ZZ.
+      </p>
+      <SampleCase />
+    </div>
   );
 }
 
@@ -159,7 +176,7 @@ function NotSubmitted({ error, goTo }: { error: Error; goTo: (gate: string) => v
   return (
     <div ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
       {gates ? (
-        <Alert color="red" variant="outline" role="alert" title="The case was not submitted">
+        <Alert color="red" role="alert" title="The case was not submitted">
           <GateList results={gates.filter(({ status }) => status === 'fail')} goTo={goTo} />
         </Alert>
       ) : (
@@ -169,53 +186,13 @@ function NotSubmitted({ error, goTo }: { error: Error; goTo: (gate: string) => v
   );
 }
 
-interface StepListProps {
-  steps: readonly StepId[];
-  now: StepId;
-  /** Before the first save there is nothing to go to. */
-  isNew: boolean;
-  goTo: (step: StepId) => void;
-}
-
-function StepList({ steps, now, isNew, goTo }: StepListProps) {
-  const isNarrow = useNarrowerThan('md');
-  if (isNarrow) {
-    return (
-      <NativeSelect
-        label={`Step ${steps.indexOf(now) + 1} of ${steps.length}`}
-        data={steps.map((step) => ({ value: step, label: stepNames[step], disabled: isNew && step !== now }))}
-        value={now}
-        onChange={({ currentTarget }) => goTo(currentTarget.value as StepId)}
-      />
-    );
-  }
-  return (
-    <Box component="nav" aria-label="Steps">
-      {steps.map((step, index) => (
-        <NavLink
-          key={step}
-          component="button"
-          type="button"
-          label={`${index + 1}. ${stepNames[step]}`}
-          active={step === now}
-          variant="subtle"
-          aria-current={step === now ? 'step' : undefined}
-          disabled={isNew && step !== now}
-          aria-disabled={isNew && step !== now}
-          onClick={() => goTo(step)}
-        />
-      ))}
-    </Box>
-  );
-}
-
 /** What this tab had not saved is here again, or somebody else has saved the draft since. */
 function OtherVersions({ intake }: { intake: ReturnType<typeof useIntake> }) {
   const { wasRestored, newer, discard, keepMine } = intake;
   return (
     <>
       {wasRestored && (
-        <Alert variant="outline">
+        <Alert color="blue">
           <Group justify="space-between">
             Your unsaved changes have been restored.
             <SmallButton onClick={discard}>Discard them</SmallButton>
@@ -223,14 +200,12 @@ function OtherVersions({ intake }: { intake: ReturnType<typeof useIntake> }) {
         </Alert>
       )}
       {newer && (
-        <Alert color="red" variant="outline" role="alert" title="This draft was changed elsewhere">
-          <Stack gap="xs" align="start">
-            It was saved in another tab, or by someone else, after you opened it. What you typed is not saved yet.
-            <Group gap="xs">
-              <SmallButton onClick={discard}>Load the saved draft</SmallButton>
-              <SmallButton onClick={() => void keepMine()}>Overwrite with mine</SmallButton>
-            </Group>
-          </Stack>
+        <Alert color="red" role="alert" title="This draft was changed elsewhere">
+          It was saved in another tab, or by someone else, after you opened it. What you typed is not saved yet.
+          <Group gap="xs" mt="sm">
+            <SmallButton onClick={discard}>Load the saved draft</SmallButton>
+            <SmallButton onClick={() => void keepMine()}>Overwrite with mine</SmallButton>
+          </Group>
         </Alert>
       )}
     </>

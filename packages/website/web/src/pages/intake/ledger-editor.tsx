@@ -1,83 +1,100 @@
-import { Alert, Anchor, Button, CloseButton, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
-import { memo, useCallback, useEffect, useState } from 'react';
-import { confirm } from '../../shared/confirm.tsx';
-import { optionsOf } from '../../shared/form.tsx';
-import { formatCents, parseCents } from '../../shared/format.ts';
-import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
-import { Hint, SmallButton } from '../../shared/parts.tsx';
-import { balancesOf, type DraftEntry, draftEntry, draftOf, ledgerOf } from './ledger-entries.ts';
+import { Alert, Anchor, Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { LedgerImport, mostEntries } from '../../import/ledger-dialog.tsx';
+import { confirm } from '../../shared/confirm.tsx';
+import { counted, formatCents, parseCents } from '../../shared/format.ts';
+import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
+import { SmallButton } from '../../shared/parts.tsx';
+import { lineWarnings, type Results } from './checks.ts';
+import { balancesOf, type DraftEntry, draftEntry, draftOf, ledgerOf } from './ledger-entries.ts';
+import classes from './ledger.module.css';
 import { amountText, type StepProps } from './values.ts';
 
-interface LedgerStepProps extends StepProps {
-  entries: readonly DraftEntry[];
-  onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
-  /** What the service refused, by the place of the line. */
-  refused: ReadonlyMap<number, string>;
-}
+interface LedgerStepProps extends StepProps, LedgerEditorProps {}
 
 /** The ledger with its balance, and the amount owed, compared while either is typed. */
-export function LedgerStep({ form, field, entries, onEntries, refused }: LedgerStepProps) {
+export function LedgerStep({ form, field, ...ledger }: LedgerStepProps) {
+  const { entries } = ledger;
   return (
     <Stack>
-      <LedgerEditor entries={entries} onEntries={onEntries} refused={refused} />
+      <LedgerEditor {...ledger} />
       <TextInput
         label="Amount owed"
-        description="What the notice demands, normally the ledger balance."
+        description="What the notice demands. Usually the ledger balance."
         inputMode="decimal"
         leftSection="$"
+        mt="xs"
+        classNames={{ root: classes['owed'], wrapper: classes['owedInput'], input: classes['owedAmount'] }}
         {...field('amountOwedCents')}
       />
-      <Difference
-        balance={balancesOf(entries).at(-1) ?? 0}
-        owed={parseCents(form.values.amountOwedCents)}
-        onTake={(cents) => form.setFieldValue('amountOwedCents', amountText(cents))}
-      />
+      <div aria-live="polite">
+        <Difference
+          entries={entries}
+          owed={parseCents(form.values.amountOwedCents)}
+          onTake={(cents) => form.setFieldValue('amountOwedCents', amountText(cents))}
+        />
+      </div>
     </Stack>
   );
 }
 
 interface DifferenceProps {
-  balance: number;
+  entries: readonly DraftEntry[];
   owed: number | null;
   /** Takes this many cents as the amount owed. */
   onTake: (cents: number) => void;
 }
 
-function Difference({ balance, owed, onTake }: DifferenceProps) {
+/** How the amount owed differs from the balance of the ledger, and the line that explains it. */
+function Difference({ entries, owed, onTake }: DifferenceProps) {
+  const balance = balancesOf(entries).at(-1) ?? 0;
+  if (owed === null && balance <= 0) return null;
+  if (owed === balance) {
+    return (
+      <p className={classes['match']}>
+        <IconCircleCheck size={16} color="var(--good)" aria-hidden />
+        Matches the ledger balance.
+      </p>
+    );
+  }
   const difference = owed === null ? null : owed - balance;
+  const lines = entries.flatMap(({ type, amount }, index) =>
+    type === 'charge' && difference !== null && parseCents(amount) === -difference ? [index + 1] : [],
+  );
   return (
-    <Alert variant="outline" aria-live="polite">
-      <Text size="sm">Ledger balance: {formatCents(balance)}</Text>
-      {difference !== null && (
-        <Text size="sm">
-          {difference === 0
-            ? 'The amount owed matches the ledger balance.'
-            : `Difference from the amount owed: ${formatCents(difference)}`}
-        </Text>
-      )}
-      {difference !== 0 && balance > 0 && (
-        <SmallButton mt="xs" onClick={() => onTake(balance)}>
-          Use the ledger balance
-        </SmallButton>
-      )}
+    <Alert color={difference === null ? 'blue' : difference > 0 ? 'red' : 'yellow'}>
+      <Group justify="space-between" gap="sm">
+        <span>
+          {difference === null ? (
+            `The ledger balance is ${formatCents(balance)}.`
+          ) : (
+            <b>
+              {formatCents(Math.abs(difference))} {difference > 0 ? 'more' : 'less'} than the ledger balance.
+            </b>
+          )}
+          {lines.length === 1 && ` The difference is line ${lines[0]}.`}
+        </span>
+        {balance > 0 && <SmallButton onClick={() => onTake(balance)}>Use {formatCents(balance)}</SmallButton>}
+      </Group>
     </Alert>
   );
 }
 
 const faultTexts = { date: 'Needs a date.', amount: 'Must be an amount, such as 1,400.00.' };
 const rowsPerPage = 25;
-/** It takes the focus to be scrolled, and for what is said of the whole ledger. */
-const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Ledger', 'data-path': 'ledger' };
 
 interface LedgerEditorProps {
   entries: readonly DraftEntry[];
   onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
+  /** What the service refused, by the place of the line. */
   refused: ReadonlyMap<number, string>;
+  /** Of the checks; null until the case was checked. */
+  results: Results | null;
 }
 
 /** The lines of a ledger, 25 at a time: typing in one does not draw the others anew. */
-function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
+function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProps) {
   const [page, setPage] = useState(1);
   const [wanted, setWanted] = useState<number | null>(null);
   const pages = Math.max(1, Math.ceil(entries.length / rowsPerPage));
@@ -85,6 +102,7 @@ function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
   const first = (shown - 1) * rowsPerPage;
   const balances = balancesOf(entries);
   const { faults } = ledgerOf(entries);
+  const warnings = useWarnings(results, entries);
   const change = useCallback(
     (key: number, part: Partial<DraftEntry>) =>
       onEntries((before) => before.map((entry) => (entry.key === key ? { ...entry, ...part } : entry))),
@@ -97,6 +115,10 @@ function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
   const add = (added: readonly DraftEntry[]) => {
     onEntries((before) => [...before, ...added].slice(0, mostEntries));
     setPage(Math.ceil((entries.length + added.length) / rowsPerPage));
+  };
+  const addLine = () => {
+    add([draftEntry()]);
+    setWanted(entries.length);
   };
   const clear = async () => {
     if (
@@ -119,47 +141,55 @@ function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
     setPage(Math.floor(index / rowsPerPage) + 1);
     setWanted(index);
   };
+  /** Enter goes on to the next line, and after the last one makes another: it does not save the step. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = (event.target as HTMLElement).closest('tr');
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || !row) return;
+    event.preventDefault();
+    const index = Number(row.dataset['line']);
+    if (index + 1 < entries.length) goTo(index + 1);
+    else if (entries.length < mostEntries) addLine();
+  };
   const faulty = [...faults.keys(), ...refused.keys()].map((index) => index + 1).sort((a, b) => a - b);
+  const isFull = entries.length >= mostEntries;
   return (
-    <Stack gap="xs">
-      <Hint>Every charge and every payment, oldest first. Only rent and what the lease calls rent.</Hint>
-      <Group>
+    <Stack gap="sm">
+      <Group gap="xs">
         <LedgerImport room={mostEntries - entries.length} onAdd={(read) => add(read.map(draftOf))} />
-        <Button
-          variant="default"
-          size="sm"
-          disabled={entries.length >= mostEntries}
-          onClick={() => add([draftEntry()])}
-        >
-          Add line
-        </Button>
+        {!isFull && (
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={addLine}>
+            Add line
+          </Button>
+        )}
         {entries.length > 0 && (
-          <Button variant="subtle" size="sm" onClick={() => void clear()}>
-            Remove all lines
+          <Button variant="subtle" ml="auto" onClick={() => void clear()}>
+            Remove all
           </Button>
         )}
       </Group>
       {faulty.length > 0 && (
-        <Alert color="red" variant="outline">
+        <Alert color="red">
           The ledger cannot be saved yet. Look at line {faulty.slice(0, 10).join(', ')}.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo((faulty[0] ?? 1) - 1)}>
             Go to line {faulty[0] ?? 1}
           </Anchor>
         </Alert>
       )}
-      <Table.ScrollContainer minWidth={780} scrollAreaProps={{ viewportProps }}>
-        <Table verticalSpacing={4} horizontalSpacing="xs" aria-label="Ledger">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Date</Table.Th>
-              <Table.Th>Type</Table.Th>
-              <Table.Th>Amount</Table.Th>
-              <Table.Th>Memo</Table.Th>
-              <Table.Th ta="right">Balance</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+      {/* It takes the focus to be scrolled, and for what is said of the whole ledger. */}
+      <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Ledger" data-path="ledger">
+        <table className={classes['grid']} aria-label="Ledger" onKeyDown={onKeyDown}>
+          <thead>
+            <tr>
+              <th className={classes['number']}>#</th>
+              <th className={classes['date']}>Date</th>
+              <th className={classes['type']}>Type</th>
+              <th className={classes['memo']}>Memo</th>
+              <th className={classes['amount']}>Amount</th>
+              <th className={classes['balance']}>Balance</th>
+              <td className={classes['remove']} />
+            </tr>
+          </thead>
+          <tbody>
             {entries.slice(first, first + rowsPerPage).map((entry, index) => (
               <LedgerRow
                 key={entry.key}
@@ -167,19 +197,48 @@ function LedgerEditor({ entries, onEntries, refused }: LedgerEditorProps) {
                 number={first + index + 1}
                 balance={balances[first + index] ?? 0}
                 fault={refused.get(first + index) ?? faultText(faults.get(first + index))}
+                warning={warnings.get(entry.key)}
                 change={change}
                 remove={remove}
               />
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Group justify="space-between">
-        <Text size="sm">{entries.length} of at most 1,000 lines</Text>
-        <LedgerPages pages={pages} page={shown} onPage={setPage} />
-      </Group>
+            {entries.length === 0 && (
+              <tr className={classes['none']}>
+                <td colSpan={7}>No lines yet. Paste them from a spreadsheet, or add the first.</td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={5}>
+                {counted(entries.length, 'line')}
+                {isFull && ', the most a ledger can have'}
+              </td>
+              <td className={classes['balance']}>{formatCents(balances.at(-1) ?? 0)}</td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <LedgerPages pages={pages} page={shown} onPage={setPage} />
     </Stack>
   );
+}
+
+/** What the checks say of lines, by their key: the lines can move until the next check. */
+function useWarnings(results: Results | null, entries: readonly DraftEntry[]): ReadonlyMap<number, string> {
+  const checked = useRef(entries);
+  checked.current = entries;
+  return useMemo(() => {
+    const { places } = ledgerOf(checked.current);
+    const named = results === null ? [] : [...lineWarnings(results)];
+    return new Map(
+      named.flatMap(([place, text]) => {
+        const entry = checked.current[places[place] ?? -1];
+        return entry ? [[entry.key, text] as const] : [];
+      }),
+    );
+  }, [results]);
 }
 
 function faultText(fault: 'date' | 'amount' | undefined): string | undefined {
@@ -190,72 +249,97 @@ interface LedgerRowProps {
   entry: DraftEntry;
   number: number;
   balance: number;
+  /** Why it cannot be saved. */
   fault: string | undefined;
+  /** What the checks say of it. */
+  warning: string | undefined;
   change: (key: number, part: Partial<DraftEntry>) => void;
   remove: (key: number) => void;
 }
 
-const types = optionsOf(ledgerTypeNames);
-
-/** One line of the ledger. */
-const LedgerRow = memo(function LedgerRow({ entry, number, balance, fault, change, remove }: LedgerRowProps) {
-  const { key, date, type, amount, memo: text } = entry;
+/** One line of the ledger, and below it what is wrong with it. */
+const LedgerRow = memo(function LedgerRow({
+  entry: { key, date, type, amount, memo: text },
+  number,
+  balance,
+  fault,
+  warning,
+  change,
+  remove,
+}: LedgerRowProps) {
   const label = (name: string) => `Line ${number}: ${name}`;
+  const note = fault ?? warning;
+  const noteId = `ledger-note-${key}`;
+  const described = note === undefined ? {} : { 'aria-describedby': noteId };
+  const tone = fault ? 'bad' : warning ? 'warn' : undefined;
+  const Icon = fault ? IconAlertCircle : IconAlertTriangle;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <TextInput
-          type="date"
-          size="xs"
-          aria-label={label('Date')}
-          data-path={`ledger.${number - 1}`}
-          value={date}
-          error={fault === faultTexts.date}
-          onChange={({ currentTarget }) => change(key, { date: currentTarget.value })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <NativeSelect
-          size="xs"
-          aria-label={label('Type')}
-          data={types}
-          w={105}
-          value={type}
-          onChange={({ currentTarget }) => change(key, { type: currentTarget.value as DraftEntry['type'] })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <TextInput
-          size="xs"
-          w={110}
-          inputMode="decimal"
-          aria-label={label('Amount')}
-          value={amount}
-          error={fault === faultTexts.amount}
-          onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
-        />
-      </Table.Td>
-      <Table.Td>
-        <TextInput
-          size="xs"
-          maxLength={500}
-          miw={180}
-          aria-label={label('Memo')}
-          value={text}
-          onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
-        />
-        {fault !== undefined && (
-          <Text size="xs" c="var(--mantine-color-error)">
-            {fault}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {formatCents(balance)}
-      </Table.Td>
-      <Table.Td>
-        <CloseButton size="sm" aria-label={`Remove line ${number}`} onClick={() => remove(key)} />
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <tr data-line={number - 1} data-tone={tone}>
+        <td className={classes['number']}>{number}</td>
+        <td className={classes['date']}>
+          <input
+            type="date"
+            className={classes['cell']}
+            aria-label={label('Date')}
+            aria-invalid={fault === faultTexts.date}
+            data-path={`ledger.${number - 1}`}
+            value={date}
+            {...described}
+            onChange={({ currentTarget }) => change(key, { date: currentTarget.value })}
+          />
+        </td>
+        <td className={classes['type']}>
+          <select
+            className={classes['cell']}
+            aria-label={label('Type')}
+            value={type}
+            onChange={({ currentTarget }) => change(key, { type: currentTarget.value as DraftEntry['type'] })}
+          >
+            {Object.entries(ledgerTypeNames).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </td>
+        <td className={classes['memo']}>
+          <input
+            className={classes['cell']}
+            maxLength={500}
+            aria-label={label('Memo')}
+            value={text}
+            {...described}
+            onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
+          />
+        </td>
+        <td className={classes['amount']} data-type={type}>
+          <input
+            className={classes['cell']}
+            inputMode="decimal"
+            aria-label={label('Amount')}
+            aria-invalid={fault === faultTexts.amount}
+            value={amount}
+            {...described}
+            onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
+          />
+        </td>
+        <td className={classes['balance']}>{amountText(balance)}</td>
+        <td className={classes['remove']}>
+          <CloseButton aria-label={`Remove line ${number}`} onClick={() => remove(key)} />
+        </td>
+      </tr>
+      {note !== undefined && (
+        <tr className={classes['note']} data-tone={tone}>
+          <td />
+          <td colSpan={6}>
+            <span id={noteId}>
+              <Icon size={14} aria-hidden />
+              {note}
+            </span>
+          </td>
+        </tr>
+      )}
+    </>
   );
 });

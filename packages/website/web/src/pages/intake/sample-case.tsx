@@ -6,7 +6,7 @@ import { RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
 /** Makes a test case with every fact in one click, and leads to it. */
-export function SampleCase() {
+export function SampleCase({ variant = 'default' }: { variant?: 'default' | 'filled' }) {
   const navigate = useNavigate();
   const create = useAction({
     run: () => call('POST /v1/cases', { body: pageData().sampleCase }, { mode: 'test' }),
@@ -14,7 +14,7 @@ export function SampleCase() {
   });
   return (
     <>
-      <Button variant="default" {...create.button}>
+      <Button variant={variant} {...create.button}>
         Create a sample case
       </Button>
       <RefusalAlert error={create.error} />

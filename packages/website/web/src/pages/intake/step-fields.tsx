@@ -2,9 +2,8 @@ import {
   Alert,
   Button,
   Checkbox,
-  Group,
+  CloseButton,
   NativeSelect,
-  Paper,
   Radio,
   SimpleGrid,
   Stack,
@@ -12,15 +11,18 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
 import type { Mode } from '../../api/mode.ts';
 import { choiceName, pageData } from '../../api/page-data.ts';
 import { type Case, caseQuery, type JurisdictionOf } from '../../api/queries.ts';
 import { Evidence } from '../../document/evidence.tsx';
 import { CaseDocuments } from '../../document/case-documents.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { Hint } from '../../shared/parts.tsx';
+import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { entryPointNames, groundNames } from '../../wording/names.ts';
 import { AttestationQuestions } from './attestation-questions.tsx';
+import type { Results } from './checks.ts';
+import classes from './intake.module.css';
 import { LedgerStep } from './ledger-editor.tsx';
 import type { StepId } from './steps.ts';
 import type { useIntake } from './use-intake.ts';
@@ -32,13 +34,15 @@ interface StepFieldsProps {
   one: Case | null;
   mode: Mode;
   intake: ReturnType<typeof useIntake>;
+  /** Of the checks; null until the case was checked. */
+  results: Results | null;
   /** After a file was added. */
   onEvidence: () => void;
   confirmation: SummaryProps['confirmation'];
 }
 
 /** The fields of a step. */
-export function StepFields({ step, one, mode, intake, onEvidence, confirmation }: StepFieldsProps) {
+export function StepFields({ step, one, mode, intake, results, onEvidence, confirmation }: StepFieldsProps) {
   const queries = useQueryClient();
   const { form } = intake;
   const field = (path: string) => ({
@@ -55,7 +59,13 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
       return <LeaseStep {...props} />;
     case 'ledger':
       return (
-        <LedgerStep {...props} entries={intake.entries} onEntries={intake.setEntries} refused={intake.refusedLines} />
+        <LedgerStep
+          {...props}
+          entries={intake.entries}
+          onEntries={intake.setEntries}
+          refused={intake.refusedLines}
+          results={results}
+        />
       );
     case 'violation':
       return (
@@ -68,7 +78,13 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
             {...field('violation.description')}
             withAsterisk
           />
-          <TextInput type="date" label="Date of the violation" {...field('violation.date')} withAsterisk />
+          <TextInput
+            type="date"
+            label="Date of the violation"
+            className={classes['half'] ?? ''}
+            {...field('violation.date')}
+            withAsterisk
+          />
         </Stack>
       );
     case 'attestations':
@@ -82,17 +98,21 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
         onEvidence();
       };
       return (
-        <>
+        <Stack gap="xl">
           <Evidence one={one} onAdded={onAdded} />
-          <CaseDocuments one={one} />
-        </>
+          {one.documents.length > 0 && (
+            <Section title="Files of this case" count={one.documents.length}>
+              <CaseDocuments one={one} />
+            </Section>
+          )}
+        </Stack>
       );
     }
     case 'finish':
       return (
-        <Stack>
+        <Stack gap="xl">
           <Textarea
-            label="Notes for the attorney"
+            label="Notes for the attorney (optional)"
             description="Anything else the attorney should know."
             autosize
             minRows={4}
@@ -100,7 +120,6 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
             {...field('freeText')}
           />
           {one && <Summary one={one} confirmation={confirmation} />}
-          <Hint>Once submitted, the facts are fixed unless the attorney requests changes.</Hint>
         </Stack>
       );
   }
@@ -109,7 +128,7 @@ export function StepFields({ step, one, mode, intake, onEvidence, confirmation }
 const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
   nonpayment: 'Rent is owed.',
   lease_violation: 'The tenant has violated the lease.',
-  holdover: 'The tenancy has ended, and the tenant has not left.',
+  holdover: 'The tenancy has ended, and the tenant stays.',
 };
 
 interface PlaceStepProps extends StepProps {
@@ -120,47 +139,79 @@ interface PlaceStepProps extends StepProps {
 }
 
 /** Where the property is, and what the case is about. */
-function PlaceStep({ field, mode, jurisdiction, isFixed }: PlaceStepProps) {
+function PlaceStep({ form, field, mode, jurisdiction, isFixed }: PlaceStepProps) {
   const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
   const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
-    <TextInput label={label} description={help} {...field(`property.${name}`)} />
+    <TextInput
+      label={label}
+      description={help}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...field(`property.${name}`)}
+    />
   );
   return (
-    <Stack>
-      <NativeSelect label="State" data={optionsOf(states, '–')} {...field('property.state')} withAsterisk />
-      {jurisdiction && !jurisdiction.served && <Alert variant="outline">We do not cover this place yet.</Alert>}
-      {text('line1', 'Street and number')}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {text('unit', 'Unit')}
-        {text('city', 'City')}
-        {text('county', 'County')}
-        {text('zip', 'ZIP code')}
-      </SimpleGrid>
-      {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
-      <Radio.Group label="Ground" {...field('ground')} withAsterisk>
-        <Stack gap="xs" mt="xs">
-          {Object.entries(groundNames).map(([value, label]) => (
-            <Radio
-              key={value}
-              value={value}
-              label={label}
-              description={groundHelp[value as keyof typeof groundHelp]}
-              disabled={isFixed}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Radio.Group label="The case starts with" {...field('entryPoint')} withAsterisk>
-        <Stack gap="xs" mt="xs">
-          {Object.entries(entryPointNames).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} disabled={isFixed} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {isFixed && <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>}
+    <Stack gap="xl">
+      <Stack>
+        <NativeSelect
+          label="State"
+          className={classes['half'] ?? ''}
+          data={optionsOf(states, '–')}
+          {...field('property.state')}
+          withAsterisk
+        />
+        {jurisdiction && !jurisdiction.served && <Alert color="yellow">We do not cover this place yet.</Alert>}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          {text('line1', 'Street and number')}
+          {text('unit', 'Unit')}
+          {text('city', 'City')}
+          {text('county', 'County')}
+          {text('zip', 'ZIP code')}
+          {text('ownerOfRecord', 'Owner of record', 'As shown on the deed.')}
+        </SimpleGrid>
+      </Stack>
+      {isFixed ? <FixedGround {...form.values} /> : <GroundFields field={field} />}
     </Stack>
   );
 }
+
+function GroundFields({ field }: Pick<StepProps, 'field'>) {
+  const choices = (names: Readonly<Record<string, string>>, help: Readonly<Record<string, string>>) => (
+    <div className={classes['choices']}>
+      {Object.entries(names).map(([value, label]) => (
+        <Radio key={value} value={value} label={label} description={help[value]} className={classes['choice'] ?? ''} />
+      ))}
+    </div>
+  );
+  return (
+    <Section title="Why you bring the case">
+      <Radio.Group label="Ground" {...field('ground')} withAsterisk>
+        {choices(groundNames, groundHelp)}
+      </Radio.Group>
+      <Radio.Group label="Starting point" {...field('entryPoint')} withAsterisk>
+        {choices(entryPointNames, entryPointHelp)}
+      </Radio.Group>
+    </Section>
+  );
+}
+
+/** Once there is a case, its ground and where it starts stay. */
+function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entryPoint'>) {
+  const rows = [
+    { label: 'Ground', value: `${groundNames[ground]}. ${groundHelp[ground]}` },
+    { label: 'Starting point', value: `${entryPointNames[entryPoint]}. ${entryPointHelp[entryPoint]}` },
+  ];
+  return (
+    <Section title="Why you bring the case">
+      <FactList rows={rows} />
+      <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>
+    </Section>
+  );
+}
+
+const entryPointHelp: Readonly<Record<IntakeValues['entryPoint'], string>> = {
+  notice: 'No notice has been served yet.',
+  filing: 'A notice was served before, and its period has ended.',
+};
 
 const mostParties = 20;
 const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
@@ -169,40 +220,34 @@ const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
 function PartiesStep({ form }: StepProps) {
   const { parties } = form.values;
   return (
-    <Stack>
-      <Hint>The plaintiff brings the case. Each adult who signed the lease is a defendant.</Hint>
+    <div>
       {parties.map(({ role, name }, index) => (
         // A party has no identity but its place.
-        <Paper key={index} withBorder p="sm" role="group" aria-label={`${roleNames[role]} ${index + 1}`}>
-          <Stack gap="xs">
-            <Group align="start" grow preventGrowOverflow={false}>
-              <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps(`parties.${index}.role`)} />
-              <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
-            </Group>
-            <Group justify="space-between">
-              <Checkbox
-                label="A company or another entity"
-                {...form.getInputProps(`parties.${index}.isEntity`, { type: 'checkbox' })}
-              />
-              <Button variant="subtle" size="xs" onClick={() => form.removeListItem('parties', index)}>
-                {name === '' ? 'Remove this party' : `Remove ${name}`}
-              </Button>
-            </Group>
-          </Stack>
-        </Paper>
+        <div key={index} className={classes['party']} role="group" aria-label={`${roleNames[role]} ${index + 1}`}>
+          <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps(`parties.${index}.role`)} />
+          <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
+          <CloseButton
+            size="lg"
+            aria-label={name === '' ? 'Remove this party' : `Remove ${name}`}
+            onClick={() => form.removeListItem('parties', index)}
+          />
+          <Checkbox
+            label="A company or another entity"
+            {...form.getInputProps(`parties.${index}.isEntity`, { type: 'checkbox' })}
+          />
+        </div>
       ))}
       {parties.length < mostParties && (
-        <Group>
-          <Button
-            variant="default"
-            size="sm"
-            onClick={() => form.insertListItem('parties', { role: 'defendant', name: '', isEntity: false })}
-          >
-            Add a party
-          </Button>
-        </Group>
+        <Button
+          variant="default"
+          mt="md"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('parties', { role: 'defendant', name: '', isEntity: false })}
+        >
+          Add a party
+        </Button>
       )}
-    </Stack>
+    </div>
   );
 }
 
@@ -219,7 +264,13 @@ function LeaseStep({ field }: StepProps) {
           {...field('lease.endDate')}
         />
       </SimpleGrid>
-      <TextInput label="Monthly rent" inputMode="decimal" leftSection="$" {...field('lease.monthlyRentCents')} />
+      <TextInput
+        label="Monthly rent"
+        inputMode="decimal"
+        leftSection="$"
+        className={classes['half'] ?? ''}
+        {...field('lease.monthlyRentCents')}
+      />
       <Textarea label="Where rent is paid" autosize minRows={2} maxLength={300} {...field('paymentAddress')} />
     </Stack>
   );
@@ -231,15 +282,27 @@ const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_c
 function PriorNoticeStep({ field }: StepProps) {
   return (
     <Stack>
-      <Hint>The notice that was served before this case.</Hint>
-      <TextInput type="date" label="Date of service" {...field('priorNotice.servedDate')} withAsterisk />
+      <TextInput
+        type="date"
+        label="Date of service"
+        className={classes['half'] ?? ''}
+        {...field('priorNotice.servedDate')}
+        withAsterisk
+      />
       <NativeSelect
         label="How it was served"
+        className={classes['half'] ?? ''}
         data={methods.map((value) => ({ value, label: choiceName('record_service', 'method', value) }))}
         {...field('priorNotice.method')}
         withAsterisk
       />
-      <TextInput label="Days it gave" inputMode="numeric" {...field('priorNotice.periodDays')} withAsterisk />
+      <TextInput
+        label="Days in the notice"
+        inputMode="numeric"
+        className={classes['half'] ?? ''}
+        {...field('priorNotice.periodDays')}
+        withAsterisk
+      />
     </Stack>
   );
 }

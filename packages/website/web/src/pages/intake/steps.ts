@@ -1,6 +1,8 @@
+import type { Case } from '../../api/queries.ts';
+
 /** The steps of the intake, in order. */
 export const stepNames = {
-  place: 'Place and ground',
+  place: 'Property and ground',
   parties: 'Parties',
   lease: 'Lease',
   ledger: 'Ledger',
@@ -8,12 +10,25 @@ export const stepNames = {
   attestations: 'Attestations',
   priorNotice: 'Prior notice',
   evidence: 'Evidence',
-  finish: 'Check and submit',
+  finish: 'Review and submit',
 } as const;
 
 export type StepId = keyof typeof stepNames;
 
 export const stepIds = Object.keys(stepNames) as StepId[];
+
+/** What a step asks for, under its heading. */
+export const stepHelp: Readonly<Record<StepId, string>> = {
+  place: 'Where the property is, and why you bring the case.',
+  parties: 'The plaintiff brings the case. Each adult who signed the lease is a defendant.',
+  lease: 'The dates and the rent, as the lease has them.',
+  ledger: 'List every charge and payment, oldest first. Include only rent and fees the lease treats as rent.',
+  violation: 'What the tenant did, and when.',
+  attestations: 'Answer what you know to be true. Each answer is recorded with your name and the time when you submit.',
+  priorNotice: 'The notice that was served before this case.',
+  evidence: 'Add the lease and whatever else supports the facts.',
+  finish: 'Read everything once more. After you submit, the facts are fixed unless the attorney requests changes.',
+};
 
 /** The first parts of the paths that a step asks for. */
 const asked: Readonly<Record<StepId, readonly string[]>> = {
@@ -30,6 +45,12 @@ const asked: Readonly<Record<StepId, readonly string[]>> = {
 
 /** Steps that every case has: the others depend on its ground and where it begins. */
 const always: readonly StepId[] = ['place', 'parties', 'lease', 'attestations', 'evidence', 'finish'];
+
+/** What a case asks for in most places: its steps are drawn by it until those of its place are known. */
+export function usualFacts(ground: Case['ground'], entryPoint: Case['entryPoint']): string[] {
+  const ofGround = { nonpayment: ['ledger'], lease_violation: ['violation'], holdover: [] };
+  return [...ofGround[ground], ...(entryPoint === 'filing' ? ['priorNotice'] : [])];
+}
 
 /** The steps of a case with these required facts, in order. */
 export function stepsFor(requiredFacts: readonly string[]): StepId[] {

@@ -1,11 +1,13 @@
-import { Checkbox, List, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pageData } from '../../api/page-data.ts';
 import { type Case, caseChargesQuery, meQuery, pricesQuery } from '../../api/queries.ts';
 import { factRows } from '../../shared/fact-rows.ts';
-import { formatCents } from '../../shared/format.ts';
+import { counted, formatCents, plainName } from '../../shared/format.ts';
 import { FactList, Hint, Section } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
+import classes from './intake.module.css';
+import { attestationMeanings } from './values.ts';
 
 export interface SummaryProps {
   one: Case;
@@ -17,17 +19,20 @@ export interface SummaryProps {
 export function Summary({ one, confirmation }: SummaryProps) {
   const { data: me } = useQuery(meQuery);
   const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Notes for the attorney');
-  const answers = Object.entries(one.data.attestations).flatMap(([name, answer]) =>
-    answer === undefined ? [] : [[name, answer] as const],
-  );
+  const { attestations, ledger } = one.data;
+  const answers = (Object.keys(attestationMeanings) as (keyof typeof attestations)[]).flatMap((name) => {
+    const answer = attestations[name];
+    return answer === undefined ? [] : [[name, answer] as const];
+  });
+  const evidence = one.documents.map(({ filename }) => plainName(filename)).join('\n');
+  const files = [
+    ...(ledger === undefined ? [] : [{ label: 'Ledger', value: counted(ledger.length, 'line') }]),
+    { label: 'Evidence', value: evidence === '' ? 'None' : evidence },
+  ];
   return (
     <>
       <Section title="What you submit">
-        <FactList rows={rows} />
-        <Hint>
-          {one.data.ledger === undefined ? '' : `A ledger of ${one.data.ledger.length} lines. `}
-          {one.documents.length === 1 ? '1 document.' : `${one.documents.length} documents.`}
-        </Hint>
+        <FactList rows={[...rows, ...files]} />
       </Section>
       <Section
         title="What you attest"
@@ -35,15 +40,14 @@ export function Summary({ one, confirmation }: SummaryProps) {
           me && `Recorded as stated by ${me.user.name ?? me.user.email} for ${me.organization.name}, with the time.`
         }
       >
-        <List spacing="xs">
+        <ul className={classes['attested']}>
           {answers.map(([name, answer]) => (
-            <List.Item key={name}>
-              <Text size="sm">
-                {pageData().attestations[name as keyof Case['data']['attestations']]} <b>{answerText(answer)}</b>
-              </Text>
-            </List.Item>
+            <li key={name}>
+              <span>{pageData().attestations[name]}</span>
+              <b>{answerText(answer)}</b>
+            </li>
           ))}
-        </List>
+        </ul>
         {answers.length === 0 && <Text size="sm">Nothing yet.</Text>}
       </Section>
       {one.mode === 'live' && <Price one={one} confirmation={confirmation} />}

@@ -8,7 +8,7 @@ import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { formPath, showRefusal } from '../../shared/form.tsx';
 import { type DraftEntry, draftEntry, draftsOf, factsText, ledgerOf } from './ledger-entries.ts';
-import { firstPart, type StepId, stepOf, stepsFor } from './steps.ts';
+import { firstPart, type StepId, stepOf, stepsFor, usualFacts } from './steps.ts';
 import { readUnsaved, useUnsaved } from './use-unsaved.ts';
 import {
   amountFaults,
@@ -60,7 +60,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   const jurisdiction = useQuery({ ...jurisdictionQuery(mode, place), placeholderData: keepPreviousData });
   const rules = jurisdiction.data?.grounds.find((row) => row.ground === ground);
   const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
-  const steps = stepsFor(required);
+  const steps = stepsFor(rules ? required : usualFacts(ground, entryPoint));
   // Until it is known what the place asks for, nothing that was filled in is left out.
   const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
@@ -156,6 +156,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
     isSaving: save.isPending,
+    isDirty: unsaved.isDirty(),
     jurisdiction,
     required,
     steps,

@@ -26,6 +26,12 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     onMutate: () => submit.reset(),
   });
 
+  const { mutate: checkNow } = check;
+  const id = one?.id;
+  useEffect(() => {
+    if (id !== undefined) checkNow(id);
+  }, [id, checkNow]);
+
   const goTo = (fault: IntakeFault) => {
     focus(fault);
     if (fault.step === step || !one) return;
@@ -74,7 +80,7 @@ function useFocus(step: StepId) {
     shown.current = step;
     if (wish !== null && wish.step !== step && !isNewStep) return; // its step is on the way
     const field = wish?.step === step ? fieldOf(wish.path) : null;
-    if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>(`[data-step="${step}"]`))?.focus();
+    if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
     setWish(null);
   }, [wish, step]);
   return setWish;

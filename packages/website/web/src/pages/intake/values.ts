@@ -168,9 +168,11 @@ function amount(text: string): number {
   return parseCents(text) ?? 0;
 }
 
-/** Cents as a person types them: `1400.00`. */
+const amountFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+
+/** Cents as a person types them: `1,400.00`. */
 export function amountText(cents: number | undefined): string {
-  return cents === undefined ? '' : (cents / 100).toFixed(2);
+  return cents === undefined ? '' : amountFormat.format(cents / 100);
 }
 
 function answerText(answer: boolean | undefined): Answer {

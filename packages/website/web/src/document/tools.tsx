@@ -1,0 +1,48 @@
+import { ActionIcon, type ActionIconProps, Group } from '@mantine/core';
+import { createContext, type ReactNode, useContext } from 'react';
+import { createPortal } from 'react-dom';
+
+/** Where a page has room for the tools of a document; null where they stand above it. */
+export const ToolsPlace = createContext<HTMLElement | null>(null);
+
+interface ToolsProps {
+  label: string;
+  /** After those of a document that is still being loaded. */
+  isLast?: boolean;
+  children: ReactNode;
+}
+
+/** Tools of the document that is shown. */
+export function Tools({ label, isLast = false, children }: ToolsProps) {
+  const place = useContext(ToolsPlace);
+  const tools = (
+    <Group gap={4} role="group" aria-label={label} wrap={place ? 'nowrap' : 'wrap'} style={{ order: isLast ? 1 : 0 }}>
+      {children}
+    </Group>
+  );
+  return place ? createPortal(tools, place) : tools;
+}
+
+interface ToolProps extends Omit<ActionIconProps, 'c' | 'size'> {
+  name: string;
+  /** It does nothing now. It keeps the focus all the same. */
+  isOff?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+  'aria-pressed'?: boolean;
+}
+
+/** A button of the tools: an icon with a name. */
+export function Tool({ name, isOff = false, ...props }: ToolProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      c={isOff ? 'var(--ink-3)' : 'var(--ink-2)'}
+      size="var(--control-sm)"
+      aria-label={name}
+      aria-disabled={isOff}
+      title={name}
+      {...props}
+    />
+  );
+}

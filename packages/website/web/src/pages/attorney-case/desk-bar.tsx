@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { AttorneyCase } from '../../api/queries.ts';
+import { clockDay, placeOf } from '../../shared/case-facts.ts';
+import { AttentionBadges, Parties } from '../../shared/case-parts.tsx';
+import { dayOf, daysBetween } from '../../shared/format.ts';
+import { PageTitle } from '../../shared/parts.tsx';
+import { StatusMark } from '../../shared/status.tsx';
+import { groundNames, stateNames } from '../../wording/names.ts';
+import classes from './desk.module.css';
+
+/** Which case it is, where it stands, and the way to others. */
+export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) {
+  const more = [groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ');
+  const days = daysHere(one);
+  // The hold is the state itself.
+  const reasons = one.attention.reasons.filter((reason) => reason !== one.state);
+  return (
+    <div className={classes['bar']}>
+      <BackButton to="/attorney" aria-label="All cases" className="no-print">
+        <IconArrowLeft size={18} aria-hidden />
+      </BackButton>
+      <div className={classes['title']}>
+        <PageTitle size="h3">{placeOf(one)}</PageTitle>
+        <p className="breakable">
+          <Parties parties={one.data.parties} />
+          <span className={classes['minor']}> · {more}</span>
+        </p>
+      </div>
+      <div className={classes['status']}>
+        <StatusMark state={one.state} />
+        <span role="status">{stateNames[one.state]}</span>
+        {reasons.length > 0 ? (
+          <small>
+            <AttentionBadges reasons={reasons} />
+          </small>
+        ) : (
+          days !== null && <small>{days === 0 ? 'Since today' : days === 1 ? 'For 1 day' : `For ${days} days`}</small>
+        )}
+      </div>
+      {keys}
+    </div>
+  );
+}
+
+/** For how many days the case is where it stands; null if its history does not say. */
+function daysHere(one: AttorneyCase): number | null {
+  const since = one.events.findLast(({ toState }) => toState === one.state)?.createdAt;
+  return since === undefined ? null : Math.max(0, daysBetween(dayOf(new Date(since)), clockDay(one)));
+}
+
+function PlainBack(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
+  return <ActionIcon component="a" variant="subtle" c="var(--ink-2)" {...props} />;
+}
+
+const BackButton = createLink(PlainBack);

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AttorneyCase, type ReviewRequirements, reviewRequirementsQuery } from '../../api/queries.ts';
+import type { Documents, OpenedDocument } from './documents.tsx';
+
+export type ReviewState = ReturnType<typeof useReview>;
+export type UnderReview = ReviewRequirements['documents'][number];
+
+/** What is under review, and what of it was opened. */
+export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) {
+  const queries = useQueryClient();
+  const query = useQuery(reviewRequirementsQuery(one.id));
+  /** The hashes of the approval that was refused, because something had changed meanwhile. */
+  const [refused, setRefused] = useState<readonly string[] | null>(null);
+  const required = query.data?.documents ?? [];
+  const unopened = required.filter(({ contentHash }) => seen[contentHash] === undefined);
+  const lookAgain = () => void queries.invalidateQueries({ queryKey: reviewRequirementsQuery(one.id).queryKey });
+  return {
+    query,
+    refused,
+    required,
+    unopened,
+    /** What is served or filed is among them, beside the case summary, which is of a specification. */
+    hasPaper: required.some(({ id }) =>
+      one.documents.some((document) => document.id === id && document.specId === null),
+    ),
+    next: nextOf(required, unopened, opened),
+    openNext: () => {
+      const next = nextOf(required, unopened, opened);
+      if (next) open(next);
+    },
+    lookAgain,
+    /** Called with the hashes of an approval that was refused as stale; with null once one is given. */
+    onStale: (hashes: readonly string[] | null) => {
+      setRefused(hashes);
+      if (hashes !== null) lookAgain();
+    },
+  };
+}
+
+/** The next that was not opened, or after all were, the one after the open one. */
+function nextOf(
+  required: readonly UnderReview[],
+  unopened: readonly UnderReview[],
+  opened: OpenedDocument | null,
+): UnderReview | undefined {
+  const at = required.findIndex(({ id }) => id === opened?.id);
+  return unopened.find(({ id }) => id !== opened?.id) ?? unopened[0] ?? required[(at + 1) % required.length];
+}

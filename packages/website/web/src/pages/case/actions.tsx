@@ -1,0 +1,86 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconMessage, IconX } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Case } from '../../api/queries.ts';
+import { ActionItem } from '../../shared/action-item.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
+import classes from './next-step.module.css';
+import { isDeletable, useCaseAction } from './use-case.ts';
+
+interface ActionsProps {
+  one: Case;
+  /** What comes before the menu. */
+  children: ReactNode;
+  /** In the menu, before what ends the case. */
+  items?: ReactNode;
+  /** Below the buttons. */
+  below?: ReactNode;
+}
+
+/** Buttons, and the other actions in a menu. */
+export function Actions({ one, children, items, below }: ActionsProps) {
+  const { state, mode, data } = one;
+  const navigate = useNavigate({ from: '/cases/$id' });
+  const withdraw = useCaseAction(one, 'withdraw', {
+    ask: { title: 'Withdraw this case?', verb: 'Withdraw case', meaning: withdrawMeaning(one), isDangerous: true },
+  });
+  const canWithdraw = data.progress.withdrawal === null && !isDeletable(one);
+  const canWrite = mode === 'live' && state !== 'draft';
+  return (
+    <>
+      <div className={`${classes['do']} no-print`}>
+        {children}
+        {(items !== undefined || canWithdraw || canWrite) && (
+          <Menu position="bottom-start" width={224}>
+            <Menu.Target>
+              <Button
+                size="md"
+                variant="default"
+                loading={withdraw.button.loading}
+                rightSection={<IconChevronDown size={16} aria-hidden />}
+              >
+                Other actions
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {items}
+              {canWrite && (
+                <Menu.Item
+                  leftSection={<IconMessage size={16} aria-hidden />}
+                  onClick={() => void navigate({ search: (now) => ({ ...now, part: 'messages' }), replace: true })}
+                >
+                  Message the attorney
+                </Menu.Item>
+              )}
+              {canWithdraw && (items !== undefined || canWrite) && <Menu.Divider />}
+              {canWithdraw && (
+                <ActionItem
+                  c="var(--bad)"
+                  leftSection={<IconX size={16} aria-hidden />}
+                  onClick={withdraw.button.onClick}
+                >
+                  Withdraw case
+                </ActionItem>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <div className={classes['whole']}>
+        <RefusalAlert error={withdraw.error} />
+        {below}
+      </div>
+    </>
+  );
+}
+
+/** What a withdrawal means, by where the case is. */
+function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
+  if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
+  if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
+  if (attorney === null) {
+    return 'If no attorney is engaged yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
+  }
+  return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
+}

@@ -1,0 +1,182 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
+import { formatDay, formatMoment, formatShortDay } from '../../shared/format.ts';
+import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { QueryState } from '../../shared/query-state.tsx';
+import { actorTypeNames, eventSentences, shortEventName } from '../../wording/events.ts';
+import { eventDay } from './course.tsx';
+import classes from './course.module.css';
+
+const newest = 8;
+const atATime = 20;
+
+/** What happened last, with the way to the rest. */
+export function RecentHistory({ one, showAll }: { one: Case; showAll: () => void }) {
+  const { entries, query } = useHistory(one);
+  const isMore = entries.length > newest;
+  return (
+    <Section
+      title="Timeline"
+      beside={
+        isMore && (
+          <SmallButton variant="subtle" onClick={showAll}>
+            All {entries.length} events
+          </SmallButton>
+        )
+      }
+    >
+      <QueryState query={query}>{() => <Timeline entries={entries.slice(0, newest)} />}</QueryState>
+    </Section>
+  );
+}
+
+/** What happened, newest first: the events of the case, and what was reported about it. */
+export function History({ one }: { one: Case }) {
+  const { entries, query } = useHistory(one);
+  const [shown, setShown] = useState(atATime);
+  const rest = entries.length - shown;
+  return (
+    <Section
+      title="History"
+      count={entries.length}
+      help={
+        one.mode === 'test'
+          ? 'Dates follow this case’s own clock. The time on the right is when it was recorded.'
+          : undefined
+      }
+    >
+      <QueryState query={query}>
+        {() => (
+          <>
+            <Timeline entries={entries.slice(0, shown)} isFull />
+            {rest > 0 && <Hint className="print-only">Earlier entries that are not printed: {rest}</Hint>}
+            {rest > 0 && (
+              <div>
+                <SmallButton onClick={() => setShown(shown + atATime)}>
+                  Show {Math.min(rest, atATime)} earlier
+                </SmallButton>
+              </div>
+            )}
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+/** How many entries the history has; undefined until it is read. */
+export function useHistoryCount(one: Case): number | undefined {
+  const { entries, query } = useHistory(one);
+  return query.data === undefined ? undefined : entries.length;
+}
+
+function useHistory(one: Case) {
+  const query = useQuery(caseEventsQuery(one.mode, one.id));
+  const facts = useQuery(caseFactsQuery(one.mode, one.id));
+  return { query, entries: historyOf(one, query.data?.items ?? [], facts.data?.items ?? []) };
+}
+
+/** In one line each; or with all that is known of it, and the moment when it was recorded. */
+function Timeline({ entries, isFull = false }: { entries: readonly Entry[]; isFull?: boolean }) {
+  return (
+    <ol className={classes['timeline']} data-full={isFull}>
+      {entries.map((entry, index) => (
+        <li key={entry.id} className={classes['event']}>
+          {/* Once for each day; in brief without the year, which the order makes clear. */}
+          {entry.day === entries[index - 1]?.day ? (
+            <span />
+          ) : (
+            <time dateTime={entry.day}>{isFull ? formatDay(entry.day) : formatShortDay(entry.day, entry.day)}</time>
+          )}
+          <span className={classes['bead']} data-tone={index === 0 ? (entry.tone ?? 'now') : entry.tone} />
+          <div className="breakable">
+            <b>{entry.title}</b> <Sentences entry={entry} isFull={isFull} />
+          </div>
+          <div className={classes['who']}>
+            <small>{entry.who}</small>
+            {isFull && (
+              <small>
+                <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+              </small>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sentences({ entry: { sentences }, isFull }: { entry: Entry; isFull: boolean }) {
+  if (!isFull) {
+    const brief = sentences.filter((sentence) => !sentence.startsWith('Source: '));
+    return <span className={classes['more']}>{brief.join(' ')}</span>;
+  }
+  return sentences.map((sentence) => (
+    <Text span key={sentence} inherit className={`${classes['more']} wrapped`}>
+      {sentence}
+    </Text>
+  ));
+}
+
+/** One line of the history in words. */
+interface Entry {
+  id: string;
+  title: string;
+  who: string;
+  /** A moment of the real clock. */
+  at: string;
+  /** The day on the clock of the case. */
+  day: string;
+  sentences: string[];
+  /** Whether it was a setback, or the case ended well. */
+  tone: 'bad' | 'good' | undefined;
+}
+
+const tones: Partial<Record<CaseEvent['action'], 'bad' | 'good'>> = {
+  service_failed: 'bad',
+  filing_rejected: 'bad',
+  request_changes: 'bad',
+  hold: 'bad',
+  close_resolved: 'good',
+  close: 'good',
+};
+
+/** The events and the reported facts, newest first, down to the draft. What happened at once stays in its order. */
+function historyOf(one: Case, events: readonly CaseEvent[], facts: readonly ReportedFact[]): Entry[] {
+  const { parties } = one.data;
+  const whoOf = (actor: CaseEvent['actorType']) =>
+    one.mode === 'test' && actor === 'platform' ? 'Sandbox' : actorTypeNames[actor];
+  const ofEvents = events.map((event): Entry => {
+    const { caseTime } = (event.detail ?? {}) as { caseTime?: unknown };
+    return {
+      id: event.id,
+      title: shortEventName(event.action),
+      who: whoOf(event.actorType),
+      at: event.createdAt,
+      day: eventDay(one, typeof caseTime === 'string' ? caseTime : event.createdAt),
+      sentences: eventSentences(event, parties),
+      tone: tones[event.action],
+    };
+  });
+  const ofFacts = facts.map((fact): Entry => ({
+    id: fact.id,
+    title: shortEventName(fact.kind),
+    who: whoOf(fact.reportedBy),
+    at: fact.createdAt,
+    day: fact.date,
+    sentences: fact.detail === null ? [] : [fact.detail],
+    tone: undefined,
+  }));
+  const created: Entry = {
+    id: 'created',
+    title: 'Draft created',
+    who: '',
+    at: one.createdAt,
+    day: eventDay(one, one.createdAt),
+    sentences: [],
+    tone: undefined,
+  };
+  return [created, ...[...ofEvents, ...ofFacts].sort((a, b) => a.at.localeCompare(b.at))].toReversed();
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Mode } from '../../api/mode.ts';
+import { overviewQuery } from '../../api/queries.ts';
+import { current } from '../../shell/sidebar.tsx';
+import { type CasesSearch, type Tab, tabNames, tabOf } from './filter.ts';
+import classes from './list.module.css';
+import { isSameView, type Views } from './use-views.ts';
+
+interface ListTabsProps {
+  mode: Mode;
+  search: CasesSearch;
+  views: Views;
+}
+
+/** Cases by where they stand, and the saved views of the reader. */
+export function ListTabs({ mode, search, views }: ListTabsProps) {
+  const { data: overview } = useQuery(overviewQuery(mode));
+  const view = Object.keys(views).find((name) => isSameView(views[name], search));
+  const tab = view === undefined ? tabOf(search) : null;
+  const waiting = overview?.needsYou.total ?? 0;
+  return (
+    <nav className={`${classes['tabs']} no-print`} aria-label="Views">
+      {tabs.map((name) => (
+        <TabLink key={name} to={searchOf(name)} isCurrent={tab === name}>
+          {tabNames[name]}
+          {name === 'needs_you' && waiting > 0 && (
+            <span className={classes['count']}>{waiting >= 1000 ? '1,000+' : waiting}</span>
+          )}
+        </TabLink>
+      ))}
+      {Object.entries(views).map(([name, one]) => (
+        <TabLink key={name} to={one} isCurrent={name === view}>
+          {name}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}
+
+const tabs = Object.keys(tabNames) as Tab[];
+
+function searchOf(tab: Tab): CasesSearch {
+  return tab === 'open' ? {} : { state: tab };
+}
+
+function TabLink({ to, isCurrent, children }: { to: CasesSearch; isCurrent: boolean; children: React.ReactNode }) {
+  return (
+    <Link to="/cases" search={to} activeProps={{}} className={classes['tab'] ?? ''} {...current(isCurrent)}>
+      {children}
+    </Link>
+  );
+}

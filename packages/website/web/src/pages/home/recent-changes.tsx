@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import type { Case } from '../../api/queries.ts';
+import { placeOf } from '../../shared/case-facts.ts';
+import { Ago, AppLink, Section } from '../../shared/parts.tsx';
+import { StatusMark } from '../../shared/status.tsx';
+import { stateNames } from '../../wording/names.ts';
+import { nextStepOf } from '../../wording/next-steps.ts';
+import classes from './home.module.css';
+
+/** The cases that changed last: where each stands now, and what is next. */
+export function RecentChanges({ cases }: { cases: readonly Case[] }) {
+  return (
+    <Section
+      title="Recent changes"
+      beside={
+        cases.length > 0 && (
+          <AppLink to="/cases" className={classes['all'] ?? ''}>
+            All cases
+          </AppLink>
+        )
+      }
+    >
+      {cases.length === 0 ? (
+        <p className={classes['none']}>There are no cases yet. Create one, and what changes in it is listed here.</p>
+      ) : (
+        <ul className={classes['changes']}>
+          {cases.map((one) => {
+            const { title } = nextStepOf(one);
+            const next =
+              title === '' || one.state === 'on_hold'
+                ? title
+                : `Next: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+            return (
+              <li key={one.id}>
+                <span className={classes['mark']}>
+                  <StatusMark state={one.state} />
+                </span>
+                <div>
+                  <Link to="/cases/$id" params={{ id: one.id }}>
+                    {stateNames[one.state]}
+                  </Link>{' '}
+                  {one.unread && <span className={classes['new']}>New</span>}
+                  <small>
+                    <bdi>{[placeOf(one), one.reference].filter(Boolean).join(' · ')}</bdi>
+                  </small>
+                </div>
+                <span className={classes['more']}>{next}</span>
+                <Ago moment={one.updatedAt} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}

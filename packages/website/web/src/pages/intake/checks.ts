@@ -1,0 +1,62 @@
+import type { Output } from '../../api/contract.ts';
+import { inWords } from '../../wording/fields.ts';
+import { words } from '../../wording/names.ts';
+import { pathOfGate, type StepId, stepOf } from './steps.ts';
+
+export type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
+
+/** How many checks of each step fail. */
+export function leftIn(results: Results): ReadonlyMap<StepId, number> {
+  const left = new Map<StepId, number>();
+  for (const { gate, status } of results) {
+    const step = stepOf(pathOfGate(gate));
+    if (status === 'fail') left.set(step, (left.get(step) ?? 0) + 1);
+  }
+  return left;
+}
+
+/** What a check is about, in words. */
+export function gateName(gate: string): string {
+  return names[gate] ?? words(gate);
+}
+
+const names: Readonly<Record<string, string>> = {
+  parties_present: 'Both sides are named',
+  plaintiff_authority: 'Authority to act for the owner',
+  entity_plaintiff: 'A company as plaintiff',
+  attestation_authority: 'Authority to bring the case',
+  attestation_not_retaliatory: 'No retaliation',
+  attestation_not_discriminatory: 'No discrimination',
+  cares_act: 'CARES Act',
+  servicemember: 'Military service',
+  ledger_balance: 'Amount owed and ledger',
+  ledger_rent_only: 'Rent alone in the ledger',
+  premises_address: 'Address',
+  zip_in_state: 'ZIP code and state',
+  printable_text: 'Text that can be printed',
+};
+
+/** What a check says, in words. */
+export function reasonText({ gate, reason }: Results[number]): string {
+  if (reason === undefined) return gateName(gate);
+  return inWords(reason).replaceAll(/“Line (\d+)”/g, 'line $1');
+}
+
+/** Names of lines in the reason of a check, with the words that lead to them. */
+const lineNames = /(?: on|:)? ledger\[\d+\](?:, ledger\[\d+\])*(?: and \d+ more)?/g;
+
+/** What the checks say of single lines of the ledger, by their place among the lines that were saved. */
+export function lineWarnings(results: Results): ReadonlyMap<number, string> {
+  const warnings = new Map<number, string>();
+  const sentences = results.flatMap(({ status, reason = '' }) =>
+    status === 'warn' || status === 'fail' ? reason.split(/(?<=[.])\s+/) : [],
+  );
+  for (const sentence of sentences) {
+    const text = inWords(sentence.replaceAll(lineNames, ''));
+    for (const [, place] of sentence.matchAll(/ledger\[(\d+)\]/g)) {
+      const before = warnings.get(Number(place));
+      warnings.set(Number(place), before === undefined ? text : `${before} ${text}`);
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,67 @@
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { counted } from '../../shared/format.ts';
+import classes from './intake.module.css';
+import { type StepId, stepNames } from './steps.ts';
+
+interface StepListProps {
+  steps: readonly StepId[];
+  now: StepId;
+  /** Before the first save there is nothing to go to. */
+  isNew: boolean;
+  /** How many checks of each step fail; null until the case was checked. */
+  left: ReadonlyMap<StepId, number> | null;
+  goTo: (step: StepId) => void;
+}
+
+/** The steps with what is left in each: beside the form, and on a phone folded above it. */
+export function StepList(props: StepListProps) {
+  const { steps, now, left } = props;
+  const all = left && [...left.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      <nav className={classes['steps']} aria-label="Steps">
+        <Steps {...props} />
+      </nav>
+      <details key={now} className={classes['foldedSteps']}>
+        <summary>
+          <span>
+            <b>
+              Step {steps.indexOf(now) + 1} of {steps.length}: {stepNames[now]}
+            </b>{' '}
+            {all !== null && all > 0 && `${counted(all, 'item')} left`}
+          </span>
+          <IconChevronDown size={16} aria-hidden />
+        </summary>
+        <Steps {...props} />
+      </details>
+    </>
+  );
+}
+
+function Steps({ steps, now, isNew, left, goTo }: StepListProps) {
+  return (
+    <ol>
+      {steps.map((step) => {
+        const count = left?.get(step) ?? 0;
+        const isDone = left !== null && count === 0 && step !== 'finish';
+        return (
+          <li key={step} data-status={step === now ? 'now' : isDone ? 'done' : 'ahead'}>
+            <button
+              type="button"
+              aria-current={step === now ? 'step' : undefined}
+              disabled={isNew && step !== now}
+              onClick={() => goTo(step)}
+            >
+              <span className={classes['bullet']}>
+                {isDone && step !== now && <IconCheck size={12} stroke={3} aria-hidden />}
+              </span>
+              <span>{stepNames[step]}</span>
+              {isDone && <span className="sr">, done</span>}
+              {count > 0 && <span className={classes['stepLeft']}>{count} left</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,127 @@
+import { ActionIcon } from '@mantine/core';
+import { createLink, Link, useRouterState } from '@tanstack/react-router';
+import { IconArrowLeft, IconChevronRight, IconFlask } from '@tabler/icons-react';
+import { type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
+import { holderOfPage } from '../api/holder.ts';
+import { useMode } from '../api/mode.ts';
+import classes from './page.module.css';
+import { PageTitle } from './parts.tsx';
+
+/** A page above this one. */
+interface Crumb {
+  to: string;
+  search?: object;
+  name: string;
+}
+
+interface PageProps {
+  /** The heading in the bar; or, below other pages, the last crumb: then the page has its own `PageTitle`. */
+  title: string;
+  /** The pages above this one, from the top. */
+  above?: readonly [Crumb, ...Crumb[]];
+  /** At the end of the bar. One of them at most is primary. */
+  actions?: ReactNode;
+  /** `full` for lists, `read` for a column of text or fields. */
+  width?: 'page' | 'full' | 'read';
+  children: ReactNode;
+}
+
+/** A page of somebody who is signed in: the bar at its top, and its content. */
+export function Page({ title, above, actions, width = 'page', children }: PageProps) {
+  return (
+    <main id="content" tabIndex={-1} className={classes['main']}>
+      <div className={`${classes['topbar']} no-print`}>
+        {above ? <Crumbs above={above} title={title} /> : <PageTitle size="h3">{title}</PageTitle>}
+        <div className={classes['actions']}>
+          <ModeBadge />
+          {actions}
+        </div>
+      </div>
+      <div className={classes['page']} data-width={width}>
+        <PrintedHead title={above ? null : title} />
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** On paper, where the bar is not. */
+function PrintedHead({ title }: { title: string | null }) {
+  const mode = useMode();
+  const isTest = useIsCustomer() && mode === 'test';
+  if (title === null && !isTest) return null;
+  return (
+    <p className={`${classes['printed']} print-only`} aria-hidden>
+      {title !== null && <b>{title}</b>}
+      {isTest && <span>Test mode: nothing is served or filed.</span>}
+    </p>
+  );
+}
+
+function Crumbs({ above, title }: { above: readonly [Crumb, ...Crumb[]]; title: string }) {
+  const up = above.at(-1) ?? above[0];
+  return (
+    <>
+      <nav className={classes['crumbs']} aria-label="Breadcrumb">
+        {above.map(({ to, search, name }) => (
+          <Fragment key={to}>
+            <CrumbLink to={to} search={search}>
+              {name}
+            </CrumbLink>
+            <IconChevronRight size={14} aria-hidden />
+          </Fragment>
+        ))}
+        <span aria-current="page">{title}</span>
+      </nav>
+      <span className={classes['back']}>
+        <BackButton to={up.to} search={up.search} aria-label={`Back: ${up.name}`}>
+          <IconArrowLeft size={18} aria-hidden />
+        </BackButton>
+        <b aria-hidden>{title}</b>
+      </span>
+    </>
+  );
+}
+
+/** An address that is known only where the page is used. */
+const CrumbLink = Link as (props: { to: string; search?: object | undefined; children: ReactNode }) => ReactNode;
+function PlainBack(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
+  return <ActionIcon component="a" variant="subtle" c="var(--ink-2)" {...props} />;
+}
+const BackButton = createLink(PlainBack) as (props: {
+  to: string;
+  search?: object | undefined;
+  'aria-label': string;
+  children: ReactNode;
+}) => ReactNode;
+
+/** Says on every page of a customer and on every screen whether what is done here is real. */
+export function ModeBadge() {
+  const mode = useMode();
+  const isCustomer = useIsCustomer();
+  if (!isCustomer || mode === 'live') return null;
+  return (
+    <span className={classes['testBadge']} role="note" aria-label="Mode">
+      <IconFlask size={16} aria-hidden />
+      <span>
+        Test mode<span className={classes['more']}>: nothing is served or filed</span>
+      </span>
+    </span>
+  );
+}
+
+function useIsCustomer(): boolean {
+  return useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
+}
+
+/** Work on the left, what it refers to on the right; below it on a narrow screen. */
+export function Columns({ children, aside, label }: { children: ReactNode; aside: ReactNode; label: string }) {
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['column']}>{children}</div>
+      <aside className={classes['column']} aria-label={label}>
+        {aside}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { stepNames } from '../shared/life.ts';
+import { AppLink } from '../shared/parts.tsx';
+import { Brand } from './brand.tsx';
+import classes from './form-frame.module.css';
+
+/** A page that is one form, beside the steps that a case goes through. */
+export function FormFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes['split']}>
+      <div className={classes['form']}>
+        <header>
+          <Brand />
+        </header>
+        <main id="content" tabIndex={-1} className={classes['column']}>
+          {children}
+        </main>
+        <nav className={classes['foot']} aria-label="More pages">
+          <AppLink to="/attorney/sign-in">Attorney sign-in</AppLink>
+          <AppLink to="/contact">Contact</AppLink>
+          <AppLink to="/request-access">Request live access</AppLink>
+        </nav>
+      </div>
+      <aside className={classes['panel']} aria-label="What this service does">
+        <p>Every case, from notice to writ, with an attorney’s approval before anything is served or filed.</p>
+        <ol className={classes['steps']}>
+          {Object.values(stepNames).map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ol>
+        <p>Not a law firm. This service gives no legal advice.</p>
+      </aside>
+    </div>
+  );
+}

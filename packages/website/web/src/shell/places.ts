@@ -1,0 +1,37 @@
+import {
+  IconBook2,
+  IconBuilding,
+  IconFolders,
+  IconHome,
+  IconInbox,
+  IconSettings,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import type { Holder } from '../api/holder.ts';
+
+/**
+ * The pages that the sidebar leads to. `isMain`: on a phone they are in the bar, the others in its menu. `goKey`: after a G,
+ * it leads to the page.
+ */
+export const places = {
+  customer: [
+    { to: '/home', name: 'Home', Icon: IconHome, isMain: true, goKey: 'H' },
+    { to: '/cases', name: 'Cases', Icon: IconFolders, isMain: true, goKey: 'C' },
+    { to: '/inbox', name: 'Inbox', Icon: IconInbox, isMain: true, goKey: 'I' },
+    { to: '/developers', name: 'Developers', Icon: IconTerminal2, isMain: false, goKey: 'D' },
+    { to: '/organization', name: 'Organization', Icon: IconBuilding, isMain: false, goKey: 'O' },
+  ],
+  attorney: [
+    { to: '/attorney', name: 'Cases', Icon: IconFolders, isMain: true, goKey: 'C' },
+    { to: '/attorney/account', name: 'Account', Icon: IconSettings, isMain: true, goKey: 'A' },
+  ],
+} as const;
+
+/** The documentation is no page of this website. */
+export const docs = { href: '/docs', name: 'API docs', Icon: IconBook2 } as const;
+
+/** Which of the places a path belongs to. */
+export function placeOfPath(holder: Holder, path: string): string | undefined {
+  const within = places[holder].filter(({ to }) => path === to || path.startsWith(`${to}/`));
+  return within.toSorted((a, b) => b.to.length - a.to.length)[0]?.to;
+}

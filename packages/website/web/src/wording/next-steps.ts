@@ -1,0 +1,96 @@
+import type { Case } from '../api/queries.ts';
+import { actorNames } from './names.ts';
+
+/** What happens next in a case, in a few words. */
+export interface NextStep {
+  title: string;
+  /** Who does it, as the customer reads it; empty where nothing is left to do. */
+  by: string;
+  /** The case waits for the customer. */
+  isYours: boolean;
+}
+
+type Stepping = Pick<Case, 'mode' | 'state' | 'nextAction'> & {
+  data: { progress: Pick<Case['data']['progress'], 'hearing' | 'judgment'> };
+};
+
+/** The next step of a case. In the sandbox the customer plays attorney and court, by `Advance`. */
+export function nextStepOf(one: Stepping): NextStep {
+  const { mode, state, nextAction } = one;
+  const { by, description } = nextAction;
+  if (by === 'none') return { title: '', by: '', isYours: false };
+  const title = hearingTitle(one) ?? judgmentTitle(one) ?? nextStepTitle(state, description);
+  const isAdvance = mode === 'test' && by === 'platform' && state !== 'on_hold';
+  return { title, by: isAdvance ? advance : actorNames[by], isYours: by === 'customer' };
+}
+
+const advance = 'Advance to the next step';
+
+/** The same by what `GET /v1/overview` says of a case. */
+export function nextStepTitle(state: Case['state'], description: string): string {
+  const told = toldBy.find(([phrase]) => description.includes(phrase));
+  return told?.[1] ?? titles[state];
+}
+
+/** `Hearing at 9:00 AM`, while it is ahead. */
+function hearingTitle({ mode, state, nextAction, data }: Stepping): string | null {
+  const { hearing } = data.progress;
+  const isAhead = mode === 'test' || nextAction.description.startsWith('Hearing on');
+  if (state !== 'hearing_scheduled' || hearing?.time === undefined || !isAhead) return null;
+  return `Hearing at ${timeFormat.format(new Date(`2000-01-01T${hearing.time}:00Z`))}`;
+}
+
+/** What the sentences of the sandbox do not say. */
+function judgmentTitle({ state, data }: Stepping): string | null {
+  if (state !== 'judgment_entered' || data.progress.judgment === null) return null;
+  return data.progress.judgment.outcome === 'plaintiff' ? 'Request the writ' : 'Close the case';
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** In each state. */
+const titles: Readonly<Record<Case['state'], string>> = {
+  draft: 'Finish and submit',
+  submitted: 'Engage an attorney',
+  attorney_assigned: 'Accept the case',
+  notice_review: 'Approve the notice',
+  notice_approved: 'Serve the notice',
+  notice_sent: 'Serve the notice',
+  notice_served: 'Start the notice period',
+  cure_period: 'Notice period is running',
+  cured: 'Close as resolved',
+  filing_review: 'Approve the filing',
+  filing_approved: 'File the complaint',
+  filing_submitted: 'Clerk reviews the filing',
+  filing_rejected: 'Correct and refile',
+  filing_accepted: 'Serve the summons',
+  summons_sent: 'Serve the summons',
+  summons_served: 'Set a hearing',
+  hearing_scheduled: 'Hearing',
+  judgment_entered: 'Act on the judgment',
+  writ_requested: 'Issue the writ',
+  writ_issued: 'Carry out the writ',
+  on_hold: 'Resume the case',
+  resolved: '',
+  closed: '',
+  withdrawn: '',
+};
+
+/** Where one state has several next steps, the service tells them apart in its sentence. */
+const toldBy: readonly (readonly [phrase: string, title: string])[] = [
+  ['another attorney, who checks', 'Accept the case'],
+  ['Make the changes', 'Make the requested changes'],
+  ['Report it if the tenant cures', 'Report payment or cure'],
+  ['No hearing date', 'Set a hearing'],
+  ['No upcoming hearing', 'Report the decision'],
+  ['Request the writ', 'Request the writ'],
+  ['Close the case', 'Close the case'],
+  ['all work has stopped', 'Confirm the withdrawal'],
+  ['until its withdrawal is confirmed', 'Confirm the withdrawal'],
+  ['bankruptcy', 'Bankruptcy is pending'],
+  ['the court has stayed it', 'Court stay is in effect'],
+  ['pending an appeal', 'Appeal is pending'],
+  ['agreement between the parties', 'Agreement is in effect'],
+  ['looking for another', 'Find another attorney'],
+  ['Another attorney is engaged', 'Resume the case'],
+];

@@ -1,0 +1,22 @@
+import { test } from 'vitest';
+import { signUp } from './support/customer.ts';
+import { expectUsable, picture, startWorld } from './support/world.ts';
+
+const { newPage } = await startWorld({ liveMode: true });
+
+test('a visitor reads what the service is and costs, and whoever is signed in is led on', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Eviction cases, from notice to writ' }).waitFor();
+  await page.getByText('$149 for each live case').waitFor();
+  await page.getByRole('figure', { name: 'Sample case' }).getByText('Notice period', { exact: true }).first().waitFor();
+  await picture(page, 'landing');
+  await expectUsable(page);
+  await page.getByRole('navigation', { name: 'Website' }).getByRole('link', { name: 'Developers' }).click();
+  await page.waitForURL('**/#developers');
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+  await page.waitForURL('**/sign-up');
+  await signUp(page);
+  await page.goto('/');
+  await page.waitForURL('**/home');
+});
