@@ -238,7 +238,11 @@ test('an infected attachment is refused, and so is one without a verdict', async
     expect(await scanning.refused(...(await attach(Buffer.from(eicar))))).toBe('invalid_request');
     clamd.answerWith(() => '');
     const unscanned = await scanning.run([...(await attach()), '--operator', 'robin']);
-    expect(unscanned).toEqual({ code: 3, stdout: '', stderr: 'unreachable: The virus scanner did not return a result. Try again.\n' });
+    expect(unscanned).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'unreachable: The virus scanner did not return a result. Try again.\n',
+    });
     expect(await prisma.blob.count({ where: { caseId: id } })).toBe(blobs);
     clamd.answerWith(() => 'stream: OK');
     expect(await scanning.json(...(await attach()))).toMatchObject({ document: { kind: 'notice' } });

@@ -11,12 +11,10 @@ const simulationBody = component(
   strictObject({
     caseId: id('case'),
     scenario: scenario.optional().meta({ description: 'The scenario to play. Send either this or `event`.' }),
-    event: eventAction
-      .optional()
-      .meta({
-        description:
-          'Plays the scenario that yields this event with the fewest events from the current state of the case.',
-      }),
+    event: eventAction.optional().meta({
+      description:
+        'Plays the scenario that yields this event with the fewest events from the current state of the case.',
+    }),
   }),
   { caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11', scenario: 'partial_payment' },
 );
