@@ -20,7 +20,7 @@ test.each([
   ['12', '12 Example Street, Unit 12'],
   ['Apt 4B', '12 Example Street, Apt 4B'],
   ['Rear house', '12 Example Street, Rear house'],
-])('unit %s is written so that it reads as one', (unit, street) => {
+])('unit %s is written so that it reads as a unit', (unit, street) => {
   const { property } = buildFacts();
   expect(addressLines({ ...property, unit })[0]).toBe(street);
 });
