@@ -174,7 +174,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Get the payment page of a charge',
     operation: 'checkoutCharge',
     use: 'For a charge that is due. A person confirms, and then pays on the linked page.',
-    not: 'Do not pay yourself.',
+    not: 'Not for making a payment on your own.',
     next: later,
     needsPerson: true,
   },
