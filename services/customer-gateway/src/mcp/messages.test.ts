@@ -9,7 +9,7 @@ function startExchange(body: unknown = {}) {
   const agent = {
     waitsUntil: Infinity,
     left: new AbortController().signal,
-    outside: <T>(wait: () => Promise<T>) => wait(),
+    releaseDuring: <T>(wait: () => Promise<T>) => wait(),
     async run() {
       seen.calls += 1;
       seen.atOnce += 1;
