@@ -119,7 +119,7 @@ describe('when a member is removed', () => {
     expect((await owner.send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('no key that is being created at the same moment survives', async () => {
+  test('no key that is being created at the moment of that revocation survives it', async () => {
     const { owner, member, keys } = await withMember();
     const [maker] = keys;
     const making = Array.from({ length: 6 }, (_, index) =>

@@ -49,7 +49,7 @@ test('an attorney is invited by mail, sets a password once, and signs in with a 
   expect(await ops.refused('attorney', 'invite', `usr_${randomUUID()}`)).toBe('not_found');
 });
 
-test('an invitation expires after a week, and of several invitations any one works until one is used', async () => {
+test('an invitation expires after a week, and any of several invitations works until one is used', async () => {
   const { id, email, token } = await invited();
   await ops.json('attorney', 'invite', id);
   const [, second] = await mailbox.waitForMails(email, 2);

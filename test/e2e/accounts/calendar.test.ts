@@ -117,7 +117,7 @@ test('every invalid token is 404, and a calendar token opens nothing except the 
   await expectRefusal(actingAs(credential).send('GET', '/v1/me/calendar'), 403, 'forbidden');
 });
 
-test('a live calendar exists only in live mode, and only for a verified organization if that is required', async () => {
+test('a live calendar exists only where live mode is on, and only for a verified organization if that is required', async () => {
   const customer = await signUp();
   const { url } = await newLink(inLiveMode(service, customer));
   const hash = parseCredential(url.split('=')[1] ?? '')?.hash ?? Buffer.alloc(0);
@@ -195,7 +195,7 @@ test("an attorney's calendar has accepted cases in states where they are license
   expect(await valuesOf('UID', link)).toEqual([]);
 });
 
-test('a suspended attorney has no link, and earlier links stay revoked after the suspension', async () => {
+test('a suspended attorney has no link, and earlier links stay revoked even after the suspension ends', async () => {
   const avery = await world.attorney();
   const session = actingAs(await avery.signIn());
   const link = await newLink(session);

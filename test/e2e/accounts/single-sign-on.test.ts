@@ -161,7 +161,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a provider cannot', () => {
+describe("a provider can't", () => {
   test('vouch for anybody outside its domain', async () => {
     const { domain, organizationId } = await company();
     const neighbor = await company();

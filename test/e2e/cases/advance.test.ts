@@ -87,7 +87,7 @@ test('an advance sent while the documents under review are rendered waits for th
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const holder = await stack.store.pool.connect();
-  await holder.query('BEGIN; LOCK TABLE "Blob" IN ACCESS EXCLUSIVE MODE'); // no document can be kept
+  await holder.query('BEGIN; LOCK TABLE "Blob" IN ACCESS EXCLUSIVE MODE'); // no document can be stored
   const submitting = customer.submit(id);
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
   const advancing = customer.advance(id);

@@ -114,7 +114,7 @@ test("a live import refuses a place that isn't a state, and the same request sen
   expect(items).toMatchObject([{ status: 'invalid', issues: [{ code: 'unsupported_state' }] }]);
 });
 
-test('another gateway finishes an import that one left unfinished, and no row is imported twice', async () => {
+test('when a gateway leaves an import unfinished, another finishes it, and no row is imported twice', async () => {
   const customer = await service.signUp();
   const { organizationId } = customer;
   const rows = Array.from({ length: 120 }, (_, index) => row(`R${index}`));

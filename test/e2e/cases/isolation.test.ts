@@ -89,8 +89,8 @@ describe.each(operations)('%s', (_, route) => {
 });
 
 test.each<[string, string, (ids: Ids) => object]>([
-  ['a link to upload to it', '/v1/uploads', (ids) => ({ caseId: ids.case, purpose: 'other', filename: 'a.pdf' })],
-  ['a simulation of it', '/v1/simulations', (ids) => ({ caseId: ids.case, scenario: 'cured' })],
+  ['requesting an upload link', '/v1/uploads', (ids) => ({ caseId: ids.case, purpose: 'other', filename: 'a.pdf' })],
+  ['a simulation', '/v1/simulations', (ids) => ({ caseId: ids.case, scenario: 'cured' })],
 ])('%s is 404 for a case of another organization', async (_, path, bodyFor) => {
   const { ids } = await seed(mine, 'test');
   await expectRefusal(theirs.send('POST', path, { body: bodyFor(ids) }), 404, 'not_found');

@@ -21,8 +21,8 @@ test("an advance moves only the case's own clock to when its step is due, not th
   const ref = await submittedCase();
   const other = await submittedCase();
   expect((await clockOf(ref)).aheadMs).toBeLessThan(1000);
-  await advanceCase(stack, ref); // the review, an hour of this stack
-  await advanceCase(stack, ref); // service, a day
+  await advanceCase(stack, ref); // the review takes an hour in this stack
+  await advanceCase(stack, ref); // service takes a day
   const { aheadMs, record } = await clockOf(ref);
   expect(record.state).toBe('cure_period');
   expect(aheadMs).toBeGreaterThan(dayMs + hourMs - 60_000);

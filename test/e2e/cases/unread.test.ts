@@ -57,7 +57,7 @@ test('opening a case writes only if something is unread, and a read mark only mo
   const account = await service.signUp();
   const { session } = account;
   const { id } = await session.create(buildFacts());
-  await account.submit(id); // with the key, which is not the person
+  await account.submit(id); // with the key, which doesn't count as the person
   const rows = () => prisma.$queryRaw`SELECT "readTo", xmin::text FROM "CaseRead" WHERE "caseId" = ${id}`;
   await Promise.all(Array.from({ length: 5 }, () => open(session, id)));
   const written = await rows();

@@ -140,7 +140,7 @@ test.each<[string, RequestInit, number]>([
     { headers: { 'content-type': 'Application/JSON; charset=utf-8' }, body: '{}' },
     400,
   ],
-])('%s where a body is expected is refused with its status: %#', async (_name, init, status) => {
+])('%s in place of a valid body is refused with the right status (%#)', async (_name, init, status) => {
   const response = await send('POST', '/v1/auth/login', init);
   expect(response.status).toBe(status);
   if (status === 400) expect(response.body.error.details.issues).not.toEqual([]);

@@ -128,7 +128,7 @@ describe('a key that is used for another request is a conflict', () => {
   });
 });
 
-describe('what is never stored', () => {
+describe('the Idempotency-Key header', () => {
   test.each(['', 'k'.repeat(256)])('a key of the wrong length is 400: %j', async (key) => {
     const customer = await service.signUp();
     const { status, body } = await create(customer, key);

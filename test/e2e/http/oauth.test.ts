@@ -95,7 +95,7 @@ test('an app that was given the address with a trailing slash connects, and its 
   expect(await works(tokens.access_token)).toBe(200);
 });
 
-test('a 401 leads an app to the metadata, and the metadata leads it on', async () => {
+test('a 401 leads an app to the metadata, and the metadata tells it everything it needs', async () => {
   const refused = await fetch(`${baseUrl}/mcp`, { method: 'POST' });
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     401,
@@ -177,7 +177,7 @@ test('a device polls until a member has answered, and can revoke its token', asy
   await expectRefusal(service.actingAs(tokens.access_token).send('POST', '/v1/api-keys'), 403, 'forbidden');
   const revoke = (client_id: string) => post('/oauth/revoke', { client_id, token: tokens.refresh_token });
   const { app } = await withCode(account.session);
-  await revoke(idOf(app)); // of another app: nothing
+  await revoke(idOf(app)); // another app can't revoke the token
   expect(await works(tokens.access_token)).toBe(200);
   expect((await revoke(cli)).status).toBe(200);
   expect(await works(tokens.access_token)).toBe(401);

@@ -170,8 +170,8 @@ describe('no other site can act with the cookie', () => {
     ['another origin, in a browser without Sec-Fetch-Site', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['nobody knows where', {}],
-  ])('from %s', async (_from, headers) => {
+    ['an unknown place', {}],
+  ])('not from %s', async (_from, headers) => {
     const { cookie } = await signUp();
     const asked = { ...headers, 'x-website-session': 'customer' };
     const name = `Renamed ${randomUUID()}`;
@@ -189,7 +189,7 @@ describe('no other site can act with the cookie', () => {
     expect(body.organization.name).not.toBe(name);
   });
 
-  test('nor does a preflight allow it', async () => {
+  test("and a preflight doesn't allow it", async () => {
     const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' };
     const { status, headers } = await ask('OPTIONS', '/v1/organization', { headers: preflight });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null]);

@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(queue[1]?.jurisdiction).toEqual({ state: 'VA' });
     expect(queue[2]?.attention).toEqual({ needed: true, reasons: ['on_hold', 'withdrawal_requested'] });
     expect(JSON.stringify(queue)).not.toMatch(/Terry|Sandbox/);
-    expect(await viewsOf(held.id)).toHaveLength(1); // of the approval
+    expect(await viewsOf(held.id)).toHaveLength(1); // the one view comes from the approval
   });
 
   test('has a case whose step has used up its retries, in any state, but not one that is still retried', async () => {

@@ -99,7 +99,7 @@ describe('a due fee', () => {
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
     await stack.store.prisma.checkout.update({ where: { id: sessionId }, data: { expiresAt: new Date() } });
-    await wakeOutbox(stack.store, 'charges'); // it would look within half a minute
+    await wakeOutbox(stack.store, 'charges'); // otherwise the worker checks within half a minute
     await becomes('paid', due);
   });
 

@@ -47,7 +47,7 @@ describe('a live case', () => {
 });
 
 describe('changes', () => {
-  test('after service leave the notice valid until what it states changes; then a new one is needed', async () => {
+  test('after service leave the notice valid unless they change what it states, which requires a new one', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     await endNoticePeriod(stack, ref);

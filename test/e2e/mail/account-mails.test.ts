@@ -33,7 +33,7 @@ test('mails that no worker was notified of are sent when the worker checks by it
 });
 
 test("an attempt that a stopping worker aborts doesn't count", async () => {
-  const mailbox = await start({ retryDelaysMs: [] }); // one failure, and it is given up
+  const mailbox = await start({ retryDelaysMs: [] }); // a mail is abandoned after one failure
   const { port } = new URL(mailbox.url);
   await mailbox.stop();
   const silent = await listenSilently(Number(port));

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await stack.store.prisma.mail.deleteMany();
 });
 
-test("each member gets mail as they chose, in their organization's time zone, and attorneys get theirs as before", async () => {
+test("each member gets mail as they chose, in their organization's time zone, and attorneys' mail isn't affected", async () => {
   const attorney = await addAttorney(stack.store);
   const mailed = await inReview(stack.store, attorney.id);
   await choose(mailed.owner, { court: 'daily', messages: 'off' });
