@@ -9,7 +9,7 @@ const html = readFileSync(join(folder, 'index.html'), 'utf8');
 const assets = readdirSync(join(folder, 'assets'));
 const read = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
 
-/** A script with everything that it imports before it runs. */
+/** A script and everything that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -30,10 +30,10 @@ files.delete('intake/drafts'); // the editor of a draft is opened for longer, an
 const pages = Array.from(files, (file) => basename(file));
 
 const visitorPages = ['landing', 'sign-in', 'single-sign-on', 'leads', 'upload-link'];
-/** What the pages of somebody signed in have around them. */
+/** The scripts of the frame around the pages of a signed-in user. */
 const frame = withImports(assets.find((name) => /^signed-in-pages-[\w-]{8}\.js$/.test(name)) ?? '', new Set(shared));
 
-/** How much script a first load may have, in KB, compressed by gzip: less where a visitor begins. */
+/** The limit for the scripts of a first load, in KB compressed by gzip. Pages for visitors have the lower limit. */
 const limitOf = (page: string) => (visitorPages.includes(page) ? 200 : 250);
 
 test('the first load of no page has more script than its limit', () => {
@@ -44,7 +44,7 @@ test('the first load of no page has more script than its limit', () => {
     const around = visitorPages.includes(page) ? shared : frame;
     return [page, Math.max(...scripts.map((script) => kilobytes(withImports(script, new Set(around)))))] as const;
   });
-  // The framework alone is more than this: a sum below it would not be one.
+  // The framework alone exceeds this, so a smaller sum means that the test counts wrong.
   expect(Math.min(...sizes.map(([, size]) => size))).toBeGreaterThan(100);
   expect(sizes.filter(([page, size]) => size > limitOf(page))).toEqual([]);
 });

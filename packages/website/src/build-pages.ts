@@ -9,7 +9,7 @@ const web = join(root, 'packages/website/web');
 const cache = join(root, 'node_modules/.cache/website');
 const DAY_MS = 86_400_000;
 
-/** What the pages are made of; a few too many do no harm. */
+/** The sources of the pages. Listing a few too many does no harm. */
 const sources = [
   'pnpm-lock.yaml',
   'packages/website/src/{build-pages,page-data}.ts',
@@ -19,8 +19,8 @@ const sources = [
 ];
 
 /**
- * The folder of the built pages. They are built again, which takes a few seconds, only if a source, a dependency or the
- * version of Node has changed.
+ * Returns the folder of the built pages. Rebuilds them, which takes a few seconds, only if a source, a dependency or
+ * the version of Node has changed.
  */
 export async function builtPages(): Promise<string> {
   const folder = join(cache, await hashOfSources());
@@ -33,7 +33,7 @@ export async function builtPages(): Promise<string> {
   return folder;
 }
 
-/** Builds the pages into a folder: those of production, whatever the process around it is. */
+/** Builds the production pages into a folder, whatever the environment of the process. */
 export async function buildPages(outDir: string): Promise<void> {
   const { build } = await import('vite'); // a warm start does without it
   const configFile = join(web, 'vite.config.ts');
@@ -47,7 +47,7 @@ export async function buildPages(outDir: string): Promise<void> {
   }
 }
 
-/** Builds that no start can be using any more. */
+/** Removes builds that no running process can still be using. */
 async function removeOldBuilds(): Promise<void> {
   for (const name of await readdir(cache)) {
     const folder = join(cache, name);

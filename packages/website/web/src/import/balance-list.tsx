@@ -9,7 +9,7 @@ import classes from './import.module.css';
 
 interface BalanceListProps {
   balances: readonly Balance[];
-  /** What the file says of the case with a reference. */
+  /** The file's values for the case with this reference. */
   valuesOf: (reference: string) => CaseValues;
   /** Whether a person has accepted that the figures differ. */
   isAccepted: (balance: Balance) => boolean;
@@ -18,7 +18,7 @@ interface BalanceListProps {
 
 const shownAtFirst = 25;
 
-/** The ledgers of which the lines do not add up to the balance. Each is left out unless a person ticks it here. */
+/** The ledgers whose lines don't add up to the balance. Each is left out unless a person checks its box. */
 export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: BalanceListProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const differing = balances.filter((balance) => !isMatch(balance));

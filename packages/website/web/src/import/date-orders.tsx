@@ -10,7 +10,7 @@ interface DateOrdersProps<M extends string> {
   onChange: (columns: Columns<M>) => void;
 }
 
-/** Says how dates are read that could be read another way, and asks where they fit no single way. */
+/** Says how ambiguous dates are read, and asks if no single order fits all dates of a column. */
 export function DateOrders<M extends string>({ columns, dates, onChange }: DateOrdersProps<M>) {
   const asked = [...dates].filter(([at, { order, isAmbiguous }]) => {
     return isAmbiguous || order === 'day-first' || columns.orders.has(at);

@@ -20,7 +20,7 @@ import { type Answer, settle } from './settle.ts';
 import { writtenIn } from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
-// Each file is one that an earlier version misread. What a person has to say is said here, as on the page.
+// An earlier version misread each of these files. The tests give the answers that a person gives on the page.
 
 const today = new Date('2026-11-28T12:00:00Z');
 
@@ -65,7 +65,7 @@ function balanceOf(ledger: ReadLedger, said: Readonly<Record<string, Answer>> = 
   return { ...balance, isMatch: isMatch(balance) };
 }
 
-/** The columns by their headings, without those that are not used. */
+/** The columns by their headings, without unused ones. */
 function used({ meanings, ...columns }: Columns<string>) {
   const headings = headingsOf({ ...columns, meanings });
   return Object.fromEntries(headings.flatMap((heading, at) => (meanings[at] ? [[heading, meanings[at]]] : [])));

@@ -43,12 +43,12 @@ const casesShown = 3;
 interface Files {
   sheets: readonly Sheet[];
   cases: Columns<CaseMeaning> | null;
-  /** Of a file of ledgers. Without one they can be in the workbook of the cases. */
+  /** The sheets of a separate file with ledgers. Without such a file, they can be in the workbook with the cases. */
   ledgerSheets: readonly Sheet[];
   ledger: LedgerState | null;
 }
 
-/** What is imported, once everything about the files is said. */
+/** The import, once everything about the files is answered. */
 type Ready = Pick<ImportRowsProps, 'rows' | 'ledgers' | 'orderOf'>;
 
 const noFiles: Files = { sheets: [], cases: null, ledgerSheets: [], ledger: null };
@@ -58,7 +58,7 @@ function withCases(files: Files, sheet: Sheet | null): Files {
   return files.ledgerSheets.length > 0 ? { ...files, cases } : withLedgers({ ...files, cases });
 }
 
-/** Takes the ledgers from their own file, or from another sheet of the workbook that names their columns. */
+/** Takes the ledgers from their own file, or from another sheet of the workbook whose headings name their columns. */
 function withLedgers(files: Files): Files {
   const { sheets, cases, ledgerSheets } = files;
   const own = ledgerSheetOf(ledgerSheets) ?? ledgerSheets[0] ?? null;
@@ -69,11 +69,14 @@ function ledgerOf(sheet: Sheet | null): LedgerState | null {
   return sheet && { columns: columnsOf(sheet, manyLedgersHeadings), answers: new Map() };
 }
 
-/** Creates drafts from a file: its columns are matched, its ledgers checked against the books, and its rows corrected. */
+/**
+ * Creates drafts from a file. A person matches its columns, checks the ledgers against the books, and corrects the
+ * rows.
+ */
 export function ImportCases() {
   const mode = useMode();
   const [{ sheets, cases, ledgerSheets, ledger }, setFiles] = useState(noFiles);
-  /** How many files are being read now. */
+  /** The number of files that are being read. */
   const [reading, setReading] = useState(0);
   const [ready, setReady] = useState<Ready | null>(null);
   const onReading = (isReading: boolean) => setReading((count) => count + (isReading ? 1 : -1));
@@ -130,7 +133,7 @@ export function ImportCases() {
       {cases === null && <TemplateLinks />}
       {cases && (
         <Match
-          // What was said about other tables says nothing about these.
+          // Answers about other tables don't apply to these.
           key={`${keyOf(cases.sheet)} ${ledger ? keyOf(ledger.columns.sheet) : ''}`}
           {...{ cases, ledger }}
           isReading={reading > 0}
@@ -161,7 +164,7 @@ export function ImportCases() {
   );
 }
 
-/** The sheet with the ledgers of many cases; null where none names a reference and the columns of a ledger. */
+/** The sheet with the ledgers of many cases. Null if no sheet has the columns of a ledger and a reference. */
 function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
   const sheet = sheetOf(sheets, manyLedgersHeadings);
   return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
@@ -170,19 +173,19 @@ function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
 interface MatchProps {
   cases: Columns<CaseMeaning>;
   ledger: LedgerState | null;
-  /** Whether a file that was chosen is still being read. */
+  /** Whether a chosen file is still being read. */
   isReading: boolean;
   onCases: (cases: Columns<CaseMeaning>) => void;
   onLedger: (ledger: LedgerState) => void;
   onReady: (ready: Ready) => void;
 }
 
-/** What the columns mean, which amounts are payments, and whether the balances match. */
+/** Asks what the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
-  /** Whether somebody wanted to go on before everything was said. */
+  /** Whether the person tried to continue before answering everything. */
   const [isAsked, setAsked] = useState(false);
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** The figures with which a person has accepted a ledger that differs, by its reference. */
+  /** The differing figures that a person has accepted, by the ledger's reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
   const file = useMemo(() => readCases(cases), [cases]);
   const rows = useMemo(() => joinTenants(file.rows), [file]);
@@ -191,7 +194,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     const all = rows.flatMap(({ values }) => joinedNames(values));
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
-  /** By reference. The first row of a reference counts; the service refuses the others. */
+  /** By reference. The first row with a reference counts, because the service refuses the others. */
   const valuesOf = useMemo(() => {
     const first = new Map<string, CaseValues>();
     for (const { values } of rows) {
@@ -245,7 +248,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     }
     remember(cases);
     if (ledger) remember(ledger.columns);
-    // A ledger without a case among these rows was not compared with anything.
+    // A ledger without a case among these rows wasn't compared with anything.
     const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
     const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
     onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });

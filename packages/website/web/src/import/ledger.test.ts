@@ -15,7 +15,7 @@ function read(meanings: readonly (LedgerMeaning | '')[], rows: readonly (readonl
   return readLedger({ headings: [], width: Infinity, lines: linesOf(rows), meanings, orders: new Map() }, today);
 }
 
-/** The entries and the reasons for what is left out, with the same answer to every open question. */
+/** The entries, and the reasons for lines that were left out, if every open question gets the same answer. */
 function settled(ledger: ReturnType<typeof read>, answer?: Answer) {
   const answers: Answers = new Map(answer ? ledger.groups.map(({ id }) => [id, answer]) : []);
   const { entries, leftOut, isStated } = settle(ledger, answers);

@@ -16,7 +16,7 @@ interface File {
   content: string;
 }
 
-/** A ZIP archive of the files. */
+/** Builds a ZIP archive of the files. */
 function archive(files: readonly File[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -55,7 +55,7 @@ const relations = (entries: readonly (readonly [id: string, type: string, target
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${relation}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** A workbook as a program writes it that keeps to the letter of the format, around the rows of its one sheet. */
+/** Builds a workbook around the rows of its one sheet, as a program writes it that follows the format to the letter. */
 function workbookOf(sheetData: string, { date1904 = false, strings = '' } = {}): Buffer {
   return archive([
     { name: '[Content_Types].xml', content: '<Types/>' },
@@ -84,7 +84,7 @@ function workbookOf(sheetData: string, { date1904 = false, strings = '' } = {}):
   ]);
 }
 
-/** The text of a number in a format. */
+/** The text of a number in a number format. */
 async function shown(value: number, numFmt: string): Promise<string | undefined> {
   const cells = new Map<string, Partial<Cell>>([['0,0', { value, style: { numFmt } }]]);
   return (await rowsOf(await writeXlsx({ sheets: [{ name: 'A', rows: [[value]], cells }] })))[0]?.[0];
@@ -184,7 +184,7 @@ test('what inflates to too much is refused by what its directory says, and a dir
   expect(await readWorkbook(bomb)).toBe('unreadable');
   bomb.writeUInt32LE(0, entry + 24);
   expect(await readWorkbook(bomb)).toBe('large');
-  // The sizes are said to be beside the file.
+  // A flag says that the sizes follow the file's content.
   bomb.writeUInt16LE(8, entry + 8);
   bomb.writeUInt32LE(0, entry + 20);
   expect(await readWorkbook(bomb)).toBe('large');

@@ -7,7 +7,7 @@ test('the clock of a test case runs on from its last change', () => {
   const now = new Date('2026-07-01T12:10:00.000Z');
   const one = { mode: 'test', ...clockAt('2026-07-11T00:00:00.000Z') } as const;
   expect(clockOf(one, now).toISOString()).toBe('2026-07-11T00:10:00.000Z');
-  // Whatever the zone of the reader: midnight of that day in UTC is the day before in America.
+  // This holds in every time zone: midnight UTC of that day is still the day before in America.
   expect(clockDay(one, now)).toBe('2026-07-11');
 });
 

@@ -13,11 +13,11 @@ type Fact = Output<'GET /v1/states/{code}'>['facts'][number];
 export interface StateFactsProps {
   /** The code of a state or of DC. */
   code: string;
-  /** The facts of other grounds are left out. */
+  /** Facts about other grounds are left out. */
   ground: Fact['ground'];
 }
 
-/** What is known of the law of a state, each fact with its source. */
+/** The known facts about the law of a state, each with its source. */
 export function StateFacts({ code, ground }: StateFactsProps) {
   const query = useQuery(stateFactsQuery(code));
   return (

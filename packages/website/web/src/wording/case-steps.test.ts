@@ -16,7 +16,7 @@ interface Change {
   one?: Partial<Case>;
 }
 
-/** The step of a case of which the service says what the model says. */
+/** The step of a case for which the service reports what the model says. */
 function stepOf(state: Case['state'], { record, one, ...more }: Change = {}) {
   const mode = one?.mode ?? 'live';
   const start = newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, 0);

@@ -4,7 +4,7 @@ import { nextStepOf, nextStepTitle } from './next-steps.ts';
 
 const start = newCase({ caseId: 'case_1', organizationId: 'org_1', mode: 'live' }, 0);
 
-/** What the service says that a live case waits for, in a few words. */
+/** The title of the step that the service reports for a live case with these values. */
 function titleOf(change: Partial<CaseRecord>): string {
   const record = { ...start, ...change };
   return nextStepTitle(record.state, nextAction(record).description);
