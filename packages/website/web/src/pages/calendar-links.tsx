@@ -13,13 +13,13 @@ import { SecretOnce } from '../shared/secret-once.tsx';
 import { Setting } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 
-/** The links by which calendar programs follow the deadlines of all open cases. */
+/** Links with which calendar programs subscribe to the deadlines of all open cases. */
 export function CalendarLinks({ isOwner = false }: { isOwner?: boolean }) {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} isOwner={isOwner} />;
 }
 
-/** Begins anew in each mode, so that no address is shown under the name of the other. */
+/** Mounted anew for each mode, so that no address is shown under the other mode's name. */
 function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   const query = useQuery(calendarLinksQuery(mode));
   const [url, setUrl] = useState<string | null>(null);

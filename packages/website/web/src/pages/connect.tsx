@@ -24,18 +24,18 @@ const abilities = {
   submit: 'Ask to submit, withdraw, pay, or report a cure',
 } as const;
 
-/** Where an app sends the browser of a person, to ask for access. */
+/** The page to which an app sends a person's browser to ask for access. */
 export function Connect() {
   const { request } = useSearch({ from: '/customer/authorize' });
   return request === '' ? <Problem word="" /> : <Asked request={request} code={null} />;
 }
 
-/** Why a request of an app is refused before anybody is asked. It says nothing that stands in the address. */
+/** Says why an app's request was refused before anybody was asked. Shows no text from the address. */
 export function ConnectRefused() {
   return <Problem word={useSearch({ from: '/authorize/refused' }).problem} />;
 }
 
-/** `word`: of the protocol. */
+/** `word` is the error code of OAuth. */
 function Problem({ word }: { word: string }) {
   if (word === 'temporarily_unavailable' || word === 'server_error')
     return <Ended title="Try again later" help="Wait a few minutes, and start again in the app." />;
@@ -46,7 +46,7 @@ function Problem({ word }: { word: string }) {
   return <Ended title="This app sent an invalid request" help={`No access was given. ${why}`} />;
 }
 
-/** Where a person types the code that a device shows, or compares it with the one in the address. */
+/** The page where a person types the code that a device shows, or compares it with the code in the address. */
 export function Device() {
   const { user_code: given } = useSearch({ from: '/customer/device' });
   const [code, setCode] = useState('');
@@ -82,7 +82,7 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
-/** Anybody can send a link with a code: only a person sees whether it is that of the device before them. */
+/** Anybody can send a link with a code. Only the person can see whether it is the code of their own device. */
 function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   return (
     <Focus title="Connect a device" help="Compare this code with the one that your program shows.">
@@ -100,7 +100,7 @@ function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   );
 }
 
-/** `code`: of a device, whose request is answered only where the person has seen its code. */
+/** `code` is the device's code. The request can be answered only after the person has seen it. */
 function Asked({ request, code }: { request: string; code: string | null }) {
   const asked = useQuery({ ...connectionRequestQuery(request), gcTime: 0, refetchOnWindowFocus: false });
   const me = useQuery(meQuery);
@@ -131,7 +131,7 @@ interface DecisionProps {
 
 function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const name = plainName(asked.name);
-  // The mode of the page, which its bar says too.
+  // The mode of the page, which its bar shows too.
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);
@@ -149,7 +149,7 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
     run: () => call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' }),
     onDone: (done) => go('no', done),
   });
-  // Answered in another tab meanwhile.
+  // The request was answered in another tab meanwhile.
   if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpenHere />;
   const can = asked.scopes.map((scope) =>
     scope === 'submit' && !confirms
@@ -264,7 +264,7 @@ function NotOpen() {
   return <Ended {...notOpen} />;
 }
 
-/** The same within the frame of the question. */
+/** The same message within the frame of the question. */
 function NotOpenHere() {
   return (
     <Stack>

@@ -12,7 +12,7 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { scopeNames } from './api-keys.tsx';
 
-/** The apps that members have connected in a mode. */
+/** The apps that members have connected in this mode. */
 export function ConnectedApps({ mode }: { mode: Mode }) {
   const query = useQuery(connectionsQuery(mode));
   return (

@@ -4,7 +4,7 @@ import { pageData } from '../../../../src/page-data.ts';
 import { leftIn, lineWarnings, type Results } from './checks.ts';
 import { stepsFor, usualFacts } from './steps.ts';
 
-/** What the service says of the sample case with these changes. */
+/** The service's results for the sample case with these changes. */
 function resultsOf(changes: object): Results {
   const facts = { ...pageData.sampleCase, ...changes } as Parameters<typeof evaluateGates>[0]['facts'];
   const today = { utc: '2026-07-01', elapsed: '2026-07-01' };
