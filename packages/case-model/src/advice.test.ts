@@ -57,7 +57,7 @@ const files = patterns
   .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] }))
   .filter((path) => !others.some(({ files: excepted }) => excepted.test(path)));
 
-test('no source of what customers and tenants read has a phrase of legal advice', () => {
+test('nothing that customers and tenants read contains a phrase of legal advice', () => {
   expect(files.length).toBeGreaterThan(200);
   const found = files.flatMap((path) => {
     const content = readFileSync(`${root}/${path}`, 'utf8');

@@ -61,7 +61,7 @@ function jsonOf(response: string): unknown {
 
 const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 
-test('a long list is read as fast as its client reads, holds its memory until then, and takes no turn meanwhile', async () => {
+test('a long list is read as fast as its client reads, holds its memory until then, and takes no slot meanwhile', async () => {
   let [read, open] = [0, 0];
   async function* batches() {
     open += 1;
@@ -90,7 +90,7 @@ test('a long list is read as fast as its client reads, holds its memory until th
   await vi.waitFor(() => expect([open, server.memory.size, server.turns.size]).toEqual([0, 0, 0]));
 }, 120_000);
 
-test('a large response in memory gives its turn to others while there is memory, and keeps it otherwise', async () => {
+test('a large response in memory gives up its slot while there is memory, and keeps it otherwise', async () => {
   const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the system takes for a reader
   const server = await serve(2 * 8 * 15 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
   const readers = Array.from({ length: 5 }, () => server.ask());
@@ -101,7 +101,7 @@ test('a large response in memory gives its turn to others while there is memory,
   await vi.waitFor(() => expect([server.memory.size, server.turns.size]).toEqual([0, 0]));
 }, 120_000);
 
-test('a client that leaves without reading holds nothing', async () => {
+test('a client that leaves without reading holds neither memory nor slots', async () => {
   async function* batches() {
     for (const item of items) yield [item];
   }
@@ -118,7 +118,7 @@ test('a client that leaves without reading holds nothing', async () => {
   }
 });
 
-test('a client that leaves while the first chunk is read holds nothing', async () => {
+test('a client that leaves while the first chunk is read holds neither memory nor slots', async () => {
   let letGo = () => {};
   const isRead = new Promise<void>((resolve) => (letGo = resolve));
   let isClosed = false;
@@ -145,7 +145,7 @@ test('a client that leaves while the first chunk is read holds nothing', async (
   await vi.waitFor(() => expect([server.memory.size, server.turns.size, isClosed]).toEqual([0, 0, true]));
 });
 
-test('a chunk that fails closes the connection, and a first one is an error like any other', async () => {
+test('a failing chunk closes the connection, and a failing first chunk is an ordinary error', async () => {
   const failing = (after: number): HandlerResult => ({
     status: 200,
     contentType: 'application/pdf',

@@ -105,7 +105,7 @@ function byTheWords({ periodDays, ...service }: Dates): ReturnType<typeof byTheC
   };
 }
 
-describe('the rules of ZZ, held against a second implementation', () => {
+describe('the rules of ZZ and a second implementation', () => {
   test('agree on any dates', () => {
     fc.assert(
       fc.property(anyDates, (one) => {

@@ -17,15 +17,15 @@ test.each([
   ['2023-11-28', 'older'],
   ['2023-12', 'as_of'],
   ['2023-11', 'older'],
-] as const)('on November 29, 2026 a text as of %s that nobody has compared is %s', (asOf, status) => {
+] as const)('on November 29, 2026 a text as of %s that was never compared is %s', (asOf, status) => {
   expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
 });
 
-test('a check of today counts, however old the text', () => {
+test('a text that was checked today counts as checked, however old it is', () => {
   expect(factStatus({ asOf: '2009-01', checkedOn: '2026-11-29' }, '2026-11-29')).toBe('checked');
 });
 
-test('three years before a leap day is no day, and the days around it keep their side', () => {
+test("February 29 three years ago doesn't exist, and the days around it have the right status", () => {
   expect(factStatus({ asOf: '2025-02-28', checkedOn: null }, '2028-02-29')).toBe('older');
   expect(factStatus({ asOf: '2025-03-01', checkedOn: null }, '2028-02-29')).toBe('as_of');
 });

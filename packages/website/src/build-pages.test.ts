@@ -36,7 +36,7 @@ const frame = withImports(assets.find((name) => /^signed-in-pages-[\w-]{8}\.js$/
 /** The limit for the scripts of a first load, in KB compressed by gzip. Pages for visitors have the lower limit. */
 const limitOf = (page: string) => (visitorPages.includes(page) ? 200 : 250);
 
-test('the first load of no page has more script than its limit', () => {
+test('no page loads more script at first than its limit', () => {
   expect(pages.length).toBeGreaterThan(8);
   const sizes = pages.map((page) => {
     const scripts = assets.filter((name) => new RegExp(`^${page}-[\\w-]{8}\\.js$`).test(name));
@@ -49,14 +49,14 @@ test('the first load of no page has more script than its limit', () => {
   expect(sizes.filter(([page, size]) => size > limitOf(page))).toEqual([]);
 });
 
-test('no page names a script, a style or a font of another host', () => {
+test('no page loads a script, a style or a font from another host', () => {
   expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
   const styles = assets.filter((name) => name.endsWith('.css')).map(read);
   expect(styles.length).toBeGreaterThan(0);
   for (const style of styles) expect(style).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
 });
 
-test('the built styles keep light-dark(), by which a color follows the color scheme of Mantine', () => {
+test("the built styles keep light-dark(), so that colors follow Mantine's color scheme", () => {
   const styles = assets.filter((name) => name.endsWith('.css')).map(read);
   expect(styles.some((style) => style.includes('light-dark('))).toBe(true);
   for (const style of styles) expect(style).not.toContain('--lightningcss-');

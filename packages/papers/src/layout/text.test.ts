@@ -24,7 +24,7 @@ describe('a word whose letters join', () => {
     fc.array(fc.constantFrom(...letters), { minLength: 300, maxLength: 500 }).map((list) => list.join(''));
   const width = fc.integer({ min: 80, max: 468 });
 
-  test('is cut without loss into lines that fit, also between other scripts', () => {
+  test('is cut without loss into lines that fit, even between other scripts', () => {
     fc.assert(
       fc.property(wordOf([...joining, 'ש', 'ל\u05b8', '王', 'W']), width, (word, room) => {
         const lines = breakLines(word, style, room, '↪');
@@ -35,7 +35,7 @@ describe('a word whose letters join', () => {
     );
   });
 
-  test('fills its lines, and each letter is measured about once: shaping is what a long summary takes its time for', () => {
+  test('fills its lines and measures each letter about once, because shaping takes most of the time of a long summary', () => {
     fc.assert(
       fc.property(wordOf(joining), width, (word, room) => {
         const measured = new Set<string>();
@@ -55,17 +55,17 @@ describe('a word whose letters join', () => {
   });
 });
 
-test('the line breaks of a text are kept, of whatever kind, and at most one empty line between', () => {
+test('line breaks of any kind are kept, with at most one empty line between them', () => {
   expect(breakLines('one\r\ntwo\rthree\n\n\n\nfour', style, 400)).toEqual(['one', 'two', 'three', '', 'four']);
 });
 
-test('a citation is not parted, nor what a no-break space joins, which is drawn as a plain one', () => {
+test("a citation isn't broken, nor words with a no-break space between them, which is drawn as a plain space", () => {
   const citation = breakLines('under ZZ Stat. § 12-201', style, widthOf('under ZZ Stat. §'));
   expect(citation).toEqual(['under ZZ Stat.', '§ 12-201']);
   expect(breakLines('on July\u00a010', style, widthOf('on July 10') - 1)).toEqual(['on', 'July 10']);
 });
 
-test('the rest of a word that was cut is marked, within the width, and no letter loses its marks', () => {
+test('the rest of a broken word is marked within the width, and no letter loses its marks', () => {
   expect(breakLines('WWWWW W', style, widthOf('WWW'), '-')).toEqual(['WWW', '-WW', 'W']);
   expect(breakLines('ก'.repeat(3) + 'ที่', style, widthOf('กกก'))).toEqual(['กกก', 'ที่']);
 });

@@ -39,7 +39,7 @@ test.each([
   [['rules', 'print', '__proto__'], 'PACK: '],
   [['rules', 'print', 'zz', '--version', '1999.1'], '--version: There is no version 1999.1 of zz.'],
   [['rules', 'print', 'zz', '--version', 'latest'], '--version: Must be a version'],
-])('an unknown pack or version is wrong usage: %j', async (args, fault) => {
+])('an unknown pack or version is a usage error: %j', async (args, fault) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(fault);

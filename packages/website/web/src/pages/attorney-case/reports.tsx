@@ -132,8 +132,8 @@ interface ReportProps {
 }
 
 /**
- * The button of a form. Details that its command doesn't accept are sent after it. If only the details were refused,
- * they are sent again without the command.
+ * The button of a form. Details that its command doesn't accept are sent after it. If only the details were
+ * refused, a retry sends them without the command.
  */
 function Report({ one, form, fields, ids, button }: ReportProps) {
   const changed = useCaseChanged(one.id);
