@@ -62,7 +62,7 @@ describe('app_connected', () => {
       expect(text.split('\n')).toContainEqual(expect.stringContaining(said));
     for (const link of Object.values(links)) expect(text.split('\n')).toContain(link);
     expect(text).toMatch(/disconnect the app under Developers/);
-    expect(text).toMatch(/API keys go on working/);
+    expect(text).toMatch(/API keys keep working/);
   });
 });
 

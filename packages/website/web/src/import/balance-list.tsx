@@ -25,7 +25,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
   if (balances.length === 0) return null;
   if (differing.length === 0) {
     return (
-      <Section title="Balance check" beside={<Note>Ledger lines against the books</Note>}>
+      <Section title="Balance check" beside={<Note>Ledger lines compared with your books</Note>}>
         <Banner
           tone="good"
           role="status"
@@ -35,7 +35,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
     );
   }
   return (
-    <Section title="Balance check" beside={<Note>Ledger lines against the books</Note>}>
+    <Section title="Balance check" beside={<Note>Ledger lines compared with your books</Note>}>
       <Banner
         tone="warning"
         role="alert"
@@ -45,7 +45,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
             : `${differing.length} of ${balances.length} balances do not match.`
         }
       >
-        These cases are left out of the import. Compare the figures, and tick those that you want to import anyway.
+        These cases are left out of the import. Compare the figures, and select the ones that you want to import anyway.
       </Banner>
       <Table aria-label="Balances that do not match" className={classes['balances'] ?? ''}>
         <Table.Thead>

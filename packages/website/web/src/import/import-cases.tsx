@@ -111,7 +111,7 @@ export function ImportCases() {
           </TableInput>
           <TableInput
             label="Ledgers (optional)"
-            description="Each line with the reference of its case: a second file, or another sheet of the workbook. Not a PDF."
+            description="Each line needs the reference of its case. Choose a second file or another sheet of the workbook, not a PDF."
             found={
               ledgerSheets.length > 0 && ledger
                 ? `“${ledger.columns.sheet.name}”, ${counted(linesBelow(ledger.columns).length, 'line')}`
@@ -226,13 +226,13 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
       [isReading, 'A file is being read.'],
       [
         alike !== null,
-        `These references differ only in capital letters or blanks: ${alike?.join(', ')}. Change them in the file.`,
+        `These references differ only in capital letters or spaces: ${alike?.join(', ')}. Change them in the file.`,
       ],
-      [cases.readsHidden === null, 'Say whether the hidden rows of the cases are read.'],
-      [isUncertain(dates), 'Say how the dates of the leases are written.'],
-      [names.some(({ name }) => !answers.has(name)), 'Say whether these names are one tenant or several.'],
+      [cases.readsHidden === null, 'Choose whether to read the hidden rows of the cases.'],
+      [isUncertain(dates), 'Choose how the dates of the leases are written.'],
+      [names.some(({ name }) => !answers.has(name)), 'Choose whether these names are one tenant or several.'],
       [rows.length > mostRows, 'Split the file: it has more than 5,000 rows.'],
-      [chosen.length === 0, 'No case is left to import.'],
+      [chosen.length === 0, 'There are no cases left to import.'],
     ]),
     ...(view?.open ?? []),
   ];

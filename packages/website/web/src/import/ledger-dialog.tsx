@@ -148,9 +148,9 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const left = [
     ...open,
     ...(open.length === 0 && entries.length === 0 ? ['There are no lines to add.'] : []),
-    ...(entries.length > room ? ['Leave out lines: the ledger has no room for these.'] : []),
+    ...(entries.length > room ? ['The ledger has no room for all of these lines. Leave some out.'] : []),
     ...(open.length === 0 && !isMatch(balance) && !isAccepted
-      ? ['Compare the balance, or say that you add the lines anyway.']
+      ? ['Compare the balance, or choose to add the lines anyway.']
       : []),
   ];
   return (
@@ -170,7 +170,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         {references.size > 1 && (
           <NativeSelect
             label="Which case do these lines belong to?"
-            description={`The file has lines of ${references.size} references. Those of the others are not read.`}
+            description={`The file has lines for ${references.size} references. Only the lines of the one you choose are read.`}
             maw={320}
             data={[
               { value: '', label: 'Choose the reference' },

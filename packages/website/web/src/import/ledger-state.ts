@@ -51,12 +51,12 @@ export function viewOf(
   const settled = settle(ledger, answers);
   const isOne = one !== undefined;
   const open = openQuestions([
-    [columns.readsHidden === null, 'Say whether the hidden rows are read.'],
+    [columns.readsHidden === null, 'Choose whether to read the hidden rows.'],
     [!isOne && !columns.meanings.includes('reference'), 'Choose the column with the reference of the case.'],
     [one === null && referencesIn(columns).size > 1, 'Choose the case that these lines belong to.'],
     ...ledger.missing.map((sentence) => [true, sentence] as const),
-    [isUncertain(ledger.dates), 'Say how the dates are written.'],
-    [!settled.isStated, 'Say which amounts are payments.'],
+    [isUncertain(ledger.dates), 'Choose how the dates are written.'],
+    [!settled.isStated, 'Choose which amounts are payments.'],
   ]);
   return { ledger, settled, open };
 }

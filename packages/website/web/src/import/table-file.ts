@@ -12,9 +12,9 @@ const longestReadMs = 60_000;
 
 const sentences: Readonly<Record<WorkbookFault | 'empty' | 'pdf', string>> = {
   empty: 'This file has no rows.',
-  locked: 'This workbook needs a password. Save a copy without one and choose that.',
-  old: 'This workbook has the old format of Excel. Save it as .xlsx and choose that.',
-  unreadable: 'This file cannot be read. Save the sheet as CSV and choose that.',
+  locked: 'This workbook needs a password. Save a copy without one and choose that file.',
+  old: 'This workbook is in the old Excel format. Save it as .xlsx and choose that file.',
+  unreadable: 'This file cannot be read. Save the sheet as CSV and choose that file.',
   pdf: 'Tables are read from CSV, Excel or a paste. Export this one as CSV or Excel. A PDF can be added to the case as evidence.',
   large: 'This file is too large to read here. Split it, or save the sheet as CSV.',
 };

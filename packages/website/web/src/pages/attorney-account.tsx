@@ -99,7 +99,7 @@ function Tokens() {
   return (
     <Setting
       title="Tokens"
-      help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, but make no other token."
+      help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, except create other tokens."
     >
       <div>
         <Button variant="default" {...create.button}>

@@ -35,7 +35,7 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   return (
     <Setting
       title="Calendar"
-      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read their dates, addresses, and references.`}
+      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Anyone with a link can read their dates, addresses, and references.`}
     >
       <RefusalAlert error={ownLink.error ?? sharedLink.error} />
       {url !== null && (

@@ -56,10 +56,10 @@ const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
 };
 
 const endings = {
-  confirmed: 'Confirmed. The assistant can now do this once, as you saw it.',
+  confirmed: 'Confirmed. The assistant can now do exactly this, once.',
   used: 'This was confirmed and is done.',
-  void: 'The case was changed after the assistant asked. Nothing was done. Let it ask again.',
-  expired: 'This was not confirmed within 24 hours. Nothing was done. Let the assistant ask again.',
+  void: 'The case was changed after the assistant asked. Nothing was done. Have the assistant ask again.',
+  expired: 'This was not confirmed within 24 hours. Nothing was done. Have the assistant ask again.',
 } as const;
 
 /** An assistant's request to a member: exactly what would happen, and the member's decision. */

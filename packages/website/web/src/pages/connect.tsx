@@ -70,7 +70,7 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
             maw="16rem"
             {...form.getInputProps('code')}
           />
-          <Hint>Go on only if you started the program yourself, just now, and it shows this code.</Hint>
+          <Hint>Continue only if you started the program yourself, just now, and it shows this code.</Hint>
           <Group>
             <Button type="submit" size="md">
               Continue
@@ -88,8 +88,8 @@ function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
     <Focus title="Connect a device" help="Compare this code with the one that your program shows.">
       <div className={`${classes['code']} breakable`}>{plainName(code)}</div>
       <Banner tone="warning">
-        Go on only if you started the program yourself, just now, and it shows exactly this code. If somebody sent you a
-        link, close this page.
+        Continue only if you started the program yourself, just now, and it shows exactly this code. If somebody sent
+        you a link, close this page.
       </Banner>
       <Group>
         <Button size="md" onClick={onSame}>
@@ -158,9 +158,9 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   );
   const cannot = [
     ...(confirms
-      ? ['Submit, withdraw, pay, or report a cure: each time it asks, and a person says yes on this website']
+      ? ['Submit, withdraw, pay, or report a cure unless a person confirms it each time on this website']
       : []),
-    'Make keys, add endpoints, delete drafts, or manage the organization',
+    'Create keys, add endpoints, delete drafts, or manage the organization',
   ];
   return (
     <Stack gap="lg">
@@ -205,7 +205,8 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
       )}
       {asked.redirectHost === null && (
         <Banner tone="warning" title="Did you start this yourself?">
-          Whoever sent you this code gets the access. Connect only a program that you started yourself, just now.
+          If somebody sent you this code, you would give them the access. Connect only a program that you started
+          yourself, just now.
         </Banner>
       )}
       <RefusalAlert error={yes.error ?? no.error} />
@@ -216,8 +217,8 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
         </Button>
       </div>
       <Hint size="xs">
-        You can disconnect it at any time under Developers. It ends by itself 30 days after its last use, and after 90
-        days at most: then it asks again.
+        You can disconnect it at any time under Developers. Its access ends 30 days after its last use, and after 90
+        days at the latest. Then it has to ask again.
       </Hint>
     </Stack>
   );

@@ -52,7 +52,7 @@ function LeadForm<V extends Record<string, string>>({
     <FormPage title={title} {...(!isSent && { help, footer: <HasAccount /> })}>
       {isSent ? (
         <Done title="We have received your message" help="We will reply by email.">
-          <AppLink to="/">Back to the start</AppLink>
+          <AppLink to="/">Back to the home page</AppLink>
         </Done>
       ) : (
         <Form action={action} verb="Send">

@@ -40,7 +40,7 @@ export function SecondFactors() {
       <QueryState query={query} skeleton={<Loading lines={2} />}>
         {({ passkeys, totp, recoveryCodesLeft }) => (
           <>
-            <Lines aria-label="Ways">
+            <Lines aria-label="Sign-in methods">
               {passkeys.map(({ id, name, createdAt }) => (
                 <Factor
                   key={id}
@@ -77,7 +77,7 @@ export function SecondFactors() {
               {hasPasskeys() ? (
                 <AddPasskey onChanged={onChanged} />
               ) : (
-                <Hint>Passkeys work only where the website has a domain name.</Hint>
+                <Hint>Passkeys work only if the website has a domain name.</Hint>
               )}
             </div>
             {(totp || passkeys.length > 0) && <Hint>{recoveryCodesLeft} recovery codes left.</Hint>}

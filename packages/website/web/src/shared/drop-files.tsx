@@ -165,8 +165,8 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
     shouldBlockFn: async () =>
       !(await confirm({
         title: 'Files are still being sent',
-        meaning: 'Files that have not arrived yet are not added if you go on now.',
-        verb: 'Go on without them',
+        meaning: 'Files that have not arrived yet are not added if you leave now.',
+        verb: 'Leave without them',
         isDangerous: true,
       })),
     enableBeforeUnload: isSending,

@@ -60,7 +60,7 @@ export function missingFaults(fields: readonly ReportField[], values: ReportValu
   return Object.fromEntries(
     fields
       .filter(isMissing)
-      .map(({ name, kind }) => [name, (said as Partial<Record<string, string>>)[kind] ?? 'Say this first.']),
+      .map(({ name, kind }) => [name, (said as Partial<Record<string, string>>)[kind] ?? 'Answer this first.']),
   );
 }
 

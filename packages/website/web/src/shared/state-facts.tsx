@@ -26,15 +26,15 @@ export function StateFacts({ code, ground }: StateFactsProps) {
         const ofGround = facts.filter((fact) => fact.ground === null || fact.ground === ground);
         const older = ofGround.filter(({ status }) => status === 'older');
         return (
-          <Section title={`Facts of ${name}`} help={notice}>
+          <Section title={`Facts about ${name}`} help={notice}>
             <Text size="sm">{summary}</Text>
-            <FactList label={`Facts of ${name}`} facts={ofGround.filter(({ status }) => status !== 'older')} />
+            <FactList label={`Facts about ${name}`} facts={ofGround.filter(({ status }) => status !== 'older')} />
             {older.length > 0 && (
               <>
                 <Title order={3} size="sm">
                   {olderHeading}
                 </Title>
-                <FactList label={`${olderHeading} facts of ${name}`} facts={older} />
+                <FactList label={`${olderHeading} facts about ${name}`} facts={older} />
               </>
             )}
           </Section>

@@ -84,7 +84,7 @@ export function NotFoundPage() {
       <Empty
         title={<PageTitle size="h2">Page not found</PageTitle>}
         icon={<IconMapPinOff size={20} aria-hidden />}
-        action={<ButtonLink to="/">Go to the start</ButtonLink>}
+        action={<ButtonLink to="/">Go to the home page</ButtonLink>}
       >
         The address may be misspelled, or the page may have moved.
       </Empty>

@@ -88,7 +88,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
       {unanswered.length > 0 && !isDone && (
         <>
           <Text size="sm" fw={600}>
-            {`Without statements so far: ${unanswered.length} of ${drafts.length}. Your answers are those of each of them:`}
+            {`${unanswered.length} of ${drafts.length} drafts have no statements yet. Your answers apply to each of them:`}
           </Text>
           <AttestationQuestions field={form.getInputProps} />
         </>

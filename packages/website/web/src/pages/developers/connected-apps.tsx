@@ -19,7 +19,7 @@ export function ConnectedApps({ mode }: { mode: Mode }) {
     <Section
       title="Connected apps"
       count={query.data?.items.length}
-      help="Assistants and programs that a member has given access. They ask for it, and you answer on this website."
+      help="Assistants and programs to which a member has given access. They ask for it, and you answer on this website."
     >
       <QueryState query={query}>
         {({ items }) =>

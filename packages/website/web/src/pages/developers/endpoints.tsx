@@ -127,7 +127,7 @@ function EndpointForm({ mode, onSecret, endpoints, onCancel }: AddEndpointProps 
       )}
       <Checkbox
         label="Also when a note, deadline, fact, or charge changes"
-        description="Without it, the endpoint is sent the events of each case."
+        description="Otherwise, the endpoint gets only the events of each case."
         {...form.getInputProps('tellsMore', { type: 'checkbox' })}
       />
     </DialogForm>

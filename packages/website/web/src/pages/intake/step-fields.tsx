@@ -128,7 +128,7 @@ export function StepFields({ step, one, mode, intake, results, onEvidence, confi
 const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
   nonpayment: 'Rent is owed.',
   lease_violation: 'The tenant has violated the lease.',
-  holdover: 'The tenancy has ended, and the tenant stays.',
+  holdover: 'The tenancy has ended, but the tenant has not left.',
 };
 
 interface PlaceStepProps extends StepProps {
@@ -203,7 +203,7 @@ function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entr
   return (
     <Section title="Why you bring the case">
       <FactList rows={rows} />
-      <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>
+      <Hint>The ground and the starting point of a case cannot be changed. To change them, create a new case.</Hint>
     </Section>
   );
 }

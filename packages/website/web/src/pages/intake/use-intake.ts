@@ -105,7 +105,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
     form.clearErrors();
     const faulty = {
       ...amountFaults(form.values, 'Must be an amount, such as 1,400.00.'),
-      ...removalFaults(form.values, one?.data ?? {}, asks, 'What was saved here can be replaced, but not removed.'),
+      ...removalFaults(form.values, one?.data ?? {}, asks, 'A saved value can be replaced, but not removed.'),
     };
     const [first] = Object.keys(faulty);
     if (first !== undefined) {
