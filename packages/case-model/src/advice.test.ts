@@ -37,7 +37,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
   },
 ];
 
-/** The texts of a source, without comments and with texts joined that continue on the next line. */
+/** The texts of a source without its comments. Texts that continue on the next line are joined. */
 function texts(code: string): string {
   return code
     .replace(/\/\*[^]*?\*\//g, '')

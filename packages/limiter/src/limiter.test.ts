@@ -3,7 +3,7 @@ import { Limiter, type Permit } from './limiter.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything continue that is not waiting for a permit. */
+/** Waits until everything that isn't waiting for a permit has continued. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests permits in this order, and lists those granted so far. */

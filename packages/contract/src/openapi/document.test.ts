@@ -256,7 +256,7 @@ test('every body and every named response has an example', () => {
     ([, schema]) => !('enum' in (schema as object)),
   );
   const without = named.filter(([, schema]) => !('examples' in (schema as object))).map(([name]) => name);
-  // These appear inside of the session examples.
+  // Examples of a session contain these schemas.
   expect(without.sort()).toEqual(['Modes', 'OrganizationSummary', 'User']);
 });
 

@@ -8,7 +8,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 const parse = (body: string | Buffer, contentField?: string) => parseBody(Buffer.from(body), contentField);
 
-/** The error that refuses a body, whether parsing throws it or it is kept for after the replay check. */
+/** The error that refuses a body, whether parsing throws it or returns it for after the replay check. */
 function refusalOf(body: string | Buffer, contentField?: string) {
   try {
     return parse(body, contentField).fault;

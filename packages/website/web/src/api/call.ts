@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode } from './refusal.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** By default the mode of the tab. */
+  /** The mode of the request. By default that of the tab. */
   mode?: Mode;
 }
 

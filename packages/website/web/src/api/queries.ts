@@ -22,7 +22,7 @@ export type Me = Output<'GET /v1/me'>;
 
 export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference' | 'updatedSince'>;
 
-/** Who is signed in in this browser. */
+/** Who is signed in to this browser. */
 export const signedInQuery = queryOptions({
   queryKey: ['signed-in'],
   queryFn: readSignedIn,
