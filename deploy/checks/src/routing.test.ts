@@ -60,7 +60,7 @@ test.each(ways)(
   },
 );
 
-test('what a proxy logs of a request has no address, no search and no token', () => {
+test('the proxy log of a request has no address, no search and no token', () => {
   const caddyfile = readText('deploy/compose/Caddyfile');
   for (const field of ['uri', 'headers', 'remote_ip', 'remote_port', 'client_ip'])
     expect(caddyfile).toContain(`request>${field} delete`);

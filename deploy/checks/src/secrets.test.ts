@@ -16,7 +16,7 @@ const example = {
 };
 
 describe('on localhost', () => {
-  test('every secret is made, each another one', () => {
+  test('every secret is generated, and no two are the same', () => {
     const { values, faults } = valuesOf(localhost, {});
     expect(faults).toEqual([]);
     expect(Object.keys(values)).toEqual(secrets);
@@ -24,7 +24,7 @@ describe('on localhost', () => {
     for (const value of Object.values(values)) expect(value).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('those that were made stay, unless .env has one', () => {
+  test('generated secrets stay, unless .env has one', () => {
     const first = valuesOf(localhost, {}).values;
     expect(valuesOf(localhost, first).values).toEqual(first);
     expect(valuesOf({ ...localhost, ...given }, first).values).toEqual(given);
@@ -32,13 +32,13 @@ describe('on localhost', () => {
 });
 
 describe('for any other address', () => {
-  test('each one that is missing is named, and none is made', () => {
+  test('every missing secret is named, and none is generated', () => {
     const { values, faults } = valuesOf(example, valuesOf(localhost, {}).values);
     expect(faults).toEqual(secrets.map((name) => expect.stringMatching(new RegExp(`^${name} must be set in \\.env`))));
     expect(new Set(Object.values(values))).toEqual(new Set(['']));
   });
 
-  test('mail that reaches nobody and links that lead elsewhere are named', () => {
+  test('settings for mail that reaches nobody and links that lead elsewhere are named', () => {
     const nobody = { MAIL_FROM: 'Evictions <service@example.com>', OPS_EMAIL: 'operators@localhost', SMTP_URL: '' };
     const elsewhere = { WEBSITE_ORIGIN: 'https://localhost:8443' };
     const { faults } = valuesOf({ ...example, ...given, ...nobody, ...elsewhere }, {});
@@ -52,12 +52,12 @@ describe('for any other address', () => {
     expect(valuesOf({ ...localhost, ...nobody, ...elsewhere }, {}).faults).toEqual([]);
   });
 
-  test('all that are given are used', () => {
+  test('all given secrets are used', () => {
     expect(valuesOf({ ...example, ...given }, {})).toEqual({ values: given, faults: [] });
   });
 });
 
-test('what cannot be written into a file is named, all of it, and not shown', () => {
+test('every secret that cannot be written into a file is named, but not shown', () => {
   const { faults } = valuesOf(
     { ...localhost, SECRET_KEY: 'short', OPS_DB_PASSWORD: "a'b", GRAFANA_PASSWORD: 'a b', SMTP_URL: 'smtp://a"b' },
     {},
@@ -75,7 +75,7 @@ describe('the files', () => {
   const odd = { ...given, OPS_DB_PASSWORD: 'a@b/c:d#e$f=%25', TEMPORAL_DB_PASSWORD: 'a:b' };
   const environmentOf = (name: string, env = {}) => parseEnv(filesOf(odd, env)[name]?.['environment'] ?? '');
 
-  test('are read as they were written', () => {
+  test('are read back exactly as written', () => {
     const url = new URL(environmentOf('ops')['DATABASE_URL'] ?? '');
     expect([url.username, decodeURIComponent(url.password), url.host]).toEqual([
       'ops',
@@ -131,7 +131,7 @@ test('in Kubernetes, each secret of a process is read from a Secret, and no file
   expect(Object.keys(parseEnv(readText('deploy/kubernetes/base/settings.env'))).filter(isSecret)).toEqual([]);
 });
 
-test('the image is built from no secret', () => {
+test('the image is built without secrets', () => {
   const dockerfile = readText('deploy/images/Dockerfile');
   expect(dockerfile).not.toMatch(/^\s*ARG\b/m);
   expect(dockerfile).not.toMatch(/\b\w*(SECRET|PASSWORD|TOKEN|_URL)\w*=/);

@@ -46,7 +46,7 @@ async function sentBy(call: (client: Client) => Promise<unknown>, more: object =
   return received[0] as Received;
 }
 
-test('parameters are encoded where the description puts them, and absent ones are left out', async () => {
+test('parameters are put safely where the description says, and absent ones are left out', async () => {
   answer = json(200, {});
   expect((await sentBy((api) => api.getCase({ id: 'a/../b c' }))).line).toBe('GET /v1/cases/a%2F..%2Fb%20c');
   const states = ['draft', 'cure_period'] as const;
@@ -147,20 +147,20 @@ test.each([
   ['Bad gateway', 'health returned 502 Bad gateway'],
   ['{"fault":1}', 'health returned 502 {"fault":1}'],
   ['', 'health returned 502'],
-])('a response from a proxy in front of the API has no code: %s', async (text, message) => {
+])('a response from something in front of the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
   const refused = createClient({ baseUrl, maxRetries: 0 }).health();
   await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });
 });
 
-test("a success that isn't JSON is a final error without a code", async () => {
+test('a success that is not JSON is a final error without a code', async () => {
   received = [];
   answer = (response) => response.writeHead(200).end('<html>Sign in to the network</html>');
   await expect(createClient({ baseUrl }).health()).rejects.toMatchObject({ name: 'ApiError', status: 200, code: null });
   expect(received).toHaveLength(1);
 });
 
-test("a request that can't be built isn't retried", async () => {
+test('a request that cannot be built is not attempted again', async () => {
   let attempts = 0;
   const fetch = (request: Request) => ((attempts += 1), globalThis.fetch(request));
   const badHeader = createClient({ baseUrl, fetch, credential: 'line\nbreak' });
@@ -169,7 +169,7 @@ test("a request that can't be built isn't retried", async () => {
   expect(attempts).toBe(0);
 });
 
-test("a redirect isn't followed, because its target would get the credential", async () => {
+test('a redirect is not followed, because its target would get the credential', async () => {
   received = [];
   answer = (response) => response.writeHead(307, { Location: `${baseUrl}/elsewhere` }).end();
   await expect(createClient({ baseUrl, credential: 'eak_test_1' }).me()).rejects.toMatchObject({
@@ -223,7 +223,7 @@ describe('attempts', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('an attempt that takes too long is retried, and an aborted call is not', async () => {
+  test('an attempt that takes too long is repeated, but an aborted call is not', async () => {
     fails(() => {});
     await createClient({ baseUrl, timeoutMs: 200 }).me();
     expect(received).toHaveLength(2);
@@ -258,7 +258,7 @@ describe('pages', () => {
   }
   const lines = () => received.map(({ line }) => line);
 
-  test('every item of every page is returned, and each page is requested with the same filter', async () => {
+  test('contain every item, and each page is requested with the same filter', async () => {
     const ids: string[] = [];
     for await (const { id } of serves(pages).iterateCases({ limit: 2 })) ids.push(id);
     expect(ids).toEqual(['case_1', 'case_2', 'case_3']);
@@ -269,19 +269,19 @@ describe('pages', () => {
     ]);
   });
 
-  test('a page is requested only when it is needed', async () => {
+  test('a page is not requested before it is needed', async () => {
     for await (const { id } of serves(pages).iterateCases()) if (id === 'case_2') break;
     expect(received).toHaveLength(1);
   });
 
-  test('a feed begins at its cursor and ends at an empty page, and each page has the next cursor', async () => {
+  test('a feed starts at its cursor and ends at an empty page, and each page has the next cursor', async () => {
     const cursors: (string | null)[] = [];
     for await (const { nextCursor } of serves(feed).iterateEventFeed({ cursor: '0' }).pages()) cursors.push(nextCursor);
     expect(cursors).toEqual(['2', '3', '3']);
     expect(lines()).toEqual([0, 2, 3].map((cursor) => `GET /v1/events?cursor=${cursor}`));
   });
 
-  test('following a feed continues after an empty page, until it is aborted', async () => {
+  test('a followed feed continues after an empty page until it is aborted', async () => {
     const enough = new AbortController();
     const ids: string[] = [];
     const following = async () => {

@@ -30,7 +30,7 @@ describe('business days', () => {
     },
   );
 
-  it('include Inauguration Day, a holiday only around the District of Columbia', () => {
+  it('include Inauguration Day, which is a holiday only around the District of Columbia', () => {
     // 2025-01-20 is also the birthday of Martin Luther King, Jr.
     for (const date of ['2033-01-20', '2037-01-20', '2045-01-20']) expect(isBusinessDay(zz, date)).toBe(true);
   });

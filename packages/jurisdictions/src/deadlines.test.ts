@@ -77,7 +77,7 @@ describe('the end of a notice period', () => {
 });
 
 describe('the federal minimum', () => {
-  it('applies from the day the law was signed, as long as no end is known', () => {
+  it('applies from the day on which the law was signed, while no end is known', () => {
     expect(caresMinimumDays(zz, '2020-03-26')).toBeNull();
     expect(caresMinimumDays(zz, '2020-03-27')).toBe(30);
     expect(caresMinimumDays(zz, '2200-12-31')).toBe(30);
@@ -92,7 +92,7 @@ describe('the federal minimum', () => {
   });
 });
 
-it('a date set by a court cites its law', () => {
+it('every court date cites its law', () => {
   expect([answerDue(zz, { servedDate: '2026-07-02', method: 'personal' }), hearingOn(zz, '2026-07-02')]).toEqual([
     { name: 'answer_due', date: '2026-07-10', citation: 'ZZ Stat. § 12-305' },
     { name: 'hearing', date: '2026-07-16', citation: 'ZZ Stat. § 12-306' },

@@ -18,7 +18,7 @@ describe('the rule packs', () => {
     expect(() => packByVersion('us', '2026.1')).toThrow('us 2026.1');
   });
 
-  it('name the documents of a new case, without a notice if the case begins with the filing', () => {
+  it('name the documents of a case, without a notice for a case that begins with the filing', () => {
     expect(packVersions(zz, 'notice', 'lease_violation')).toEqual({
       jurisdiction: 'zz',
       rules: '2026.1',
@@ -33,7 +33,7 @@ describe('the rule packs', () => {
     });
   });
 
-  it('never accept first-class mail as the only method of service', () => {
+  it('never accept only first-class mail as service', () => {
     for (const rule of Object.values(zz.notices)) expect(rule.methods).not.toContain('first_class_mail');
   });
 });
@@ -49,7 +49,7 @@ describe('the states', () => {
     expect(isUsState(code)).toBe(false);
   });
 
-  it('include eight in which a holdover may need a legal reason', () => {
+  it('include eight in which a holdover may require a legal reason', () => {
     const found = usPack.states.map(({ code }) => code).filter(mayNeedJustCause);
     expect(found).toEqual(['CA', 'CO', 'DC', 'NH', 'NJ', 'NY', 'OR', 'WA']);
     expect(mayNeedJustCause('ca')).toBe(true);

@@ -128,7 +128,7 @@ test('a request that releases its permit for a while returns ahead of waiting on
   const order: string[] = [];
   const permit = await limiter.acquire('a');
   let comeBack = () => {};
-  const outside = permit.outside(() => new Promise<void>((resolve) => (comeBack = resolve)));
+  const outside = permit.releaseDuring(() => new Promise<void>((resolve) => (comeBack = resolve)));
   const second = await limiter.acquire('a');
   const third = limiter.acquire('a').then(() => order.push('third'));
   comeBack();
@@ -147,7 +147,7 @@ test('failed work returns its permit', async () => {
   const failing = () => Promise.reject(new Error('failed'));
   await expect(limiter.run('a', failing)).rejects.toThrow('failed');
   const permit = await limiter.acquire('a');
-  await expect(permit.outside(failing)).rejects.toThrow('failed');
+  await expect(permit.releaseDuring(failing)).rejects.toThrow('failed');
   permit.release();
   expect(await limiter.run('a', async () => 'done')).toBe('done');
 });

@@ -77,7 +77,7 @@ function factsWith(path: string, value: unknown): CaseFacts {
   return copy;
 }
 
-test('the summary for a filing prints when the facts were frozen, how the notice was served, and later reports', async () => {
+test('the review of a filing prints when the facts were frozen, how the notice was served, and what was reported since', async () => {
   const reported = { detail: null, reportedBy: 'customer', date: null } as const;
   const history: CaseSummaryRequest['history'] = {
     frozenAt: '2026-07-02T14:03:09.000Z',
@@ -154,7 +154,7 @@ describe('the text of a summary', () => {
     for (const [label, value] of Object.entries(head)) expect(text).toContain(`${label}:\n${value}\n`);
   });
 
-  test('contains every gate with its status and reason, including names in any script', async () => {
+  test('contains every gate with its status and its reason, including names in any script', async () => {
     const facts = buildFacts({ parties: [{ role: 'plaintiff', name: '王小明' }] });
     const request = buildSummary({ facts });
     const text = (await readText(request)).replaceAll('\n', ' ');
@@ -196,7 +196,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test("spells names that look like Latin but aren't", async () => {
+  test('spells names that look Latin but are not', async () => {
     const parties = [{ role: 'defendant' as const, name: '\u0410nn\u0430' }];
     expect(await readText(buildSummary({ facts: buildFacts({ parties }) }))).toContain('\nParty 1\n⟨U+0410⟩nn⟨U+0430⟩');
     const plain = buildFacts({ parties: [{ role: 'defendant', name: 'Nguyễn Thị Hạnh' }] });
@@ -262,7 +262,7 @@ describe('the pages of a summary', () => {
     for (const marks of await pagesOf(buildSummary({ facts }))) expect(layoutFaults(marks)).toEqual([]);
   });
 
-  test('each have the header, the case and a page number, and no watermark', async () => {
+  test('each have the header, the case and the page number, but no watermark', async () => {
     const pages = await pagesOf(buildSummary());
     expect(pages.length).toBeGreaterThan(1);
     for (const [index, marks] of pages.entries()) {

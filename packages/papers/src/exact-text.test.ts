@@ -7,7 +7,7 @@ describe.each([
   ['exactText', exactText],
   ['spelledText', spelledText],
 ])('%s', (_name, write) => {
-  test('can be read back, so that two texts never print alike', () => {
+  test('can be read back, so two different texts never look the same', () => {
     const texts = fc.oneof(hardText(30), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, (text) => {
@@ -41,7 +41,7 @@ describe('exactText', () => {
     ['our own signs', '⟨not given⟩ ␣↵↪', '⟨U+27E8⟩not given⟨U+27E9⟩ ⟨U+2423 U+21B5 U+21AA⟩'],
     ['spaces that would not show', ' a  b \n', '␣a␣␣b␣↵\n'],
     ['line ends of any kind', 'a\r\nb\n\nc', 'a⟨U+000D⟩↵\nb↵\n↵\nc'],
-  ])('prints %s visibly', (_name, text, shown) => {
+  ])('makes %s visible', (_name, text, shown) => {
     expect(exactText(text)).toBe(shown);
   });
 
@@ -60,7 +60,7 @@ describe('exactText', () => {
   });
 });
 
-test('a spelled text consists of plain Latin and our own signs', () => {
+test('a spelled text contains only plain Latin and our own signs', () => {
   fc.assert(
     fc.property(hardText(30), (text) => {
       expect(spelledText(text)).toMatch(/^[ -~\u00c0-\u024f\u1ea0-\u1ef9⟨⟩␣↵\n]*$/u);

@@ -116,14 +116,14 @@ describe('a notice', () => {
     },
   );
 
-  test('can say where to pay if a line of the free text does', async () => {
+  test('can say where to pay with a line of the free text', async () => {
     const text = await textWith(payOrQuit, { freeText: 'sandbox:reject\nPay at: 5 Bank Street' });
     expect(text).toContain('PAY AT: 5 Bank Street');
   });
 });
 
 describe('a complaint', () => {
-  test('pleads in the plural for several plaintiffs, and each person swears individually', async () => {
+  test('uses the plural for several plaintiffs, and each person swears separately', async () => {
     const parties = [plaintiff('Ann Owner'), plaintiff('Bob Owner'), plaintiff('Acme LLC', true), terry];
     const text = await textWith(complaint, { parties });
     for (const words of [
@@ -140,7 +140,7 @@ describe('a complaint', () => {
     expect(text.match(/Verification/g)).toHaveLength(3);
   });
 
-  test('is signed by counsel for an entity, marked as one or not, and a person may sign alone', async () => {
+  test('of an entity is signed by counsel even if it is not marked as one, and a person may sign without counsel', async () => {
     const marked = await textWith(complaint, {});
     for (const words of ['Casey Counsel', '2 Courthouse Square', '(555) 555-0101', 'counsel@sandbox.example']) {
       expect(marked).toContain(words);
@@ -151,7 +151,7 @@ describe('a complaint', () => {
     expect(alone).not.toContain('Casey Counsel');
   });
 
-  test("doesn't plead that the dwelling isn't covered if a subsidy contradicts that", async () => {
+  test('pleads nothing about covered dwellings that a subsidy contradicts', async () => {
     const denied = 'To the plaintiff’s knowledge the premises are not a covered dwelling';
     expect(await textWith(complaint, attested({ subsidized: false }))).toContain(denied);
     expect(await textWith(complaint, attested({ subsidized: true }))).not.toContain(denied);
@@ -172,13 +172,13 @@ describe("characters that can't be printed", () => {
     ['property.line1', { property: { ...buildFacts().property, line1: '12 شارع' } }],
     ['ledger[0].memo', { ledger: [{ date: '2026-01-01', type: 'charge', amountCents: 1, memo: 'Rent 🙂' }] }],
     ['violation.description', { violation: { description: 'a\u0000b', date: '2026-01-01' } }],
-  ])('in %s refuse the document, and the error says where and never what', async (path, over) => {
+  ])('in %s make the document fail, and the error says where they are but never quotes them', async (path, over) => {
     const rendering = renderDocument(buildRequest(payOrQuit, { facts: buildFacts(over) }));
     await expect(rendering).rejects.toBeInstanceOf(UnprintableTextError);
     await expect(rendering).rejects.toMatchObject({ path, message: `characters that cannot be printed in ${path}` });
   });
 
-  test('appear as boxes in the name of an exhibit, which its hash identifies', async () => {
+  test('become boxes in the name of an exhibit, which its hash identifies', async () => {
     const exhibits = [{ filename: 'photo 王.png', purpose: 'other', contentHash: 'ab'.repeat(32) }];
     expect(await textWith(complaint, {}, { exhibits })).toContain('photo □.png');
   });

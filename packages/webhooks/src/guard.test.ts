@@ -60,7 +60,7 @@ const otherSpellings = listed(`
   HTTPS://169.254.169.254/latest/meta-data/
 `);
 
-test.each(otherSpellings)('%s is another spelling of this machine or its network, and is refused', async (url) => {
+test.each(otherSpellings)('%s is refused as another spelling of this machine or a neighbor', async (url) => {
   const guard = guardWith({});
   expect(codesOf(await guard.faultsOf(url))).toEqual(['private_address']);
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
@@ -103,7 +103,7 @@ test.each([
   ['https://hooks.example.com./', ['trailing_dot']],
   ['http://robin:secret@10.0.0.1/', ['https_only', 'credentials', 'private_address']],
   ['http://robin:secret@localhost./', ['https_only', 'credentials', 'local_name', 'trailing_dot']],
-])('%j breaks the rules %j, which are all reported at once', async (url, codes) => {
+])('%j is reported with all of its faults at once: %j', async (url, codes) => {
   const guard = guardWith({ 'hooks.example.com': ['8.8.8.8'], 'hooks.example.com.': ['8.8.8.8'] });
   const faults = await guard.faultsOf(url);
   expect(codesOf(faults)).toEqual(codes);
@@ -128,7 +128,7 @@ test('a name with non-ASCII characters is always read the same way', async () =>
   expect(faults.flat()).toEqual([]);
 });
 
-test("a name that doesn't resolve now is accepted, and its attempts fail", async () => {
+test('a name that does not currently resolve is accepted, but attempts fail', async () => {
   const guard = guardWith({ 'empty.example.com': [] });
   for (const url of ['https://nowhere.example.com/', 'https://empty.example.com/']) {
     expect(await guard.faultsOf(url)).toEqual([]);
@@ -136,7 +136,7 @@ test("a name that doesn't resolve now is accepted, and its attempts fail", async
   }
 });
 
-test('every attempt resolves the name again and is refused if it now leads to a private network', async () => {
+test('every attempt resolves the name again, so one that leads elsewhere later is refused then', async () => {
   const lookups = [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']];
   const guard = createGuard({ testAllow: [], resolve: async () => lookups.shift() ?? [] });
   const url = 'https://rebinding.example.com/';
@@ -158,7 +158,7 @@ test('the test list allows only its own networks, and never local names', async 
   expect(() => createGuard({ testAllow: ['localhost'] })).toThrow('CIDR');
 });
 
-test('addresses of the deployment itself are refused at registration and at every attempt, whatever else is allowed', async () => {
+test('addresses of the deployment itself are refused at registration and at every attempt, whatever is allowed', async () => {
   const names: Record<string, string[]> = {
     'ours.example.com': ['203.0.114.9'],
     'both.example.com': ['8.8.8.8', '203.0.114.9'],

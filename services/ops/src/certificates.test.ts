@@ -39,7 +39,7 @@ async function meets(server: string, client: string, servername: string): Promis
   return results.every(({ status }) => status === 'fulfilled');
 }
 
-test("clients and servers trust each other, and no client can reach the servers' internal services", async () => {
+test('clients and server trust each other, and no client can act as one of the server’s internal services', async () => {
   expect(await issueCertificates(folder)).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(await meets('temporal/', 'client/', 'temporal')).toBe(true);
   expect(await meets('temporal/internode-', 'temporal/internode-', 'internode')).toBe(true);
@@ -59,7 +59,7 @@ test('the keys of the authorities are in a separate folder', async () => {
   expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'database', 'postgres', 'temporal']);
 });
 
-test('valid certificates stay, and are renewed by the same authority 60 days before they expire', async () => {
+test('a valid certificate stays, and the same authority renews it 60 days before it expires', async () => {
   await issueCertificates(folder);
   const [authority, before] = [pem('client/ca'), pem('client/certificate')];
   expect(await issueCertificates(folder, days(300))).toEqual([]);
@@ -76,7 +76,7 @@ test('a new folder gets the authority even if nothing is renewed', async () => {
   expect(pem('database/postgres-ca')).toEqual(pem('postgres/ca'));
 });
 
-test('an authority that expires before what it would issue is replaced, with everything that it issued', async () => {
+test('an authority that would expire before its certificates is replaced, together with those that it has issued', async () => {
   await issueCertificates(folder);
   const authority = pem('client/ca');
   expect(await issueCertificates(folder, days(3300))).toEqual(['temporal', 'internode', 'client', 'postgres']);

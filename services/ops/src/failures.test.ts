@@ -18,7 +18,7 @@ test.each([
   expect(failureOf(error)).toMatchObject({ exitCode, code });
 });
 
-test("the message of an unexpected error isn't printed, because it may contain tenant data", () => {
+test('the message of an unexpected error is never printed, because it may contain tenant data', () => {
   const error = Object.assign(new Error('duplicate key: Terry Example'), { code: '23505' });
   expect(failureOf(error).message).toBe('Unexpected error: Error 23505.');
 });

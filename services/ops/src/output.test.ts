@@ -14,10 +14,10 @@ test('columns fit their content, and absent values are dashes', () => {
   expect(table([], {}, 'no cases')).toBe('no cases');
 });
 
-test('names and values are printed one pair per line', () => {
+test('pairs are printed as one name and value per line', () => {
   expect(pairs({ case: 'x', 'legal hold': 'off' })).toBe('case:        x\nlegal hold:  off');
 });
 
-test("text from others can't control the terminal or break a line", () => {
+test('text from other people cannot control the terminal or break a line', () => {
   expect(table([{ text: 'a\u001b[2Jb\nc\u202ed' }], { X: 'text' })).toBe('X\na [2Jb c d');
 });

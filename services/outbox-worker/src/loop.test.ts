@@ -71,7 +71,7 @@ async function aSecond(): Promise<void> {
   await settled();
 }
 
-test('a free place is filled immediately, while a slow row keeps its own', async () => {
+test('a free place is used at once, while a slow row keeps its own', async () => {
   const { loop, ends, recorded, waiting } = outboxOf(['slow', 'a', 'b', 'c', 'd'], { atOnce: 2 });
   const running = loop.run();
   await settled();
@@ -87,7 +87,7 @@ test('a free place is filled immediately, while a slow row keeps its own', async
   await running;
 });
 
-test('with nothing to do it sleeps until the next row is due, or for half a minute', async () => {
+test('without work the loop sleeps until the next row is due, or for half a minute', async () => {
   const { loop, claims, nextIn } = outboxOf([]);
   nextIn(400);
   const running = loop.run();
@@ -110,7 +110,7 @@ test('with nothing to do it sleeps until the next row is due, or for half a minu
   await running;
 });
 
-test('it looks for rows as soon as it is woken, even if that happens while it is looking', async () => {
+test('the loop looks for rows at once when it is woken, even if it is already looking', async () => {
   const { loop, waiting, underWay } = outboxOf([]);
   const running = loop.run();
   await settled();
@@ -129,7 +129,7 @@ test('it looks for rows as soon as it is woken, even if that happens while it is
   await running;
 });
 
-test('an outage of the database interrupts it, and rows sent meanwhile are recorded', async () => {
+test('an unavailable database interrupts the loop, and rows that were sent meanwhile are recorded', async () => {
   const { loop, ends, waiting, recorded, faults, underWay } = outboxOf(['a', 'b']);
   const running = loop.run();
   await settled();
@@ -152,7 +152,7 @@ test('an outage of the database interrupts it, and rows sent meanwhile are recor
   await running;
 });
 
-test("an outcome that can never be recorded doesn't stop it", async () => {
+test('an outcome that can never be recorded does not stop the loop', async () => {
   const { loop, ends, waiting, recorded, faults } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -169,7 +169,7 @@ test("an outcome that can never be recorded doesn't stop it", async () => {
   await running;
 });
 
-test('a sent row is recorded however long the database is down', async () => {
+test('sent rows are recorded however long the database is unavailable', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -184,7 +184,7 @@ test('a sent row is recorded however long the database is down', async () => {
   await running;
 });
 
-test('a worker that stops while the database is down ends', async () => {
+test('a worker can stop while the database is unavailable', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -196,7 +196,7 @@ test('a worker that stops while the database is down ends', async () => {
   expect(recorded).toEqual([]);
 });
 
-test("an outcome that can't be recorded delays no other, and none is recorded twice", async () => {
+test('an outcome that cannot be recorded does not hold up others, and none is recorded twice', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a', 'b', 'c']);
   const running = loop.run();
   await settled();
@@ -231,7 +231,7 @@ test('notifications in quick succession share one claim', async () => {
   await running;
 });
 
-test('a stopped worker ends with the last row in progress', async () => {
+test('a stopped loop ends with the last row in progress', async () => {
   const { loop, ends, recorded } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -242,7 +242,7 @@ test('a stopped worker ends with the last row in progress', async () => {
   expect(recorded).toEqual(['a']);
 });
 
-test('a stopped worker claims nothing more, and ends when everything in progress is recorded or released', async () => {
+test('a stopped loop claims nothing more, and ends when every row in progress is recorded or released', async () => {
   const { loop, ends, waiting, recorded, released, claims } = outboxOf(['a', 'b', 'd']);
   const running = loop.run();
   await settled();

@@ -39,7 +39,7 @@ test('every accepted character belongs to a left-to-right script that needs no s
   expect(hex(accepted.filter((character) => !plain.test(character) || unsafe.test(character)))).toEqual([]);
 });
 
-test('no letter of those scripts that both faces can draw is refused', () => {
+test('a letter of those scripts is never refused if both faces can draw it', () => {
   const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const known = new Set(accepted);
   const drawable = characters.filter(
@@ -60,7 +60,7 @@ describe('other scripts', () => {
 
   // Joining letters change with their neighbors, and in Arabic some look alike by themselves, so names are also
   // spelled.
-  test('have a shape and a width for every single letter, and no two letters of a script look the same', () => {
+  test('have a shape and a width for every letter, and no two letters of a script look the same', () => {
     const shapes = new Set<string>();
     const faults = letters.filter((character) => {
       const script = scriptBeyondSerif(character);
@@ -87,7 +87,7 @@ describe('other scripts', () => {
     ['words from right to left change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
     ['all else stays in its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
     ['scripts change their font', 'A 王小明, B', ['A ', '王小明', ', B']],
-  ])('in a line: %s', (_rule, text, pieces) => {
+  ])('are put in visual order in a line: %s', (_rule, text, pieces) => {
     expect(faces.regular.piecesOf(text).map((piece) => piece.text)).toEqual(pieces);
   });
 

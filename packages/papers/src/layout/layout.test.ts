@@ -69,7 +69,7 @@ describe.each([
   );
 });
 
-test('a ledger repeats its head on each page, once for screen readers, and keeps its totals with the last entry', async () => {
+test('a ledger repeats its head on each page, only once for screen readers, and keeps its totals with the last entry', async () => {
   const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
   const bytes = await renderDocument(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
   const pages = readPdf(bytes);
@@ -86,7 +86,7 @@ test('a ledger repeats its head on each page, once for screen readers, and keeps
   expect(textsOf(withRows.at(-1) ?? [])).toContain('Total');
 });
 
-test('the amounts of a ledger are aligned to the right', async () => {
+test('amounts of a ledger are aligned on the right', async () => {
   const marks = (await pagesOf(buildRequest('zz.notice.nonpayment.v1'))).flat();
   const balances = marks.filter((mark) => mark.text.startsWith('$') && mark.x + widthOf(mark) > page.right - 20);
   expect(balances.length).toBeGreaterThan(14);

@@ -107,7 +107,7 @@ export function Landing() {
       </Band>
       <Band id="not" title="What it is not" isSplit>
         <ul className={classes['plain']}>
-          <li>Not a law firm. It gives no legal advice, and attorneys decide what the law requires.</li>
+          <li>Not a law firm. It gives no legal advice. Attorneys decide what applies to a case.</li>
           <li>Not a process server. Attorneys serve and file through their own accounts.</li>
           <li>Not a shortcut. Only a court can order anyone to leave a home.</li>
         </ul>

@@ -44,7 +44,10 @@ export function OrganizationPage() {
                 </div>
                 <NameForm key={name} name={name} isOwner={isOwner} />
               </Setting>
-              <Setting title="Time zone" help="Used for times on this site and in email. Daily email comes at 8 a.m.">
+              <Setting
+                title="Dates and times"
+                help="Used for times on this site and in email. Daily email comes at 8 a.m."
+              >
                 <TimeZoneForm timeZone={timeZone} isOwner={isOwner} />
               </Setting>
               {isOwner && <SingleSignOnSettings />}

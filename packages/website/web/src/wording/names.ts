@@ -125,7 +125,7 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   filing_review: 'Review the filing',
   filing_approved: 'File with the court',
   filing_submitted: 'Report the clerk’s answer',
-  filing_rejected: 'Correct and refile',
+  filing_rejected: 'Correct the filing',
   filing_accepted: 'Send out the summons',
   summons_sent: 'Report service',
   summons_served: 'Report the hearing date',

@@ -62,7 +62,7 @@ const titles: Readonly<Record<Case['state'], string>> = {
   filing_review: 'Approve the filing',
   filing_approved: 'File the complaint',
   filing_submitted: 'Clerk reviews the filing',
-  filing_rejected: 'Correct and refile',
+  filing_rejected: 'Correct the filing',
   filing_accepted: 'Serve the summons',
   summons_sent: 'Serve the summons',
   summons_served: 'Set a hearing',

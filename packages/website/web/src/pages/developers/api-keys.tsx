@@ -174,7 +174,9 @@ function KeyTable({ keys, mode }: { keys: readonly ApiKey[]; mode: Mode }) {
         {
           name: 'Key',
           cell: ({ lastFour }) => (
-            <code className={classes['mono']}>{lastFour === null ? '–' : `eak_${mode}_…${lastFour}`}</code>
+            <code className={classes['mono']} style={{ whiteSpace: 'nowrap' }}>
+              {lastFour === null ? '–' : `eak_${mode}_…${lastFour}`}
+            </code>
           ),
         },
         {

@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
   parties_present: 'Both sides are named',
   plaintiff_authority: 'Authority to act for the owner',
   entity_plaintiff: 'A company as plaintiff',
-  attestation_authority: 'Authority to bring the case',
+  attestation_authority: 'Your authority to act',
   attestation_not_retaliatory: 'No retaliation',
   attestation_not_discriminatory: 'No discrimination',
   cares_act: 'CARES Act',

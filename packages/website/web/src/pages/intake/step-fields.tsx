@@ -183,7 +183,7 @@ function GroundFields({ field }: Pick<StepProps, 'field'>) {
     </div>
   );
   return (
-    <Section title="Why you bring the case">
+    <Section title="Reason for the case">
       <Radio.Group label="Ground" {...field('ground')} withAsterisk>
         {choices(groundNames, groundHelp)}
       </Radio.Group>
@@ -201,7 +201,7 @@ function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entr
     { label: 'Starting point', value: `${entryPointNames[entryPoint]}. ${entryPointHelp[entryPoint]}` },
   ];
   return (
-    <Section title="Why you bring the case">
+    <Section title="Reason for the case">
       <FactList rows={rows} />
       <Hint>The ground and the starting point of a case cannot be changed. To change them, create a new case.</Hint>
     </Section>

@@ -19,7 +19,7 @@ export const stepIds = Object.keys(stepNames) as StepId[];
 
 /** The text under a step's heading: what the step asks for. */
 export const stepHelp: Readonly<Record<StepId, string>> = {
-  place: 'Where the property is, and why you bring the case.',
+  place: 'Where the property is, and the reason for the case.',
   parties: 'The plaintiff brings the case. Each adult who signed the lease is a defendant.',
   lease: 'The dates and the rent, as the lease has them.',
   ledger: 'List every charge and payment, oldest first. Include only rent and fees the lease treats as rent.',

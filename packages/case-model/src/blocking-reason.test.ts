@@ -10,7 +10,7 @@ import {
   serveNotice,
 } from '../test/live-cases.ts';
 import { start } from '../test/cases.ts';
-import { type CaseRecord, type Command, type CommandBody, whatStands } from './index.ts';
+import { type CaseRecord, type Command, type CommandBody, blockingReason } from './index.ts';
 
 const ofTwo = approvedOfTwo('notice');
 const one = { ...sendNotice, partyIndex: 1 } as const;
@@ -52,6 +52,6 @@ test.each<[CaseRecord, Command, string, string]>([
 ])('a refused report says what stands in its way', (record, command, reason, text) => {
   expect([
     codeOf(record, command, start + 10 * 86_400_000),
-    whatStands(reason, record, command as CommandBody),
+    blockingReason(reason, record, command as CommandBody),
   ]).toEqual([reason, text]);
 });

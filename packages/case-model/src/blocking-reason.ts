@@ -6,7 +6,7 @@ import type { CaseRecord } from './record.ts';
  * Names the state, defendant or date of the case that blocks a refused command, in a sentence. Empty if there is
  * nothing to add to the reason. Defendants are named by their index only.
  */
-export function whatStands(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
+export function blockingReason(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
   if (record === null) return '';
   if (body?.kind === 'record_service') return ofService(reason, record, body) ?? ofState(reason, record);
   return ofState(reason, record);
