@@ -187,7 +187,7 @@ test('heavy work counts by its weight, waits in order, and runs alone if it exce
   begin('one', 1);
   begin('nine', 9);
   await turn();
-  expect(log).toEqual(['three']); // one would fit, and does not pass two
+  expect(log).toEqual(['three']); // one would fit, but doesn't overtake two
   await end('three');
   expect(log).toEqual(['three', 'two', 'one']);
   await end('one');

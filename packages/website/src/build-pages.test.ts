@@ -26,7 +26,7 @@ const [, entry = ''] = /src="\/assets\/([^"]+\.js)"/.exec(html) ?? [];
 const shared = withImports(entry);
 const router = readFileSync(join(import.meta.dirname, '../web/src/router.tsx'), 'utf8');
 const files = new Set(Array.from(router.matchAll(/import\('\.\/pages\/([\w/-]+)\.tsx'\)/g), ([, file = '']) => file));
-files.delete('intake/drafts'); // the editor of a draft is opened for longer, and once
+files.delete('intake/drafts'); // this editor is opened once and used for longer
 const pages = Array.from(files, (file) => basename(file));
 
 const visitorPages = ['landing', 'sign-in', 'single-sign-on', 'leads', 'upload-link'];

@@ -29,16 +29,16 @@ export async function builtPages(): Promise<string> {
   await removeOldBuilds();
   const unfinished = `${folder}.${process.pid}`;
   await buildPages(unfinished);
-  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true })); // another start was quicker
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true })); // another process finished first
   return folder;
 }
 
 /** Builds the production pages into a folder, whatever the environment of the process. */
 export async function buildPages(outDir: string): Promise<void> {
-  const { build } = await import('vite'); // a warm start does without it
+  const { build } = await import('vite'); // a warm start doesn't need it
   const configFile = join(web, 'vite.config.ts');
   const { NODE_ENV } = process.env;
-  process.env['NODE_ENV'] = 'production'; // that of a test would build React for development
+  process.env['NODE_ENV'] = 'production'; // with a test's value, Vite would build React for development
   try {
     await build({ root: web, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
   } finally {

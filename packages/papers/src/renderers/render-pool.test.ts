@@ -106,7 +106,7 @@ test('another organization is served while one renders for seconds', async () =>
   const pool = open({ size: 2 });
   const long = failureOf(render(pool, 'large', huge));
   await render(pool, 'one', small);
-  expect(pool.workingPids).toHaveLength(1); // the large one is at work still
+  expect(pool.workingPids).toHaveLength(1); // the large one is still rendering
   await pool.close();
   expect(await long).toMatchObject({ outcome: 'stopped' });
 });

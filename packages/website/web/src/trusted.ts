@@ -41,4 +41,4 @@ export function openWorker(url: string): Worker {
 
 /** The nonce of this page's policy, for the style elements of Mantine and react-remove-scroll. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
-globalThis.__webpack_nonce__ = nonce; // where react-remove-scroll looks for it
+globalThis.__webpack_nonce__ = nonce; // react-remove-scroll reads it from here

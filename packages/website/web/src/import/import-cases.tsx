@@ -146,7 +146,7 @@ export function ImportCases() {
   );
   return (
     <Page title="Import" above={[{ to: '/cases', name: 'Cases' }]} actions={<Steps current={step} />}>
-      {/* What a person said there is still there when they come back. */}
+      {/* Stays mounted, so that a person's answers are still there when they come back. */}
       <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
       {ready && (
         <ImportRows

@@ -16,7 +16,7 @@ interface SentFile {
 }
 
 interface SentFilesProps {
-  /** Called with true when reading a file starts, and with false when it ends. */
+  /** Called with true when reading a file starts. */
   onReading: (isReading: boolean) => void;
   onRead: (sheets: readonly Sheet[]) => void;
 }

@@ -36,7 +36,7 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const text = decodeText(bytes);
   // This is a web page named .xls, or contains a byte that no text has.
   if (/^\s*<|\0/.test(text)) throw refusal('unreadable');
-  const { sheetOfText } = await import('./csv.ts'); // with its parser, for the first file
+  const { sheetOfText } = await import('./csv.ts'); // loaded with its parser for the first file
   return [sheetOfText(file.name, text)];
 }
 

@@ -76,7 +76,7 @@ export function TableInput({ label, description, found, children, onReading, onR
         resetRef={again}
         onChange={(chosen) => {
           if (chosen) choose(chosen);
-          again.current?.(); // or the same file could not be chosen again
+          again.current?.(); // otherwise the same file couldn't be chosen again
         }}
       >
         {(props) => (

@@ -52,7 +52,7 @@ function inflatedBytes(bytes: Uint8Array): number {
   const long = (at: number) => view.getUint32(at, true);
   let end = bytes.length - 22;
   while (end >= 0 && long(end) !== 0x06_05_4b_50) end -= 1;
-  if (end < 0) return 0; // no archive: the reader says so
+  if (end < 0) return 0; // not an archive, which the reader reports
   const count = short(end + 10);
   let at = long(end + 16);
   // The larger ZIP format stores its sizes elsewhere.
@@ -69,7 +69,7 @@ function inflatedBytes(bytes: Uint8Array): number {
 
 /** The text of a cell: its value, with only the parts of its format that say what the value is. */
 function textOf(value: CellValue, cell: Cell | undefined): string {
-  if (value === null) return cell?.formula ? `=${cell.formula}` : ''; // a formula without a result is not lost
+  if (value === null) return cell?.formula ? `=${cell.formula}` : ''; // keeps a formula without a result
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '#####' : value.toISOString().slice(0, 10);
   if (typeof value === 'number') return numberText(value, cell?.style?.numFmt ?? '');
   return typeof value === 'boolean' ? String(value).toUpperCase() : value;
@@ -78,7 +78,7 @@ function textOf(value: CellValue, cell: Cell | undefined): string {
 /** A format in whole dollars hides cents, which are owed nevertheless. So the number isn't rounded. */
 function numberText(value: number, format: string): string {
   const [shown = ''] = format.replaceAll(/\[[^\]]*\]|"[^"]*"|[\\_*]./g, '').split(';');
-  if (/^[^E]*0[^E]*0/i.test(shown.split('.')[0] ?? '')) return formatValue(value, format); // 01234, a ZIP code
+  if (/^[^E]*0[^E]*0/i.test(shown.split('.')[0] ?? '')) return formatValue(value, format); // a ZIP code such as 01234
   if (shown.includes('%')) return `${exact(value * 100)}%`;
   // This is rounded as displayed, because a prorated rent can have more digits than cents.
   if (shown.replace(/[)\s-]+$/, '').endsWith('.00')) return String(Math.sign(value) * toCents(Math.abs(value)));

@@ -51,7 +51,7 @@ export function SingleSignOnDone() {
   const isSent = useRef(false);
   useEffect(() => {
     if (isSent.current) return;
-    isSent.current = true; // the code of the provider works once
+    isSent.current = true; // the provider's code works once
     sessionStorage.removeItem(kept);
     void navigate({ to: '/sign-in/sso/done', replace: true });
     void call('POST /v1/auth/sso/finish', { body: { flow, parameters } }).then(signedIn, setError);

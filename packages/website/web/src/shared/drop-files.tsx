@@ -54,7 +54,7 @@ export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
           resetRef={reset}
           onChange={(files) => {
             add(files);
-            reset.current?.(); // or the same file could not be chosen again
+            reset.current?.(); // otherwise the same file couldn't be chosen again
           }}
         >
           {(props) => (

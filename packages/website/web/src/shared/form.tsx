@@ -35,7 +35,7 @@ export function useFormAction<V extends Record<string, unknown>, R>({
   const [error, setError] = useState<Error | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: run,
-    gcTime: 0, // no cache keeps a secret that it returns
+    gcTime: 0, // so that no cache keeps a returned secret
     onSuccess: onDone,
     onError: (refusal) => setError(showRefusal(form, refusal, codes)),
     onSettled: () => refresh && void queries.invalidateQueries({ queryKey: refresh }),

@@ -23,7 +23,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
     vi.stubEnv('TZ', zone);
     expect(formatDay('2026-07-10')).toBe('Jul 10, 2026');
     expect(formatDay('2024-02-29')).toBe('Feb 29, 2024');
-    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2); // a night of 23 hours in New York
+    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2); // daylight saving time starts in New York
     expect(daysBetween('2026-11-02', '2026-10-31')).toBe(-2);
     showMomentsIn(undefined);
     expect(dayOf(new Date(2026, 0, 1, 0, 0))).toBe('2026-01-01');

@@ -18,7 +18,7 @@ export function useAction<T>({ run, onPress, ask, refresh, onDone, onRefused }: 
   const queries = useQueryClient();
   const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: run,
-    gcTime: 0, // no cache keeps a secret that it returns
+    gcTime: 0, // so that no cache keeps a returned secret
     onSuccess: (result) => onDone?.(result),
     onError: () => onRefused?.(),
     onSettled: () => refresh && void queries.invalidateQueries({ queryKey: refresh }),

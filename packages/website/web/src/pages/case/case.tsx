@@ -103,7 +103,7 @@ function Loaded({ one, problem }: { one: Case; problem: Error | null }) {
       <div className={classes['life']}>
         <Life one={one} />
       </div>
-      {/* What is not shown is printed. */}
+      {/* The parts that aren't shown are printed. */}
       <Tabs
         keepMountedMode="display-none"
         value={part in parts ? part : 'overview'}

@@ -56,7 +56,7 @@ function Tools({ one, canAdvance }: { one: Case; canAdvance: boolean }) {
             Advance
           </Button>
         )}
-        {/* Nothing happens to a draft: it can only say what is to happen later. */}
+        {/* Nothing can be simulated for a draft. It can only contain directives for later. */}
         {one.state === 'draft' ? (
           <DialogButton verb="Directives" dialog={{ size: 'lg' }}>
             {() => <Directives one={one} />}

@@ -84,7 +84,7 @@ function Timeline({ entries, isFull = false }: { entries: readonly Entry[]; isFu
     <ol className={classes['timeline']} data-full={isFull}>
       {entries.map((entry, index) => (
         <li key={entry.id} className={classes['event']}>
-          {/* Once for each day; in brief without the year, which the order makes clear. */}
+          {/* The day is shown once. The brief form leaves out the year, because the order makes it clear. */}
           {entry.day === entries[index - 1]?.day ? (
             <span />
           ) : (

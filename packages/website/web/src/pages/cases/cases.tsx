@@ -137,7 +137,7 @@ function Actions({ isFirst }: { isFirst: boolean }) {
       >
         <span>Import</span>
       </ButtonLink>
-      {/* The role of a button is what people and tests look for. */}
+      {/* A button is what people and tests look for. */}
       <ButtonLink
         to="/cases/new"
         role="button"

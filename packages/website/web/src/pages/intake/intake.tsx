@@ -136,7 +136,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             check={one && (() => void saveAndCheck())}
             goTo={goToGate}
           />
-          {/* Below the checks, once it is known how long they are. */}
+          {/* Shown below the checks once their height is known. */}
           {(one === null || results || check.error) && (
             <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
           )}

@@ -175,7 +175,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
           </Anchor>
         </Alert>
       )}
-      {/* It takes the focus to be scrolled, and for what is said of the whole ledger. */}
+      {/* Can be focused, so that the keyboard can scroll it and faults of the whole ledger can lead to it. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Ledger" data-path="ledger">
         <table className={classes['grid']} aria-label="Ledger" onKeyDown={onKeyDown}>
           <thead>

@@ -78,7 +78,7 @@ function useFocus(step: StepId) {
   useEffect(() => {
     const isNewStep = shown.current !== step;
     shown.current = step;
-    if (wish !== null && wish.step !== step && !isNewStep) return; // its step is on the way
+    if (wish !== null && wish.step !== step && !isNewStep) return; // its step isn't on the page yet
     const field = wish?.step === step ? fieldOf(wish.path) : null;
     if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
     setWish(null);
