@@ -87,7 +87,7 @@ describe('premises_address', () => {
     expect(judged(line1)).toEqual(warns(/^property\.line1 names a post office box or another mailbox/));
   });
 
-  it('warns of a mailbox in addition to the street too', () => {
+  it('warns of a mailbox in addition to the street', () => {
     expect(judged('12 Oak Street', 'PMB 12')).toEqual(warns(/^property\.unit names/));
     expect(judged('12 Oak Street', 'P.O. Box 9')).toEqual(warns(/^property\.unit names/));
   });

@@ -81,13 +81,13 @@ describe('which amounts are payments', () => {
     ['f01-dr-cr-column.csv', { Dr: 'charge', Cr: 'payment' }],
     ['f07-unicode-minus.csv', { positive: 'charge', negative: 'payment' }],
     ['f07-dollar-before-parentheses.csv', { positive: 'charge', negative: 'payment' }],
-  ] as const)('are asked about for %s', (name, said) => {
+  ] as const)('is asked about for %s', (name, said) => {
     const ledger = read(ledgerColumns(name));
     expect(settle(ledger, new Map())).toMatchObject({ isStated: false, entries: [] });
     expect(entriesOf(ledger, said)).toEqual(rentAndPayment);
   });
 
-  test('are asked about if all amounts are positive under an unknown heading, and the balance decides', () => {
+  test('is asked about if all amounts are positive under an unknown heading, and the balance decides', () => {
     const columns = ledgerColumns('f01-type-in-unknown-column.csv', manyLedgersHeadings);
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);
@@ -101,7 +101,7 @@ describe('which amounts are payments', () => {
   });
 
   test.each(['f17-buildium-increase-decrease.csv', 'f17-quickbooks-invoice.csv', 'f07-excel-accounting-format.csv'])(
-    'follow from the columns of %s, and its balance matches',
+    'follows from the columns of %s, and its balance matches',
     (name) => {
       const ledger = read(ledgerColumns(name));
       expect(entriesOf(ledger)).toEqual(rentAndPayment);
@@ -109,7 +109,7 @@ describe('which amounts are payments', () => {
     },
   );
 
-  test("don't follow from the names and totals of tenants in a QuickBooks export", () => {
+  test("doesn't follow from the names and totals of tenants in a QuickBooks export", () => {
     const { others, leftOut } = settle(read(ledgerColumns('f17-quickbooks-invoice.csv')), new Map());
     expect(others.map(({ kind, line }) => [kind, writtenIn(line)])).toEqual([
       ['title', 'Pat Q'],
