@@ -39,7 +39,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await signIn(page, attorney);
   await page.waitForURL(`**/attorney/cases/${id}`);
   await reaches('Notice under review');
-  await page.getByRole('region', { name: 'Facts of Maryland' }).getByText('not legal advice').waitFor();
+  await page.getByRole('region', { name: 'Facts about Maryland' }).getByText('not legal advice').waitFor();
 
   // Approval is possible once every document under review was opened; what the customer adds makes it stale.
   const approve = page.getByRole('button', { name: 'Approve', exact: true });

@@ -40,12 +40,12 @@ function ofService(reason: string, record: CaseRecord, body: ServiceReport): str
     }
     case 'served_before_approval': {
       const approval = record.approvals[serviceApproval[stage]];
-      return approval === null ? '' : `\`servedDate\` is ${date}, the approval is of ${approval.givenOn}.`;
+      return approval === null ? '' : `\`servedDate\` is ${date}, and the approval was given on ${approval.givenOn}.`;
     }
     case 'service_in_future':
       return `\`servedDate\` is ${date}.`;
     case 'period_before_service':
-      return `\`expires\` is ${expires}, \`servedDate\` ${date}.`;
+      return `\`expires\` is ${expires}, and \`servedDate\` is ${date}.`;
     case 'no_defendant':
       return `The defendants have the indexes ${(record.submission?.defendants ?? []).join(', ')}.`;
     default:

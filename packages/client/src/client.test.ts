@@ -58,7 +58,7 @@ test('parameters are put safely where the description says, and absent ones are 
   expect(body).toBe('');
 });
 
-test('a body is sent as JSON, and an absent one is not sent', async () => {
+test("a body is sent as JSON, and an absent one isn't sent", async () => {
   answer = json(200, {});
   const { headers, body } = await sentBy((api) => api.login({ body: { email: 'robin@example.com', password: 'ü' } }));
   expect(headers['content-type']).toBe('application/json');
@@ -77,7 +77,7 @@ test('credential and mode are sent with every request if they are given', async 
   expect(received[0]?.headers).not.toHaveProperty('x-service-mode');
 });
 
-test('only operations that take an idempotency key get one, a new one for each call unless the call has its own', async () => {
+test("only operations that take an idempotency key get one: a new one per call, or the caller's own", async () => {
   answer = json(200, {});
   const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = { maxRetries: 1 }) =>
     (await sentBy(call, more)).headers['idempotency-key'];
@@ -211,7 +211,7 @@ describe('attempts', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a refusal is final', async () => {
+  test("a refusal isn't retried", async () => {
     fails(json(409, { error: { code: 'invalid_state', message: 'No draft.', details: null } }));
     await expect(createClient({ baseUrl }).submitCase({ id: 'case_1' })).rejects.toThrow(ApiError);
     expect(received).toHaveLength(1);

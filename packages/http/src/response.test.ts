@@ -101,7 +101,7 @@ test('a large response in memory gives its slot to others while there is memory,
   await vi.waitFor(() => expect([server.memory.size, server.slots.size]).toEqual([0, 0]));
 }, 120_000);
 
-test('a client that leaves without reading holds nothing', async () => {
+test('a client that leaves without reading holds neither memory nor slots', async () => {
   async function* batches() {
     for (const item of items) yield [item];
   }
@@ -118,7 +118,7 @@ test('a client that leaves without reading holds nothing', async () => {
   }
 });
 
-test('a client that leaves while the first chunk is read holds nothing', async () => {
+test('a client that leaves while the first chunk is read holds neither memory nor slots', async () => {
   let letGo = () => {};
   const isRead = new Promise<void>((resolve) => (letGo = resolve));
   let isClosed = false;
@@ -145,7 +145,7 @@ test('a client that leaves while the first chunk is read holds nothing', async (
   await vi.waitFor(() => expect([server.memory.size, server.slots.size, isClosed]).toEqual([0, 0, true]));
 });
 
-test('a chunk that fails closes the connection, and a first one is an error like any other', async () => {
+test('a failing chunk closes the connection, and a failing first chunk is an ordinary error', async () => {
   const failing = (after: number): HandlerResult => ({
     status: 200,
     contentType: 'application/pdf',

@@ -18,7 +18,7 @@ const published = {
 
 describe('business days', () => {
   it.each(Object.entries(published))(
-    'leave out the federal holidays published for %s, and no other weekday',
+    'exclude the federal holidays published for %s, and no other weekday',
     (year, days) => {
       const closed: string[] = [];
       for (let date = `${year}-01-01`; date <= `${year}-12-31`; date = addDays(date, 1)) {

@@ -45,7 +45,7 @@ describe('the end of a notice period', () => {
     expect(noticeDeadlines(zz, service)).toEqual({ deadlines, expires: date });
   });
 
-  it('of a covered dwelling is the later of both dates', () => {
+  it('is the later of both dates for a covered dwelling', () => {
     const service = served({ ground: 'nonpayment', servedDate: '2026-07-02', caresCovered: true });
     expect(noticeDeadlines(zz, service)).toEqual({
       deadlines: [
@@ -56,7 +56,7 @@ describe('the end of a notice period', () => {
     });
   });
 
-  it('never comes earlier for a notice that is served later', () => {
+  it('is never earlier for a notice that is served later', () => {
     const anyService: fc.Arbitrary<NoticeService> = fc.record({
       ground: fc.constantFrom(...grounds),
       method: fc.constantFrom(...serviceMethods),
@@ -83,7 +83,7 @@ describe('the federal minimum', () => {
     expect(caresMinimumDays(zz, '2200-12-31')).toBe(30);
   });
 
-  it('ends with its last day in a pack that names one', () => {
+  it('ends with the last day that a pack names', () => {
     const repealed = { ...zz, cares: { ...zz.cares, inForceUntil: '2027-06-30' } };
     expect(caresMinimumDays(repealed, '2027-06-30')).toBe(30);
     expect(caresMinimumDays(repealed, '2027-07-01')).toBeNull();

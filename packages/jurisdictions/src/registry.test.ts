@@ -12,7 +12,7 @@ describe('the rule packs', () => {
     expect(newestPack('')).toBeUndefined();
   });
 
-  it('are found by version for a running case, and an unknown version is an error', () => {
+  it('are found by version for an open case, and an unknown version is an error', () => {
     expect(zz).toMatchObject({ id: 'zz', version: '2026.1' });
     expect(() => packByVersion('zz', '2025.1')).toThrow('zz 2025.1');
     expect(() => packByVersion('us', '2026.1')).toThrow('us 2026.1');
@@ -39,7 +39,7 @@ describe('the rule packs', () => {
 });
 
 describe('the states', () => {
-  it('are fifty and the District of Columbia', () => {
+  it('are the fifty states and the District of Columbia', () => {
     expect(usPack.states).toHaveLength(51);
     expect(isUsState('DC')).toBe(true);
     expect(isUsState('md')).toBe(true);

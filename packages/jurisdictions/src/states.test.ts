@@ -45,7 +45,7 @@ function isPast(date: string): boolean {
   return date <= today && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-test('every state has a fact', () => {
+test('every state has at least one fact', () => {
   expect(files.filter(({ facts }) => facts.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('no fact appears twice', () => {
   expect(new Set(told).size).toBe(told.length);
 });
 
-test('no text about a fact is advice', () => {
+test('no text about a fact gives advice', () => {
   const texts = files.flatMap(({ facts, unchecked }) => [...facts, ...unchecked].map(({ text }) => text));
   expect(texts.flatMap(adviceIn)).toEqual([]);
 });

@@ -48,7 +48,7 @@ describe('a ZIP code', () => {
     ['42223', 'OH', 'Kentucky (KY) or Tennessee (TN)', 'Ohio (OH)'],
     ['00901', 'FL', 'Puerto Rico (PR)', 'Florida (FL)'],
     ['09012', 'NY', 'Armed Forces Europe (AE)', 'New York (NY)'],
-  ])('%s is not in %s', (zip, given, places, state) => {
+  ])("%s isn't in %s", (zip, given, places, state) => {
     expect(zipOfAnotherState(zip, given)).toEqual({ places, state });
   });
 

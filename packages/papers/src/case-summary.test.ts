@@ -113,7 +113,7 @@ test('the review of a filing prints when the facts were frozen, how the notice w
 });
 
 describe('the text of a summary', () => {
-  test.each(leavesOf(fullFacts))('differs when %s differs, or is not given', async (path, value) => {
+  test.each(leavesOf(fullFacts))("differs if %s differs or isn't given", async (path, value) => {
     expect(await textOfFacts(factsWith(path, otherThan(value)))).not.toBe(fullText);
     if (!required.test(path)) expect(await textOfFacts(factsWith(path, undefined))).not.toBe(fullText);
   });
@@ -128,7 +128,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test('distinguishes absent from empty values, and both from a text that imitates them', async () => {
+  test('distinguishes absent values from empty ones, and both from a text that imitates them', async () => {
     const { freeText: _none, ...without } = buildFacts();
     const texts = await Promise.all(
       [without, ...['', 'not given', '⟨not given⟩', '⟨empty⟩'].map((freeText) => ({ ...without, freeText }))].map(
@@ -140,7 +140,7 @@ describe('the text of a summary', () => {
     expect(texts[1]).toContain('\nIn the customer’s own words\n⟨empty⟩\n');
   });
 
-  test('names case, stage, revision, day, jurisdiction, ground and entry point', async () => {
+  test('contains case, stage, revision, day, jurisdiction, ground and entry point', async () => {
     const text = (await readText(buildSummary({ revision: 7 }))).replaceAll('\u00a0', ' ');
     const head = {
       CASE: 'case_0198c0de-7a11-7000-8000-000000000001',
@@ -167,7 +167,7 @@ describe('the text of a summary', () => {
     expect(text).toContain('ALL PASSED: No');
   });
 
-  test('names every file with its purpose and its whole hash', async () => {
+  test('contains every file with its purpose and its full hash', async () => {
     const exhibits = [
       { filename: 'договор 王.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) },
       { filename: 'photo.png', purpose: 'other', contentHash: 'ab'.repeat(32) },
@@ -181,7 +181,7 @@ describe('the text of a summary', () => {
     expect(text).toContain('Papers attached for review');
   });
 
-  test('lists the ledger by day with its running balance, numbered as it was sent', async () => {
+  test('lists the ledger by day with its running balance, numbered as submitted', async () => {
     const ledger = [
       { date: '2026-02-01', type: 'payment' as const, amountCents: 50_000, memo: 'Charge' },
       { date: '2026-01-01', type: 'charge' as const, amountCents: 125_000 },
@@ -218,7 +218,7 @@ describe('the bytes of a summary', () => {
     expect(runElsewhere(program)).toBe(here);
   });
 
-  test('differ with revision, day, gates and files', async () => {
+  test('differ by revision, day, gates and files', async () => {
     const request = buildSummary();
     const { passed, results } = request.gates;
     const hashes = await Promise.all(
@@ -258,7 +258,7 @@ describe('the pages of a summary', () => {
     ['plain', buildFacts()],
     ['of the whole world', worldFacts],
     ['long', long],
-  ])('keep %s facts within the margins, and no text over another', async (_name, facts) => {
+  ])('keep %s facts within the margins, without overlapping texts', async (_name, facts) => {
     for (const marks of await pagesOf(buildSummary({ facts }))) expect(layoutFaults(marks)).toEqual([]);
   });
 

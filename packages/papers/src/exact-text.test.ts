@@ -24,7 +24,7 @@ describe('exactText', () => {
     ['Arabic and Hebrew', 'محمد علي דוד בן־גוריון'],
     ['Chinese, Japanese and Korean', '王小明、東京都（千代田区） カタカナ 김철수'],
     ['Hindi and Thai with their vowel signs', 'राजेश क्षत्रिय हिंदी สมชาย ที่นี่'],
-  ])('prints %s as they are', (_name, text) => {
+  ])('prints %s unchanged', (_name, text) => {
     expect(exactText(text)).toBe(text);
   });
 
@@ -45,7 +45,7 @@ describe('exactText', () => {
     expect(exactText(text)).toBe(shown);
   });
 
-  test('never prints a character that cannot be seen', () => {
+  test('never prints an invisible character', () => {
     const unseen = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]|^\p{M}/u;
     const faults: string[] = [];
     for (let codePoint = 0; codePoint <= 0x1ffff; codePoint += 1) {
@@ -55,7 +55,7 @@ describe('exactText', () => {
     expect(faults).toEqual([]);
   });
 
-  test('never prints a text that imitates a statement of the service', () => {
+  test('never prints a text that imitates a statement by the service', () => {
     for (const words of ['not given', 'empty', 'none']) expect(exactText(remark(words))).not.toContain(remark(words));
   });
 });

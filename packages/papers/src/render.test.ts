@@ -25,7 +25,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 // papers.test.ts compares the text of the pictures in docs/images/papers, so it isn't tested here again.
 
 describe('the bytes of a document', () => {
-  test('are the same in another process that has rendered nothing before', async () => {
+  test("are the same in another process that hasn't rendered anything before", async () => {
     const here = await Promise.all(specIds.map((specId) => hashOf(buildRequest(specId))));
     const program = `
       const { renderDocument } = await import('./src/render.ts');
@@ -39,7 +39,7 @@ describe('the bytes of a document', () => {
     expect(JSON.parse(runElsewhere(program))).toEqual(here);
   });
 
-  test('do not depend on the letters that were drawn before', async () => {
+  test("don't depend on which letters were drawn before", async () => {
     const named = (name: string) =>
       buildRequest('zz.summons.v1', { facts: buildFacts({ parties: [{ role: 'defendant', name }] }) });
     const before = await hashOf(named('Ồ fi'));
@@ -47,7 +47,7 @@ describe('the bytes of a document', () => {
     expect(await hashOf(named('Ồ fi'))).toBe(before);
   });
 
-  test.each(specIds)('differ with revision and day: %s', async (specId) => {
+  test.each(specIds)('differ by revision and day: %s', async (specId) => {
     const request = buildRequest(specId);
     const requests = [request, { ...request, revision: 2 }, { ...request, preparedOn: '2026-07-03' }];
     expect(new Set(await Promise.all(requests.map(hashOf))).size).toBe(3);
@@ -61,7 +61,7 @@ describe('the bytes of a document', () => {
 });
 
 test.each(specIds)(
-  '%s is tagged, titled, in English and declares PDF/UA-1, and holds the exact names of its parties',
+  '%s is tagged, titled, in English and declares PDF/UA-1, and contains the exact names of its parties',
   async (specId) => {
     const request = buildRequest(specId);
     const bytes = await renderDocument(request);
@@ -93,7 +93,7 @@ function textWith(specId: string, facts: Partial<CaseFacts>, over: Partial<Docum
 
 describe('a notice', () => {
   test.each(noticeIds.flatMap((specId) => [true, false].map((covered) => [specId, covered] as const)))(
-    'says its last day only with the day of service that it holds for: %s, covered by federal law: %s',
+    'states its last day only together with the day of service: %s, covered by federal law: %s',
     async (specId, caresCovered) => {
       const request = buildRequest(specId);
       const { ground } = request.facts;
@@ -158,7 +158,7 @@ describe('a complaint', () => {
   });
 });
 
-test('a server leaves a paper for an entity with a person in charge', async () => {
+test('a paper for an entity is left with a person in charge', async () => {
   const parties = [plaintiff('Ann Owner'), terry, { role: 'defendant' as const, name: 'Example Inc.' }];
   const service = { stage: 'notice', method: 'substitute', servedDate: '2026-07-03', time: '00:02' } as const;
   const text = await textWith('zz.proof.notice.v1', { parties }, { service });
@@ -166,7 +166,7 @@ test('a server leaves a paper for an entity with a person in charge', async () =
   expect(text).toContain('for this entity at the premises with a person in charge there,');
 });
 
-describe('characters that cannot be printed', () => {
+describe("characters that can't be printed", () => {
   test.each<[path: string, over: Partial<CaseFacts>]>([
     ['parties[1].name', { parties: [terry, { role: 'defendant', name: '王小明' }] }],
     ['property.line1', { property: { ...buildFacts().property, line1: '12 شارع' } }],
@@ -183,7 +183,7 @@ describe('characters that cannot be printed', () => {
     expect(await textWith(complaint, {}, { exhibits })).toContain('photo □.png');
   });
 
-  test('do no harm in free text, which is not printed', async () => {
+  test("are allowed in free text, which isn't printed", async () => {
     const facts = buildFacts({ freeText: '王' });
     expect(await hashOf(buildRequest(summons, { facts }))).toBe(await hashOf(buildRequest(summons)));
   });

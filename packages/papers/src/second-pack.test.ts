@@ -56,7 +56,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(reason).toContain('QM Code § 5-1');
   });
 
-  test('reaches its end with its own methods, dates and documents', () => {
+  test("reaches its end with that jurisdiction's own methods, dates and documents", () => {
     const { record, orders, events } = playToTheEnd();
     expect(record.state).toBe('closed');
     expect(record.deadlines.map(({ name, date, citation }) => [name, date, citation])).toEqual([
@@ -77,7 +77,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(events.filter(({ action }) => action === 'rework_filing')).toHaveLength(1);
   });
 
-  test('has its papers printed with its titles, its law and its court', async () => {
+  test("has its papers printed with that jurisdiction's titles, law and court", async () => {
     const { orders } = playToTheEnd();
     for (const { specId, revision, service } of orders) {
       const bytes = await renderDocument({

@@ -22,7 +22,7 @@ test('an account lists entries by day, those of one day in the order sent, with 
   );
 });
 
-test('a row shows its amount in the column of its type, and the balance after it', () => {
+test('a row shows its amount in the column of its type, followed by the balance', () => {
   const { rows, totals } = ledgerTable(
     accountOf({
       ledger: [

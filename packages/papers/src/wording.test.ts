@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../test/build-request.ts';
 import { addressLines, list, longDate } from './wording.ts';
 
-test('a date is written out with its day of the week', () => {
+test('a date is written in words with its day of the week', () => {
   expect(longDate('2026-07-10').replaceAll('\u00a0', ' ')).toBe('Friday, July 10, 2026');
 });
 

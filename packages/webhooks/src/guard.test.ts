@@ -29,7 +29,7 @@ const publicAddresses = listed(`
 `);
 
 test.each(refusedAddresses)(
-  '%s is no place for a webhook: as a literal, by a name, and beside a public one',
+  '%s is refused for a webhook: as a literal, through a name, and next to a public address',
   async (address) => {
     const [literal, named] = [urlOf(address), 'https://hooks.example.com/'];
     const guard = guardWith({ 'hooks.example.com': [address], 'both.example.com': ['8.8.8.8', address] });
@@ -122,7 +122,7 @@ test.each(fine)('%s is accepted if its name leads to the public network', async 
   expect(await guard.faultsOf(url)).toEqual([]);
 });
 
-test('a name beyond ASCII is read the same way every time', async () => {
+test('a name with non-ASCII characters is always read the same way', async () => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   const faults = await Promise.all(Array.from({ length: 20_000 }, () => guard.faultsOf('https://bücher.example/')));
   expect(faults.flat()).toEqual([]);
@@ -145,7 +145,7 @@ test('every attempt resolves the name again, so one that leads elsewhere later i
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
 });
 
-test('the test list allows its own networks and nothing else, and never local names', async () => {
+test('the test list allows only its own networks, and never local names', async () => {
   const guard = createGuard({ testAllow: ['127.0.0.0/8', 'fd00::/8'], resolve: async () => ['127.0.0.1'] });
   expect(await guard.faultsOf('https://127.0.0.1:4433/')).toEqual([]);
   expect(await guard.faultsOf('https://[fd00::1]:4433/')).toEqual([]);

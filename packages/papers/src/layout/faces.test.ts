@@ -21,7 +21,7 @@ const letters = drawn.filter((character) => exactText(character) === character);
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
 
 test.each(Object.values(faces))(
-  'the $name face draws every accepted character with a glyph of its own, so that copied text is what was put in',
+  'the $name face has a separate glyph for every accepted character, so that copied text equals the input',
   ({ own: { font }, widthOf }: Face) => {
     expect(accepted.length).toBeGreaterThan(2500);
     expect(hex(accepted.filter((character) => !font.hasGlyphForCodePoint(pointOf(character))))).toEqual([]);
@@ -33,7 +33,7 @@ test.each(Object.values(faces))(
   },
 );
 
-test('every accepted character belongs to a script that needs no shaping and runs from left to right', () => {
+test('every accepted character belongs to a left-to-right script that needs no shaping', () => {
   const plain = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
   const unsafe = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Zl}\p{Zp}]$/u;
   expect(hex(accepted.filter((character) => !plain.test(character) || unsafe.test(character)))).toEqual([]);
@@ -53,7 +53,7 @@ test('a letter of those scripts is never refused if both faces can draw it', () 
 });
 
 describe('other scripts', () => {
-  test('are drawn, the same in both weights', () => {
+  test('are drawn in both weights', () => {
     expect(letters.length).toBeGreaterThan(40_000);
     expect(hex(drawn.filter((character) => !fontBeyondSerif(character, 'bold')?.has(character)))).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe.each([
   ['extreme', extremeRequest],
 ])('of %s facts', (_name, build) => {
   test.each(specIds)(
-    'every page has the watermark behind its text, and its number; all texts have room: %s',
+    'every page has the watermark behind its text and a page number, and no text overlaps: %s',
     async (id) => {
       const request = build(id);
       const pages = await pagesOf(request);
@@ -94,7 +94,7 @@ test('amounts of a ledger are aligned on the right', async () => {
 });
 
 test.each(Array.from({ length: 30 }, (_, index) => index * 2))(
-  'headings keep what follows them and signatures keep together, wherever the page ends (%i ledger rows)',
+  'headings stay with what follows and signatures stay together, wherever the page ends (%i ledger rows)',
   async (rows) => {
     const parties: CaseFacts['parties'] = [
       { role: 'plaintiff', name: 'Ann Owner' },

@@ -24,7 +24,7 @@ const summaryWith = (entries: number): RenderJob => {
 /** Takes seconds, and hundreds of megabytes. */
 const huge = summaryWith(1000);
 
-test('a renderer gives the same bytes as a call', async () => {
+test('a renderer gives the same bytes as a direct call', async () => {
   const pool = open();
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
   const rendered = await pool.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
@@ -106,7 +106,7 @@ test('another organization is served while one renders for seconds', async () =>
   const pool = open({ size: 2 });
   const long = failureOf(render(pool, 'large', huge));
   await render(pool, 'one', small);
-  expect(pool.workingPids).toHaveLength(1); // the large one is at work still
+  expect(pool.workingPids).toHaveLength(1); // the large one is still rendering
   await pool.close();
   expect(await long).toMatchObject({ outcome: 'stopped' });
 });
