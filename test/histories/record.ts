@@ -4,9 +4,9 @@ import { test } from 'vitest';
 import { historiesOf, startStoryService } from './service.ts';
 import { stories } from './stories.ts';
 
-// `npm run histories` records every story that has no history yet. A recorded history stands for cases that are open in
-// production: it is never recorded again, least of all to make a failing replay pass. Another way through the workflow is
-// a story of another name.
+// `npm run histories` records every story that has no history yet. A recorded history represents cases that are open in
+// production. It is never recorded again, and above all not to make a failing replay pass. For another way through the
+// workflow, add a story with another name.
 
 const service = await startStoryService();
 

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse -- [scenario ...] [options]`: what a release must pass, beyond `npm test`. Without a name every
- * scenario, each in a process of its own. Prints what each has found, writes it as JSON, and ends with code 1 if there is
- * a fault.
+ * `npm run rehearse -- [scenario ...] [options]` runs what a release must pass beyond `npm test`. Without a name it
+ * runs every scenario, each in its own process. It prints the findings, writes them as JSON, and exits with 1 if there
+ * is a fault.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -44,7 +44,7 @@ for (const name of names) {
   process.exit(outcome.faults.length > 0 ? 1 : 0);
 }
 
-/** Resolves to the exit code. */
+/** Runs a scenario in its own process. Resolves to the exit code. */
 async function runApart(name: string): Promise<number> {
   console.log(`\n${name}`);
   const others = new Set(names.filter((one) => one !== name));
@@ -99,7 +99,7 @@ function readArguments(): { chosen: Options; folder: string; names: readonly str
       ownEngine: values['own-engine'],
     };
     const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
-    // Paths that are given begin where npm was called.
+    // Given paths are relative to the folder where npm was called.
     const from = process.env['INIT_CWD'] ?? process.cwd();
     return {
       chosen: given,

@@ -2,14 +2,14 @@ import type { Options, Outcome } from './support/outcome.ts';
 
 interface Scenario {
   about: string;
-  /** On an idle machine with two cores. */
+  /** The duration on an idle machine with two cores. */
   takes: string;
-  /** What the machine must have, beyond what `npm start` needs. */
+  /** What the machine needs beyond the requirements of `npm start`. */
   needs?: string;
   load: () => Promise<{ run: (options: Options) => Promise<Outcome> }>;
 }
 
-/** What a release must pass, in the order in which it is run. */
+/** The scenarios that a release must pass, in the order in which they are run. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   conformance: {
     about: 'every operation against the served OpenAPI description',

@@ -12,7 +12,7 @@ export const fullCase: Benchmark = {
   async measure(stack, { rounds }) {
     const bare = await startBare(stack);
     try {
-      // An organization may send 60 advances a minute.
+      // Each round has its own customer, because an organization may only send 60 advances per minute.
       const customers = (await signUpMany(stack.api, rounds + 2)).values();
       const first = await takeCase(customers.next().value);
       const workflow = bare.client.workflow.getHandle(caseWorkflowId(first.id));
@@ -35,7 +35,7 @@ export const fullCase: Benchmark = {
   },
 };
 
-/** A case from create to closed, with its notice, its complaint and its summons. */
+/** Returns the facts of a case that has a notice, a complaint and a summons on its way from create to closed. */
 export function nonpaymentFacts() {
   return buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
 }
@@ -51,7 +51,7 @@ async function takeCase(customer: Organization | undefined): Promise<{ id: strin
   return { id, ms: performance.now() - startedAt };
 }
 
-/** The Temporal operations of a workflow, Update by Update, from its history. */
+/** Returns the Temporal operations of a workflow from its history, grouped by Update. */
 async function operationsOf(client: Client, workflowId: string): Promise<Operations[]> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   const found: Operations[] = [];

@@ -15,7 +15,7 @@ import { checkTimes, rowsOf, Tally, ViolationError } from './tally.ts';
 import { checkWorkflows } from './workflows.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Before the next fault. */
+/** The pause before the next fault, in milliseconds. */
 const calmMs = 500;
 
 /**
@@ -45,7 +45,7 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
         if (nemesis) await strike(world, nemesis);
       }
     });
-    // No server ends after these: its clock would go back.
+    // No other fault follows a clock jump, because restarting the server would set its clock back.
     await playWhile(world, random.of('players of another day'), plan.players, async () => {
       await strike(world, clockJump('Temporal'));
     });
@@ -69,8 +69,9 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
 }
 
 /**
- * Plays that many cases at once, one after the other until the work is done, each player with its own sequence from the
- * seed. Resolves when every command in progress is acknowledged. A violation is counted, and another case is started.
+ * Plays this many cases at once until the work is done. Each player plays one case after the other, with its own random
+ * sequence from the seed. Resolves when every command in progress is acknowledged. After a violation, which is counted,
+ * the player starts another case.
  */
 async function playWhile(world: World, random: Random, players: number, work: () => Promise<void>): Promise<void> {
   const over = new AbortController();
@@ -89,7 +90,7 @@ async function playWhile(world: World, random: Random, players: number, work: ()
   await Promise.all([work().finally(() => over.abort()), ...playing]);
 }
 
-/** Injects one fault, and measures and checks before the next. Returns false if it did not happen. */
+/** Causes one fault, then measures the recovery and checks the histories. Returns false if the fault did not happen. */
 async function strike(world: World, { name, strike: inject }: Nemesis): Promise<boolean> {
   const startedAt = Date.now();
   if (!(await inject(world.stack))) return false;

@@ -11,11 +11,11 @@ import type { World } from './world.ts';
 interface Draft {
   facts?: CaseFacts;
   files?: readonly File[];
-  /** Written into the draft afterwards. */
+  /** A text that is written into the draft afterwards. */
   freeText?: string;
 }
 
-/** Creates a draft, completes it and submits it. What was acknowledged must be there from then on. */
+/** Creates a draft, completes it and submits it. Checks that what was acknowledged is stored. */
 export async function submitCase(
   world: World,
   organization: Organization,

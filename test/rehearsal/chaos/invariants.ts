@@ -5,7 +5,7 @@ import { read } from './acknowledge.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** Invariants that hold at any time, also while cases run: each query returns violations, with case and count. */
+/** Invariants that hold at any time, even while cases are played. Each query returns the cases that violate one. */
 const faults = [
   {
     wrong: 'disagreement',
@@ -57,7 +57,7 @@ const faults = [
   },
 ] as const;
 
-/** Checks every history against the invariants. A persistent violation is reported once. */
+/** Checks every history against the invariants. Reports a persistent violation once. */
 export async function checkHistories({ stack, tally }: World): Promise<void> {
   for (const { wrong, what, sql } of faults) {
     const { rows } = await read(() => stack.store.pool.query<{ id: string }>(sql));
@@ -68,17 +68,20 @@ export async function checkHistories({ stack, tally }: World): Promise<void> {
   }
 }
 
-/** At the end: every document has the bytes on record, and every approval names such documents. */
+/** Checks at the end that every document has the recorded bytes, and that every approval names such documents. */
 export async function checkEvidence({ stack, tally }: World): Promise<void> {
   const { store } = stack;
   const { faults: broken } = await read(() => verifyAllCases({ store, blobs: createPostgresBlobStore(store) }));
   for (const fault of broken) tally.add('disagreement', fault);
 }
 
-/** The longest chain of waits: an attempt whose worker died, then the end of its claim. */
+/** The longest chain of waits, in milliseconds: an attempt whose worker died, and then the end of its claim. */
 const patienceMs = 150_000;
 
-/** Every event arrives at every receiver, with the body that was recorded, and no other. Returns rows of the report. */
+/**
+ * Checks that every event arrives at every receiver with the recorded body, and that nothing else arrives. Returns rows
+ * of the report.
+ */
 export async function checkDeliveries({ stack, receivers, tally }: World) {
   const { webhookDelivery } = stack.store.prisma;
   await none(tally, 'deliveries', () => webhookDelivery.count({ where: { status: { not: 'delivered' } } }));
@@ -104,10 +107,13 @@ export async function checkDeliveries({ stack, receivers, tally }: World) {
   ];
 }
 
-/** Fewer than the mailbox keeps. */
+/** The number of mails to check, which is less than the mailbox stores. */
 const newestMails = 900;
 
-/** Every mail is sent, unless it is out of date, and arrives, again if its worker died. Returns how many. */
+/**
+ * Checks that every mail was sent, unless it was out of date, and has arrived. A mail may arrive twice if its worker
+ * died. Returns the number of mails.
+ */
 export async function checkMails({ stack, tally }: World): Promise<number> {
   const { mail } = stack.store.prisma;
   const isUnsent = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
@@ -121,7 +127,7 @@ export async function checkMails({ stack, tally }: World): Promise<number> {
   return mail.count({ where: isSent });
 }
 
-/** Waits until nothing is on its way; what still is, is lost. */
+/** Waits until nothing is pending. What is still pending at the end counts as lost. */
 async function none(tally: Tally, what: string, count: () => Promise<number>): Promise<void> {
   const isOver = async () => {
     const left = await count();

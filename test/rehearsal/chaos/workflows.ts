@@ -8,10 +8,13 @@ import type { World } from './world.ts';
 import { ViolationError } from './tally.ts';
 
 const atOnce = 10;
-/** Longer than anything takes that is not stuck, including an attempt that died. */
+/** Longer than anything takes that isn't stuck, including an attempt whose process died. In milliseconds. */
 const patienceMs = 15_000;
 
-/** For every submitted case: its workflow responds, has no endless task, and waits for what its row says. */
+/**
+ * Checks for every submitted case that its workflow responds, has no endless task, and waits for what its row says.
+ * Returns the number of cases.
+ */
 export async function checkWorkflows(world: World): Promise<number> {
   const { stack, tally } = world;
   const rows = await stack.store.prisma.case.findMany({
@@ -30,7 +33,7 @@ export async function checkWorkflows(world: World): Promise<number> {
   return rows.length;
 }
 
-/** The fault of a workflow that does not recover within the patience; null if there is none. */
+/** Returns the fault of a workflow that doesn't recover within `patienceMs`, or null if it has none. */
 async function faultOf(world: World, ref: CaseRef): Promise<ViolationError | null> {
   const { client } = world.stack;
   const look = () => client.withDeadline(Date.now() + patienceMs, () => expectWell(world, ref));
@@ -48,7 +51,7 @@ async function expectWell({ stack }: World, ref: CaseRef): Promise<void> {
   const handle = client.workflow.getHandle(caseWorkflowId(ref.caseId));
   const { status, raw } = await handle.describe();
   const since = raw.pendingWorkflowTask?.originalScheduledTime;
-  // An endless task has neither failed nor timed out.
+  // A task that is pending this long has neither failed nor timed out, so it is endless.
   if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) {
     throw new ViolationError('stuck', 'a workflow task does not end');
   }

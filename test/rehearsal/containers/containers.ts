@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options, Outcome } from '../support/outcome.ts';
 
-/** Runs the tests of this folder with Docker, or with `--own-engine` in an engine and with images that are made here. */
+/**
+ * Runs the tests of this folder with Docker. With `--own-engine` it uses its own engine, and images that are built
+ * here.
+ */
 export async function run({ env, ownEngine }: Options): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'containers-'));
   const FIGURES = join(folder, 'figures');

@@ -42,7 +42,7 @@ test('the image says what is in it, with licenses', async () => {
   }
 });
 
-/** Their manifests name no license; their texts do. */
+/** The manifests of these packages name no license, but their license texts do. */
 const licensedByText = new Set(['png-js', 'seq-queue', 'unionfs']);
 
 interface Component {

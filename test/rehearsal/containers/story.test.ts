@@ -26,7 +26,7 @@ import {
   waiting,
 } from './system.ts';
 
-// The story of a release, in which each test goes on where the one before ended: the system comes up from nothing, works,
+// The story of a release. Each test continues where the one before ended: the system comes up from nothing, works,
 // loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
 
 const address = 'https://localhost:8443';
@@ -75,7 +75,8 @@ test('each process runs without rights, and nobody can read its secrets from out
 });
 
 test('Temporal takes nobody without a certificate, and no client between its services', async () => {
-  // A server that refuses a certificate says so after the connection stands, in place of its settings.
+  // A server that refuses a certificate only says so once the connection is established, instead of sending its
+  // settings.
   const script = `
     const [address, servername, isShown] = process.argv.slice(1);
     const file = (name) => require('node:fs').readFileSync('/run/certificates/' + name + '.pem');
@@ -116,7 +117,7 @@ test('large uploads pass the proxy at the same time', async () => {
 test('its customer signs in on the website, and reads it', async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
-  // Caddy's own authority is not one of the browser's.
+  // The browser doesn't know the certificate authority of Caddy.
   const page = await browser.newPage({ baseURL: address, ignoreHTTPSErrors: true });
   await page.goto(`/cases/${closed}`);
   await page.getByLabel('Email').fill(customer.email);
@@ -207,7 +208,7 @@ test('with two of every process, the end of any one is nobody’s fault to see',
   for (const name of processes) {
     const [one] = await trial.containers(name);
     const id = await openCase(customer.test, 0);
-    // Everything but the first process, which then ends as well.
+    // Kills everything except the container's first process, which then ends as well.
     await run('docker', ['exec', one!.id, 'node', '-e', 'process.kill(-1, "SIGKILL")']).catch(() => {});
     await toTheEnd(customer.test, id);
   }
@@ -309,7 +310,7 @@ test('it is upgraded from the release before as documented, while customers work
 
 test('nothing of it is left behind', () => trial.remove());
 
-/** They have the bytes that were recorded. */
+/** Expects the documents of the case to have the recorded bytes. */
 async function expectDocuments(id: string): Promise<void> {
   const { documents } = await customer.test.getCase({ id });
   expect(documents).not.toEqual([]);

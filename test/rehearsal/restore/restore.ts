@@ -10,18 +10,18 @@ import type { Options, Outcome } from '../support/outcome.ts';
 import { until } from '../support/until.ts';
 import { isOpen, type Made, makeCases, see, type Seen } from './cases.ts';
 
-/** As many as have one in every state that is needed. */
+/** The fewest cases among which every necessary state occurs. */
 const fewest = 26;
 
-/** What is left of a deployment. */
+/** What remains of a deployment after it is destroyed. */
 interface Kept {
   folder: string;
   dump: string;
   /** What customers saw of each case. */
   seen: ReadonlyMap<Made, Seen>;
-  /** Erased after the backup. */
+  /** A case that was erased after the backup. */
   erased: Made;
-  /** Created after the backup. */
+  /** A case that was created after the backup. */
   unsaved: Made;
 }
 
@@ -48,7 +48,7 @@ export async function run({ env, short, cases }: Options): Promise<Outcome> {
   return { rows, faults };
 }
 
-/** Leaves nothing of the deployment but the backup. */
+/** Backs up the deployment, lets it continue, and stops it. Only the backup remains. */
 async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept> {
   const folder = await newFolder();
   const made = await step(`make ${count} cases`, () => makeCases(lost.api, count));
@@ -61,14 +61,14 @@ async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept
   await ops(lost, 'case', 'erase', before.id);
   seen.set(before, await see(lost.api, before));
 
-  // Temporal first: a workflow may be behind its row.
+  // Temporal is copied first, because a workflow may be behind its row.
   await step('copy the database of Temporal', async () => {
     const database = new DatabaseSync(lost.temporalFile, { readOnly: true });
     await backup(database, join(folder, 'temporal.db'));
     database.close();
   });
   const dump = await step('dump the database', () => copyOut(lost.url()));
-  // What happens after a backup: only the list of erasures is kept.
+  // Of everything that happens after the backup, only the list of erasures survives.
   await ops(lost, 'case', 'erase', erased.id);
   await goesOn.at(lost.api).advanceCase({ id: goesOn.id });
   const [unsaved] = await makeCases(lost.api, 1);
@@ -77,7 +77,7 @@ async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept
   return { folder, dump, seen, erased, unsaved: unsaved! };
 }
 
-/** Another deployment, from what was kept alone. Resolves to what is not as it was. */
+/** Restores into a new deployment, using only what remained. Resolves to a sentence for each difference. */
 async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<string[]> {
   const site = await prepareDeployment(env);
   const { servers, processes } = site;
@@ -124,7 +124,7 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
       faults.push(`${one.id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
     }
   }
-  // Its organization too was made after the backup.
+  // The organization of this case was created after the backup, too.
   if (!isDeepStrictEqual(await see(api, unsaved), { refused: 'unauthenticated' })) {
     faults.push(`${unsaved.id} was created after the backup`);
   }
@@ -136,7 +136,7 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
   return faults;
 }
 
-/** Fails with what the program has printed. */
+/** Runs the operators' command line. Rejects with its output if it fails. */
 async function ops(at: Pick<Site, 'environment'>, ...args: string[]): Promise<void> {
   const env = at.environment();
   await promisify(execFile)(process.execPath, [programOf('ops'), ...args, '--operator', 'robin'], { env });

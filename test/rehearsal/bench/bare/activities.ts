@@ -8,7 +8,7 @@ export type BareActivities = ReturnType<typeof createBareActivities>;
 
 export interface BareActivityOptions {
   databaseUrl: string;
-  /** A file with the rows that each command of a case writes. */
+  /** The path of a file with the rows that each command of a case writes. */
   rowsFile: string;
 }
 
@@ -23,7 +23,7 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
     },
     async nothing(): Promise<void> {},
     async nothingLocal(): Promise<void> {},
-    /** Keeps connections, like the service. */
+    /** Posts the body. Connections are reused, as in the service. */
     async post({ url, body }: { url: string; body: string }): Promise<void> {
       const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
       sent.end(body);
