@@ -13,15 +13,16 @@ import { scenarios } from './scenarios.ts';
 import { keep, type Options, print } from './support/outcome.ts';
 
 const usage = `usage: npm run rehearse -- [scenario ...] [options]
-  --short            the smallest form of each scenario
-  --only PART[,PART] of bench, isolation, conformance, papers: only parts with one of these in their names
-  --seed NUMBER      chaos: the choices of an earlier run
-  --commands NUMBER  chaos: goes on until so many commands are acknowledged
-  --rounds NUMBER    bench: how often both sides take turns (5)
-  --cases NUMBER     bench: how many cases \`open-cases\` opens (5000); restore: how many are restored (130)
-  --minutes NUMBER   bench: after which \`open-cases\` stops opening more
-  --own-engine       containers: as root on Debian, where no registry of images is reached
-  --json FOLDER      where <scenario>.json goes (rehearsal under DATA_DIR)
+  --short            run the smallest form of each scenario
+  --only PART[,PART] bench, isolation, conformance, papers: run only parts whose names contain one of these
+  --seed NUMBER      chaos: repeat the choices of an earlier run
+  --commands NUMBER  chaos: continue until this many commands are acknowledged
+  --rounds NUMBER    bench: the number of rounds of each comparison (default 5)
+  --cases NUMBER     bench: the number of cases that \`open-cases\` opens (default 5000)
+                     restore: the number of cases that are restored (default 130)
+  --minutes NUMBER   bench: the time after which \`open-cases\` stops opening cases
+  --own-engine       containers: build the engine and the images without a registry, as root on Debian
+  --json FOLDER      write <scenario>.json to this folder (default: rehearsal in DATA_DIR)
 
 ${Object.entries(scenarios)
   .map(([name, { about, needs, takes }]) => `  ${name.padEnd(12)} ${about}; ${takes}${needs ? `; needs ${needs}` : ''}`)
@@ -80,11 +81,11 @@ function readArguments(): { chosen: Options; folder: string; names: readonly str
       process.exit();
     }
     const unknown = positionals.filter((name) => !Object.hasOwn(scenarios, name));
-    if (unknown.length > 0) throw new Error(`no scenario is called ${unknown.join(' or ')}`);
+    if (unknown.length > 0) throw new Error(`unknown scenario: ${unknown.join(', ')}`);
     const numberOf = (name: 'seed' | 'commands' | 'rounds' | 'cases' | 'minutes') => {
       const value = values[name];
       if (value === undefined) return null;
-      if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number`);
+      if (!/^\d+$/.test(value)) throw new Error(`--${name} must be a whole number`);
       return Number(value);
     };
     const given = {

@@ -16,7 +16,7 @@ const example = {
 };
 
 describe('on localhost', () => {
-  test('every secret is made, each another one', () => {
+  test('every secret is generated, and no two are the same', () => {
     const { values, faults } = valuesOf(localhost, {});
     expect(faults).toEqual([]);
     expect(Object.keys(values)).toEqual(secrets);
@@ -24,7 +24,7 @@ describe('on localhost', () => {
     for (const value of Object.values(values)) expect(value).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('those that were made stay, unless .env has one', () => {
+  test('generated secrets stay unless .env sets one', () => {
     const first = valuesOf(localhost, {}).values;
     expect(valuesOf(localhost, first).values).toEqual(first);
     expect(valuesOf({ ...localhost, ...given }, first).values).toEqual(given);
@@ -32,7 +32,7 @@ describe('on localhost', () => {
 });
 
 describe('for any other address', () => {
-  test('each one that is missing is named, and none is made', () => {
+  test('each missing secret is named, and none is generated', () => {
     const { values, faults } = valuesOf(example, valuesOf(localhost, {}).values);
     expect(faults).toEqual(secrets.map((name) => expect.stringMatching(new RegExp(`^${name} must be set in \\.env`))));
     expect(new Set(Object.values(values))).toEqual(new Set(['']));
@@ -52,12 +52,12 @@ describe('for any other address', () => {
     expect(valuesOf({ ...localhost, ...nobody, ...elsewhere }, {}).faults).toEqual([]);
   });
 
-  test('all that are given are used', () => {
+  test('given secrets are used', () => {
     expect(valuesOf({ ...example, ...given }, {})).toEqual({ values: given, faults: [] });
   });
 });
 
-test('what cannot be written into a file is named, all of it, and not shown', () => {
+test("values that can't be written into a file are all named, but not shown", () => {
   const { faults } = valuesOf(
     { ...localhost, SECRET_KEY: 'short', OPS_DB_PASSWORD: "a'b", GRAFANA_PASSWORD: 'a b', SMTP_URL: 'smtp://a"b' },
     {},
@@ -87,7 +87,7 @@ describe('the files', () => {
     expect(filesOf(odd, {})['temporal']).toEqual({ pgpass: 'postgres:5432:*:temporal:a\\:b\n' });
   });
 
-  test('mail needs TLS unless it goes to the catcher, or .env says otherwise', () => {
+  test('mail requires TLS unless it goes to the mail catcher, or .env says otherwise', () => {
     const mailOf = (env: object) => {
       const { SMTP_URL, SMTP_TLS } = environmentOf('outbox-worker', env);
       return [SMTP_URL, SMTP_TLS];
@@ -99,7 +99,7 @@ describe('the files', () => {
   });
 });
 
-test('in compose, each service has its own secrets and no others, and its environment has none', () => {
+test('in compose, each service has only its own secrets, and none is in its environment', () => {
   interface Service {
     entrypoint?: string[];
     volumes?: string[];
@@ -119,7 +119,7 @@ test('in compose, each service has its own secrets and no others, and its enviro
     if (/SECRET|PASSWORD/.test(name)) expect([name, value]).toEqual([name, '']);
 });
 
-test('in Kubernetes, each secret of a process is read from a Secret, and no file has its value', () => {
+test('in Kubernetes, each secret of a process comes from a Secret, and no file contains its value', () => {
   const isSecret = (name: string) =>
     /^(DATABASE_URL|SMTP_URL|TEMPORAL_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|SECRET|PASSWORD/.test(name);
   const found = globSync('deploy/kubernetes/**/*.yaml', { cwd: pathOf('.') }).flatMap((file) =>
@@ -131,7 +131,7 @@ test('in Kubernetes, each secret of a process is read from a Secret, and no file
   expect(Object.keys(parseEnv(readText('deploy/kubernetes/base/settings.env'))).filter(isSecret)).toEqual([]);
 });
 
-test('the image is built from no secret', () => {
+test('the image is built without secrets', () => {
   const dockerfile = readText('deploy/images/Dockerfile');
   expect(dockerfile).not.toMatch(/^\s*ARG\b/m);
   expect(dockerfile).not.toMatch(/\b\w*(SECRET|PASSWORD|TOKEN|_URL)\w*=/);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(path, { recursive: true });
 });
 
-test('a folder in use is refused, with the process that uses it', async () => {
+test('a folder in use is refused, and the error names the process that uses it', async () => {
   const dir = await openDataDir(path);
   await expect(openDataDir(path)).rejects.toThrow(DataDirInUse);
   await expect(openDataDir(path)).rejects.toThrow(`is used by another stack (process ${process.pid})`);
@@ -32,14 +32,14 @@ test('the folder of a killed stack is taken over, and its remaining processes ar
   expect(stillRuns(orphan)).toBe(false);
 });
 
-test('a process that has been given the id of one of ours is left alone', async () => {
+test('a process that has reused the id of one of ours is left alone', async () => {
   const stranger = run();
   await writeFile(join(path, 'processes'), JSON.stringify({ name: 'Gateways', pid: stranger.pid, startedAt: '1' }));
   await (await openDataDir(path)).release();
   expect(stillRuns(stranger)).toBe(true);
 });
 
-test('the ports of the last run are there in the next', async () => {
+test('the next run knows the ports of the last one', async () => {
   const first = await openDataDir(path);
   expect(first.lastPorts).toEqual({});
   await first.rememberPorts({ PORT: 8080 });

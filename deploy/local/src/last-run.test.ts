@@ -39,7 +39,7 @@ test('an environment that names a database is that of a deployment', async () =>
   expect(await environmentOfLastRun(env)).toBe(env);
 });
 
-test('a port that differs from that of the folder, and a folder without a stack, are errors', async () => {
+test("a port that differs from the folder's is an error, and so is a folder without a stack", async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
   await expect(other).rejects.toThrow(`The stack of ${folder} is on port 8123, not on 9000: set DATA_DIR or PORT.`);
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);

@@ -38,7 +38,7 @@ test('prints nothing if the running Node is new enough', () => {
   expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe('');
 });
 
-test('fetches the pinned one once, by its hash, where it is not', () => {
+test('downloads the pinned Node once if it is missing, and verifies its hash', () => {
   const node = `node_modules/${pinned.name}/bin/node`;
   writeNpm(`grep -q '${pinned.integrity}' package-lock.json || exit 1
     mkdir -p ${dirname(node)}; printf '#!/bin/sh\\necho v${pinned.version}' > ${node}; chmod +x ${node}`);
@@ -53,8 +53,8 @@ test('fetches the pinned one once, by its hash, where it is not', () => {
 
 test.each([
   ['npm fails', 'exit 1', 'npm could not fetch the pinned Node'],
-  ['what came does not run', 'exit 0', 'The pinned Node does not run on this system'],
-])('asks for Node and leaves nothing behind where %s', (_, npm, reason) => {
+  ['the download does not run', 'exit 0', 'The pinned Node does not run on this system'],
+])('asks for Node and leaves nothing behind if %s', (_, npm, reason) => {
   writeNpm(npm);
   const { status, stdout, stderr } = runWith({ oldest: '99.0.0', packages: { [platform]: pinned } });
   expect([status, stdout]).toEqual([1, '']);

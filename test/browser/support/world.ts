@@ -147,7 +147,7 @@ export async function picture(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate('scrollTo(0, 0)'); // the header stays at the top of what is seen
+      await page.evaluate('scrollTo(0, 0)'); // the header sticks to the top of the viewport
       const path = join(folder, `website-${name}${size}${colorScheme === 'dark' ? '-dark' : ''}.png`);
       await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     }

@@ -14,7 +14,7 @@ import { beforeAll, expect, inject, test, vi } from 'vitest';
 
 const dir = mkdtempSync(join(tmpdir(), 'database-tls-'));
 const authority = await certificate('authority');
-const client = await certificate('postgres', authority); // its name is that of the user
+const client = await certificate('postgres', authority); // issued to the name of the database user
 const stranger = await certificate('postgres', await certificate('another authority'));
 let address: string;
 

@@ -73,7 +73,7 @@ describe('two megabytes of output', () => {
     let text = '';
     for await (const chunk of stdout.setEncoding('utf8')) {
       text += chunk as string;
-      await pause(2); // the pace of the reader, not a wait for something
+      await pause(2); // this sets the pace of the reader, and waits for nothing
     }
     const { notes } = JSON.parse(text) as { notes: { body: string }[] };
     expect(notes.filter((note) => note.body === body)).toHaveLength(400);

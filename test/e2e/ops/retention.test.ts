@@ -86,7 +86,7 @@ describe('a finished case', () => {
       operator: 'retention',
     });
     expect(await readErasures(erasureList)).toContainEqual(expect.objectContaining({ caseId: due.id }));
-    await age([early.id], 1); // or a later test would find it due
+    await age([early.id], 1); // otherwise a later test would find it due
   });
 
   test('in live mode is kept for six years, and its audit shell forever', async () => {
@@ -277,7 +277,7 @@ describe('a retention run', () => {
     const args = [{ days: { finished_test: 0 } }];
     await client.workflow.execute(retentionWorkflowType, { workflowId, taskQueue, args });
     expect(await rowOf(id)).toMatchObject({ erased: false });
-    await age([id], 1); // or a later test would find it due
+    await age([id], 1); // otherwise a later test would find it due
   });
 
   test('is not stopped by a failing case, which the next run retries', async () => {

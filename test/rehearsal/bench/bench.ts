@@ -45,7 +45,7 @@ export async function run(options: Options): Promise<Outcome> {
       faults.push(`${name}: ${(error as Error).message}`);
     }
   };
-  if (!options.short) await measure('start', 'npm start to its ready line, the second time', startTwice);
+  if (!options.short) await measure('start', 'the second npm start, until it prints that it is ready', startTwice);
   const stack = await startLocalStack(options.env);
   try {
     const rounds = options.short ? 1 : (options.rounds ?? 5);

@@ -17,7 +17,7 @@ const names = ['create', 'submit', 'advance'] as const;
 type Rates = Record<(typeof names)[number], number>;
 
 export const commands: Benchmark = {
-  about: 'create, submit and advance, against a bare workflow whose one local activity writes the same rows',
+  about: 'create, submit and advance, compared with a bare workflow whose only local activity writes the same rows',
   async measure(stack, { rounds, short }) {
     // Each case has a new customer, because an organization may only send 60 advances per minute.
     const count = short ? 2 : 24;

@@ -14,7 +14,7 @@ const endpoints = 20;
 const startsAtOnce = 4;
 
 export const deliveries: Benchmark = {
-  about: 'webhooks from their command to their receiver, against standalone activities that post the same body',
+  about: 'webhooks from the command to the receiver, compared with standalone activities that post the same body',
   async measure(stack, { rounds, short }) {
     const events = short ? 1 : 20;
     const count = events * endpoints;
@@ -46,7 +46,7 @@ export const deliveries: Benchmark = {
       );
       return [
         ...compared('deliveries', turns, { unit: '/s', goal: { atLeast: 3 } }),
-        { ...median(`the slowest of ${count}`, slowest.slice(1), 'ms'), goal: { atMost: 2000 } },
+        { ...median(`slowest of ${count}`, slowest.slice(1), 'ms'), goal: { atMost: 2000 } },
       ];
     } finally {
       await bare.stop();
@@ -56,7 +56,7 @@ export const deliveries: Benchmark = {
 };
 
 export const muteEndpoints: Benchmark = {
-  about: 'a hundred events to twenty endpoints of which half never respond, at the other half',
+  about: 'a hundred events to twenty endpoints, half of which never respond, measured at the other half',
   async measure(stack, { short }) {
     const receivers = await startReceivers(stack.dataDir, endpoints / 2);
     try {
@@ -85,7 +85,7 @@ export const muteEndpoints: Benchmark = {
 
 export const manyEndpoints: Benchmark = {
   about:
-    'ten thousand events, a hundred a second, to two hundred endpoints of which half never respond, at the other half',
+    'ten thousand events, a hundred per second, to two hundred endpoints, half of which never respond, measured at the other half',
   async measure(stack, { short }) {
     const [count, events] = short ? [20, 200] : [200, 10_000];
     const receivers = await startReceivers(stack.dataDir, count / 2);

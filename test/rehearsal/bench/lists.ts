@@ -34,7 +34,7 @@ const searches = {
 };
 
 export const lists: Benchmark = {
-  about: 'a page of an organization with 100,000 cases: filters, against a page without one, and searches',
+  about: 'a page of an organization with 100,000 cases: filters, compared with a page without one, and searches',
   async measure(stack, { rounds, short }) {
     const { client, test } = await signUp(stack.api);
     const { id } = await client.createCase({ body: buildFacts() });

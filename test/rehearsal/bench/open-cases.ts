@@ -29,7 +29,7 @@ interface OpenCase {
 }
 
 export const openCases: Benchmark = {
-  about: 'what commands take and workers keep in memory with many open cases, against 5,000 of them',
+  about: 'the duration of commands and the memory of workers with many open cases, compared with 5,000',
   async measure(stack, { short, cases, minutes }) {
     const count = cases ?? (short ? 40 : 5000);
     const until = minutes === null ? Infinity : performance.now() + minutes * 60_000;
@@ -53,10 +53,15 @@ export const openCases: Benchmark = {
     const many = await sample(stack, customers, open, short);
     return [
       { name: 'open cases', value: open.length, unit: 'cases' },
-      { name: 'restored in a minute', value: perMinute, unit: 'cases' },
+      { name: 'cases restored per minute', value: perMinute, unit: 'cases' },
       ...few.figures.map((figure) => ({ ...figure, name: `${figure.name}, with few` })),
       ...many.figures,
-      { name: 'p99 of commands: many against few', value: many.p99 / few.p99, unit: 'times', goal: { atMost: 1.5 } },
+      {
+        name: 'p99 of commands, many compared with few',
+        value: many.p99 / few.p99,
+        unit: 'times',
+        goal: { atMost: 1.5 },
+      },
     ];
   },
 };
@@ -158,7 +163,7 @@ async function untilRunning({ temporal, namespace }: LocalStack, count: number, 
     for (let shown = 0; performance.now() < until;) {
       const { count: running } = await workflow.count(`WorkflowType = 'evictionCase' AND ExecutionStatus = 'Running'`);
       if (running >= count) return;
-      if (running - shown > 5000) console.log(`${(shown = running)} workflows run`);
+      if (running - shown > 5000) console.log(`${(shown = running)} workflows are running`);
       await setTimeout(1000);
     }
   } finally {

@@ -21,7 +21,7 @@ interface Seeded {
 }
 
 export const reads: Benchmark = {
-  about: 'GET a case and a list of 20, against bare Koa and node-postgres with one named statement',
+  about: 'GET a case and a list of 20, compared with bare Koa and node-postgres with one named statement',
   async measure(stack, { rounds, short }) {
     const { seconds, cases } = short ? { seconds: 0.2, cases: 1 } : { seconds: 2, cases: 20 };
     const seeded: Seeded[] = [];
@@ -69,6 +69,8 @@ async function expectSameResponse(urls: readonly string[], path: string, { crede
   const headers = { authorization: `Bearer ${credential}` };
   const [ours, bare] = await Promise.all(urls.map(async (url) => (await fetch(url + path, { headers })).json()));
   if (!isDeepStrictEqual(ours, bare)) {
-    throw new Error(`${path} has two different responses:\n${JSON.stringify(ours)}\n${JSON.stringify(bare)}`);
+    throw new Error(
+      `${path} has different responses on the two sides:\n${JSON.stringify(ours)}\n${JSON.stringify(bare)}`,
+    );
   }
 }

@@ -23,7 +23,7 @@ const calmMs = 500;
  * The seed decides which faults strike, in which order, and what is done to the cases.
  */
 export async function run({ env, short, seed, commands }: Options): Promise<Outcome> {
-  console.log(`--seed ${seed} makes the same choices again`);
+  console.log(`To repeat these choices, run with --seed ${seed}.`);
   const random = createRandom(seed);
   const plan = (short ? shortPlan : fullPlan)(random.of('plan'));
   const tally = new Tally();
@@ -32,12 +32,12 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
   const more: { what: string; found: number }[] = [];
   try {
     const world = await createWorld({ stack, receivers, tally }, plan.organizations);
-    await stack.crashPoints.forget(); // moments of the preparation are not reached again
+    await stack.crashPoints.forget(); // the run doesn't reach the moments of the preparation again
     await playWhile(world, random.of('players'), plan.players, async () => {
       const lastAt = Date.now() + plan.faultsWithinMs;
       for (const nemesis of plan.faults) if (Date.now() < lastAt) await strike(world, nemesis);
       for (const nemesis of await plan.crashes(stack.crashPoints)) {
-        if (!(await strike(world, nemesis))) console.log(`${nemesis.name}: not reached again`);
+        if (!(await strike(world, nemesis))) console.log(`${nemesis.name}: this moment was not reached again`);
       }
       // Faults repeat in the same order until enough commands were acknowledged under them.
       for (let next = 0; tally.acknowledged.length < (commands ?? 0); next += 1) {
@@ -55,7 +55,7 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
     const mails = await checkMails(world);
     await checkHistories(world);
     await checkEvidence(world);
-    more.push({ what: 'workflows that wait for what their rows say', found: await checkWorkflows(world) });
+    more.push({ what: 'workflows that agree with their rows', found: await checkWorkflows(world) });
     more.push(...deliveries, { what: 'mails', found: mails });
     checkTimes(tally, plan.recoversWithinMs, plan.answersWithinMs);
   } catch (error) {

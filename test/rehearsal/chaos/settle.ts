@@ -63,7 +63,7 @@ async function remember({ stack, tally }: World, caseId: string): Promise<void> 
   const before = tally.histories.get(caseId) ?? [];
   const now = events.map(({ id }) => id);
   if (!isDeepStrictEqual(now.slice(0, before.length), before)) {
-    throw new ViolationError('lost', `${caseId} has lost events that it had`);
+    throw new ViolationError('lost', `${caseId} lost events that it had`);
   }
   tally.histories.set(caseId, now);
 }

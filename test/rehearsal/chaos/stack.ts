@@ -58,7 +58,7 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
         const before = worker.pid();
         process.kill(before, 'SIGTERM');
         await until(async () => {
-          if (worker.pid() === before) throw new Error('the case worker does not end');
+          if (worker.pid() === before) throw new Error('the case worker has not ended');
           await worker.isReady();
         });
       }

@@ -78,8 +78,8 @@ export function rowsOf(tally: Tally): { what: string; found: string | number }[]
     'steps retried': mended,
     'recovery, new commands': times(faults.map(({ commandMs }) => commandMs)),
     'recovery, new webhooks': times(faults.map(({ deliveryMs }) => deliveryMs)),
-    'recovery, commands caught in it': `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`,
-    'the longest of these, in': [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none',
+    'recovery, commands in progress': `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`,
+    'faults with the longest of these': [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none',
     lost: tally.count('lost'),
     'done twice': tally.count('duplicated'),
     violations: violations.length,
@@ -91,9 +91,11 @@ export function rowsOf(tally: Tally): { what: string; found: string | number }[]
 export function checkTimes(tally: Tally, recoversWithinMs: number, answersWithinMs: number): void {
   const commands = tally.faults.map(({ commandMs }) => commandMs);
   const recovery = quantile(commands, 0.99);
-  if (recovery > recoversWithinMs) tally.add('slow', `new commands: p99 ${inSeconds(recovery)} after a fault`);
+  if (recovery > recoversWithinMs)
+    tally.add('slow', `the p99 of new commands was ${inSeconds(recovery)} after a fault`);
   const slow = waitsOfCaught(tally).filter(({ ms }) => ms > answersWithinMs);
-  for (const { ms, fault } of slow) tally.add('slow', `a command caught in ${fault}: ${inSeconds(ms)} after it`);
+  for (const { ms, fault } of slow)
+    tally.add('slow', `a command in progress during "${fault}" took until ${inSeconds(ms)} after it`);
 }
 
 /**

@@ -41,7 +41,7 @@ async function faultOf(world: World, ref: CaseRef): Promise<ViolationError | nul
     () => null,
     (error: Error) => {
       if (error instanceof ViolationError) return error;
-      return new ViolationError('stuck', `its workflow does not respond (${error.name})`);
+      return new ViolationError('stuck', `the workflow does not respond (${error.name})`);
     },
   );
 }
@@ -56,11 +56,12 @@ async function expectWell({ stack }: World, ref: CaseRef): Promise<void> {
     throw new ViolationError('stuck', 'a workflow task does not end');
   }
   const row = await read(() => findCase(store, ref, ref.caseId));
-  if (!row?.record) throw new ViolationError('lost', 'its row has no record');
+  if (!row?.record) throw new ViolationError('lost', 'the row has no record');
   const { kind } = waitOf(row.record, row.now + (isSandbox(row) ? row.clockAheadMs : 0));
   const isOver = kind === 'finished';
   const wait = isOver ? null : await handle.query(waitQuery);
   const found = isOver ? status.name : `${status.name}, waits for ${wait?.waitsFor} in ${wait?.state}`;
   const wanted = isOver ? 'COMPLETED' : `RUNNING, waits for ${kind} in ${row.state}`;
-  if (found !== wanted) throw new ViolationError('disagreement', `its workflow: ${found}; by its row: ${wanted}`);
+  if (found !== wanted)
+    throw new ViolationError('disagreement', `the workflow is ${found}, but by its row it should be ${wanted}`);
 }

@@ -32,7 +32,7 @@ export async function run({ env, only }: Options): Promise<Outcome> {
         : ['--include-path-regex', '^/'];
     const settings = ['--config-file', at('schemathesis.toml')];
     const child = spawn(program, [...settings, 'run', `${stack.api}/v1/openapi.json`, ...selection], {
-      cwd: stack.dataDir, // it leaves files behind
+      cwd: stack.dataDir, // Schemathesis leaves files in its working directory
       env: {
         ...env,
         HOOKS: at('hooks.py'),
@@ -49,7 +49,7 @@ export async function run({ env, only }: Options): Promise<Outcome> {
     const all = await callsOf(stack.api, calls);
     const uncalled = all.filter(({ answered }) => answered === '');
     const faults = [
-      ...(code === 0 ? [] : ['Schemathesis has found failures']),
+      ...(code === 0 ? [] : ['Schemathesis found failures, see above']),
       ...(only.length === 0 ? uncalled.map(({ operation }) => `${operation} was never called`) : []),
     ];
     return { rows: all.filter((one) => !uncalled.includes(one)), faults };

@@ -41,5 +41,5 @@ export async function toTheEnd(customer: Client, id: string): Promise<Case> {
     if (found.state === 'closed') return found;
     await customer.advanceCase({ id });
   }
-  throw new Error(`${id} does not come to its end`);
+  throw new Error(`${id} was not closed after 20 advances`);
 }

@@ -22,5 +22,5 @@ export async function run({ env, ownEngine }: Options): Promise<Outcome> {
   const lines = (await readFile(FIGURES, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   await rm(folder, { recursive: true });
   const rows = lines.map((line) => JSON.parse(line) as { what: string; found: string });
-  return { rows, faults: code === 0 ? [] : ['the story did not come to its end: see above'] };
+  return { rows, faults: code === 0 ? [] : ['a test failed, see above'] };
 }

@@ -48,7 +48,7 @@ export async function run(options: Options): Promise<Outcome> {
       } catch (error) {
         // The remaining attacks are still played.
         console.error(error);
-        faults.push(`${attack}: not played, ${(error as Error).message}`);
+        faults.push(`${attack}: could not be played: ${(error as Error).message}`);
       }
     }
   };

@@ -46,15 +46,15 @@ export function broken({ quiet, attacked, peaks, deaths }: Played, { p99, webhoo
   const [before, during] = [p99Of(quiet), p99Of(attacked)];
   const late = quantile(attacked.webhooks, 0.99);
   const judged: [boolean, string][] = [
-    [quiet.failures.length > 0, `failures before the attack: ${summary(quiet.failures)}`],
-    [attacked.failures.length > 0, `failures: ${summary(attacked.failures)}`],
-    [!(during <= before * p99.atMostTimes), `p99 ${(during / before).toFixed(1)} times that of the quiet run`],
-    [!(during < p99.atMostMs), `p99 ${during.toFixed(0)} ms`],
-    [late >= webhookP99Ms, `webhooks ${late.toFixed(0)} ms late`],
+    [quiet.failures.length > 0, `requests failed before the attack: ${summary(quiet.failures)}`],
+    [attacked.failures.length > 0, `requests failed: ${summary(attacked.failures)}`],
+    [!(during <= before * p99.atMostTimes), `the p99 was ${(during / before).toFixed(1)} times that of the quiet run`],
+    [!(during < p99.atMostMs), `the p99 was ${during.toFixed(0)} ms`],
+    [late >= webhookP99Ms, `webhooks took ${late.toFixed(0)} ms`],
     [deaths > 0, `${deaths} processes died`],
     ...watched.map((name): [boolean, string] => {
       const peak = peaks[name] ?? 0;
-      return [peak >= memoryMiB[name], `${name} took ${peak.toFixed(0)} MiB, not less than ${memoryMiB[name]}`];
+      return [peak >= memoryMiB[name], `${name} used ${peak.toFixed(0)} MiB, the limit is ${memoryMiB[name]} MiB`];
     }),
   ];
   return judged.flatMap(([isBroken, what]) => (isBroken ? [what] : []));

@@ -53,12 +53,12 @@ async function validated(folder: string, { env }: Options): Promise<readonly Bro
     return await brokenRules(folder, env);
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
-    console.log(`PDF/UA-1 is not validated. ${error.message}`);
+    console.log(`PDF/UA-1 is not checked. ${error.message}`);
     return null;
   }
 }
 
 function verdictOf(broken: readonly Broken[] | null, paper: string): string {
-  if (broken === null) return 'not validated';
+  if (broken === null) return 'not checked';
   return broken.some((one) => one.paper === paper) ? 'breaks PDF/UA-1' : 'conforms to PDF/UA-1';
 }

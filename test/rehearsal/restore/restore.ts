@@ -41,9 +41,9 @@ export async function run({ env, short, cases }: Options): Promise<Outcome> {
     console.log(name);
     return result;
   };
-  const lost = await step('make a deployment', () => startDeployment(env));
+  const lost = await step('start a deployment', () => startDeployment(env));
   const kept = await backUp(lost, count, step);
-  const faults = await step('all of the restore', () => restore(env, kept, step));
+  const faults = await step('the whole restore', () => restore(env, kept, step));
   await Promise.all([kept.folder, kept.dump].map((folder) => rm(folder, { recursive: true })));
   return { rows, faults };
 }
@@ -51,7 +51,7 @@ export async function run({ env, short, cases }: Options): Promise<Outcome> {
 /** Backs up the deployment, lets it continue, and stops it. Only the backup remains. */
 async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept> {
   const folder = await newFolder();
-  const made = await step(`make ${count} cases`, () => makeCases(lost.api, count));
+  const made = await step(`create ${count} cases`, () => makeCases(lost.api, count));
   const seen = new Map<Made, Seen>();
   for (const one of made) seen.set(one, await see(lost.api, one));
   const inState = (holds: (was: Seen) => boolean) => [...seen].flatMap(([one, was]) => (holds(was) ? [one] : []));
@@ -81,7 +81,7 @@ async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept
 async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<string[]> {
   const site = await prepareDeployment(env);
   const { servers, processes } = site;
-  await step('start PostgreSQL, create the database', async () => {
+  await step('start PostgreSQL and create the database', async () => {
     await servers.database.start();
     await site.createDatabase();
   });
@@ -92,24 +92,24 @@ async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<
   });
   await cp(join(kept.folder, 'erasures'), join(site.folder, 'erasures'), { recursive: true });
   await step('prepare the database', () => ops(site, 'deploy', 'prepare', '--without-temporal'));
-  await step('repeat the erasures, continue the feeds', () => ops(site, 'deploy', 'restored'));
+  await step('repeat the erasures and continue the feeds', () => ops(site, 'deploy', 'restored'));
   await step('verify every case', () => ops(site, 'case', 'verify', '--all'));
   await step('start Temporal', () => servers.temporal.start());
   const isWorker = ({ service }: (typeof processes)[number]) => service.endsWith('worker');
-  await step('start the workers, until every open case has its workflow', async () => {
+  await step('start the workers and wait until every open case has its workflow', async () => {
     await servers.mailbox.start();
     await Promise.all(processes.filter(isWorker).map((one) => one.start()));
     const { operationsUrl } = site.of('case-worker');
     await until(async () => {
       const rounds = sampleOf(await metricsOf(operationsUrl), 'evict_reconcile_rounds_total', { result: 'done' });
-      if (rounds === 0) throw new Error('the reconciler has not looked at every case');
+      if (rounds === 0) throw new Error('the reconciler has not compared every case yet');
     });
   });
   await step('start the gateways', () =>
     Promise.all(processes.filter((one) => !isWorker(one)).map((one) => one.start())),
   );
   const { api, disconnect } = await site.connect();
-  const faults = await step('read every case, advance the open ones', () => compare(api, kept));
+  const faults = await step('read every case and advance the open ones', () => compare(api, kept));
   await disconnect();
   await site.tearDown(faults.length > 0);
   return faults;
@@ -121,12 +121,12 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
     const expected = one === erased ? { refused: 'erased' } : was;
     const is = await see(api, one);
     if (!isDeepStrictEqual(is, expected)) {
-      faults.push(`${one.id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
+      faults.push(`${one.id} is ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
     }
   }
   // The organization of this case was created after the backup, too.
   if (!isDeepStrictEqual(await see(api, unsaved), { refused: 'unauthenticated' })) {
-    faults.push(`${unsaved.id} was created after the backup`);
+    faults.push(`${unsaved.id} was created after the backup but still exists`);
   }
   for (const [one, was] of seen) {
     if (!isOpen(was)) continue;

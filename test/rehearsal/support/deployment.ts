@@ -115,7 +115,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     WEBSITE_ORIGIN: 'https://www.example.com',
     LIVE_MODE: 'on',
     PROXY_HOPS: '1',
-    STOP_DRAIN: '500ms', // the proxy before the gateways looks for ready ones more often
+    STOP_DRAIN: '500ms', // the proxy before the gateways checks more often which ones are ready
     SANDBOX_REVIEW_DELAY: '1h',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     SMTP_TLS: 'off', // the mailbox has no certificate
@@ -235,7 +235,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       await servers.database.stop();
       for (const { links } of processes) Object.values(links).forEach((proxy) => proxy.close());
       isKept = keepsFolder;
-      if (keepsFolder) console.log(`What the processes have logged is in ${folder}.`);
+      if (keepsFolder) console.log(`The logs of the processes are in ${folder}.`);
       else await rm(folder, { recursive: true, force: true });
     },
   };

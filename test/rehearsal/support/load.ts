@@ -65,7 +65,7 @@ export async function assail(url: string, assaults: readonly Assault[], signal: 
   const count = (outcome: string) => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
-  setMaxListeners(0, signal); // each connection has one
+  setMaxListeners(0, signal); // each connection adds a listener
   const keep = async (assault: Assault) => {
     while (!signal.aborted) {
       try {

@@ -44,7 +44,7 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
     const broken = stack.broken.then((reason): never => {
       throw new Error(reason);
     });
-    broken.catch(() => {}); // for whoever waits for it
+    broken.catch(() => {}); // without this a rejection that nobody awaits would end the process
     return {
       api,
       mailbox,
@@ -62,7 +62,7 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
       async stop(keepsFolder = false): Promise<void> {
         await store.close();
         await stack.stop();
-        if (keepsFolder) console.log(`What the processes have logged is in ${dataDir}.`);
+        if (keepsFolder) console.log(`The logs of the processes are in ${dataDir}.`);
         else await rm(dataDir, { recursive: true, force: true });
       },
     };

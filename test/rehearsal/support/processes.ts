@@ -49,7 +49,7 @@ export async function untilIdle(pids: () => readonly number[]): Promise<void> {
   const [lookMs, idleMs] = [500, 75];
   let quiet = 0;
   for (const deadline = Date.now() + 120_000; quiet < 3;) {
-    if (Date.now() > deadline) throw new Error('the stack does not come to rest');
+    if (Date.now() > deadline) throw new Error('the stack is still busy after two minutes');
     const before = total();
     await setTimeout(lookMs);
     quiet = total() - before < idleMs ? quiet + 1 : 0;

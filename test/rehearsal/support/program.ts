@@ -24,7 +24,7 @@ export async function startProgram<Ready>(
     throw new Error(`${file.pathname} ended with ${code} before it was ready`);
   });
   const [ready] = (await Promise.race([once(child, 'message'), failed])) as [Ready];
-  failed.catch(() => {}); // an exit after this is no failure
+  failed.catch(() => {}); // an exit after this point isn't a failure
   return {
     child,
     ready,

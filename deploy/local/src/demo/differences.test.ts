@@ -34,7 +34,7 @@ const taken: Taken = {
 };
 const [, , step] = noticeServed('zz.notice.nonpayment.v1', ['notice_expires']);
 
-test('a step that went as expected differs in nothing', () => {
+test('a step that went as expected has no differences', () => {
   expect(step && differences(step, taken, [])).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('each deviation is reported', () => {
   ]);
 });
 
-test('a wrong hash, and a repeated document, are reported', () => {
+test('a wrong hash and a repeated document are reported', () => {
   const other: Taken = { ...taken, documents: [{ ...proof, matches: false }] };
   expect(step && differences(step, other, [{ ...proof, id: 'doc_0' }])).toEqual([
     'the bytes of zz-proof-of-notice.pdf do not match its hash',

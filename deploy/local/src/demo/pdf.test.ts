@@ -3,19 +3,19 @@ import { onePagePdf } from './pdf.ts';
 
 const pdf = onePagePdf(['Notice to Quit (served)', String.raw`back\slash`]).toString('ascii');
 
-test('every entry of the cross-reference table points at its object', () => {
+test('every entry of the cross-reference table points to its object', () => {
   const offsets = [...pdf.matchAll(/^(\d{10}) 00000 n /gm)].map(([, offset]) => Number(offset));
   expect(offsets).toHaveLength(5);
   for (const [index, offset] of offsets.entries())
     expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
 });
 
-test('the end of the file points at the table', () => {
+test('the end of the file points to the table', () => {
   const [, tableAt] = /startxref\n(\d+)\n%%EOF\n$/.exec(pdf) ?? [];
   expect(pdf.slice(Number(tableAt))).toMatch(/^xref\n/);
 });
 
-test('the length of the page is that of its content, and text cannot end a string early', () => {
+test("the stated length is that of the page's content, and text can't end a string early", () => {
   const [, length, content] = /\/Length (\d+) >>\nstream\n([^]*)\nendstream/.exec(pdf) ?? [];
   expect(content).toHaveLength(Number(length));
   expect(content).toContain(String.raw`(Notice to Quit \(served\)) Tj`);

@@ -18,7 +18,7 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
   return {
     async writeStep({ index, caseId, number }: { index: number; caseId: string; number: string }): Promise<void> {
       const rows = steps[index];
-      if (!rows) throw new Error(`no step ${index} was noted`);
+      if (!rows) throw new Error(`step ${index} was not recorded`);
       await writeRows(pool, rows, caseId, number);
     },
     async nothing(): Promise<void> {},

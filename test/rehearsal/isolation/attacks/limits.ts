@@ -58,7 +58,7 @@ export const limits: Attacks = {
     };
     return [{ connections: 60, next }];
   },
-  'credentials that nobody has': async () => unknownKeys(100, oneAddress),
+  'invented credentials': async () => unknownKeys(100, oneAddress),
   "credentials that nobody has, from the neighbor's address": async ({ neighborAddress }) =>
     unknownKeys(300, neighborAddress),
   'a revoked key on 300 connections': async (attacker) => revokedKey(attacker, attacker.address),
@@ -81,7 +81,7 @@ export const limits: Attacks = {
     const many = { head: head.repeat(500), body: null, responses: 500 };
     return [{ connections: 40, next: () => many, readRate: 0 }];
   },
-  'keys made and revoked, which are listed for ever': async ({ as, request, live }) => {
+  'keys that are created and revoked, and stay listed forever': async ({ as, request, live }) => {
     const owner = as(live);
     for (let count = 0; count < 100; count += 1) await owner.revokeApiKey({ id: (await owner.createApiKey()).id });
     const all = ['POST', 'GET'].map((method) => request(method, '/v1/api-keys', { sender: live }));
