@@ -4,7 +4,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 
 const { stack, newPage } = await startWorld();
 
-test('a visitor signs up, signs out, and is led to the page that they wanted when they sign in', async () => {
+test('a visitor signs up and out, and signing in leads to the page that they wanted', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await page.getByText('Create your first case').waitFor();
@@ -25,7 +25,7 @@ test('a visitor signs up, signs out, and is led to the page that they wanted whe
   await page.waitForURL('**/cases?q=way');
 });
 
-test('every fault of a sign-up is said beside its field, and a taken address too', async () => {
+test('every fault of a sign-up is shown beside its field, and so is a taken address', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);
@@ -43,7 +43,7 @@ test('every fault of a sign-up is said beside its field, and a taken address too
   await page.getByText('An account with this email already exists.').waitFor();
 });
 
-test('the link in the mail sets a new password, works once, and leaves the address bar', async () => {
+test('the link in the mail sets a new password, works once, and disappears from the address bar', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);

@@ -19,7 +19,7 @@ async function newAgent(page: Page) {
   return connectAgent(baseUrl, secret);
 }
 
-test('a member reads what an assistant asks for, attests, and says yes; a stranger sees nothing', async () => {
+test('a member reads what an assistant asks for, attests and confirms, and a stranger sees nothing', async () => {
   const page = await newPage();
   await signUp(page);
   const agent = await newAgent(page);
@@ -61,7 +61,7 @@ test('a member reads what an assistant asks for, attests, and says yes; a strang
   await page.getByText('This was confirmed and is done.').waitFor();
 });
 
-test('whoever has a link uploads one file in a browser, signed in or not', async () => {
+test('anybody with the link can upload one file in a browser, signed in or not', async () => {
   const page = await newPage();
   await signUp(page);
   const agent = await newAgent(page);
@@ -85,7 +85,7 @@ test('whoever has a link uploads one file in a browser, signed in or not', async
   await late.getByRole('alert').getByText('Not found').waitFor();
 });
 
-/** Where the browser comes back to, and with what. */
+/** Starts an app to which the browser returns. It records what the browser returns with. */
 async function startApp() {
   const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end('<h1>Back at the app</h1>'));
   const answers: URL[] = [];
@@ -106,7 +106,7 @@ test('a member connects an app, and disconnects it', async () => {
   const { port, arrived } = await startApp();
   const app = new TestApp('Assistant of the tenant portal', `http://127.0.0.1:${port}/callback`);
   expect(await app.run(baseUrl)).toBe('REDIRECT');
-  // Who is not signed in is asked to, and led back.
+  // A visitor who isn't signed in has to sign in, and is then sent back.
   await signUp(page);
   await page.goto(String(app.authorizeUrl));
   await page.getByRole('heading', { name: 'Connect Assistant of the tenant portal?' }).waitFor();
@@ -137,7 +137,7 @@ test('a member connects an app, and disconnects it', async () => {
   await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
 });
 
-test('a request that is open in two tabs is answered once, and reloaded or gone back to it says so', async () => {
+test('a request that is open in two tabs is answered once, and the page says so after a reload or a step back', async () => {
   const page = await newPage();
   await signUp(page);
   const { port, arrived, answers } = await startApp();
@@ -172,7 +172,7 @@ test('a request that is open in two tabs is answered once, and reloaded or gone 
   expect(answers.length).toBe(1);
   await connectAgent(baseUrl, app.kept?.access_token ?? '');
 
-  // An app that asks twice gets two requests, and an answer to each.
+  // An app that asks twice gets two requests, each with its own answer.
   const [one, two] = [new TestApp('One', app.redirectUrl), new TestApp('Two', app.redirectUrl)];
   for (const [tab, asking] of [
     [page, one],
@@ -191,7 +191,7 @@ test('a request that is open in two tabs is answered once, and reloaded or gone 
   }
 });
 
-test('a person whose request the service does not take reads why, signed in or not', async () => {
+test('a person whose request is refused can read why, signed in or not', async () => {
   const page = await newPage();
   await page.goto('/authorize/refused?problem=temporarily_unavailable');
   await page.getByRole('heading', { name: 'Try again later' }).waitFor();
@@ -203,7 +203,7 @@ test('a person whose request the service does not take reads why, signed in or n
   await page.goto('/oauth/authorize?client_id=nobody');
   await readReason();
   await page.getByText('This app is not registered').waitFor();
-  // The address is anybody's.
+  // Anybody can write such an address, so the page must not show its texts.
   await page.goto('/authorize/refused?problem=Call+555-0100&request=Call+555-0100');
   await readReason();
   expect(await page.getByRole('main').textContent()).not.toContain('555');
@@ -214,7 +214,7 @@ test('a person whose request the service does not take reads why, signed in or n
   }
 });
 
-test('a person types the code of a device, or refuses it', async () => {
+test('a person enters the code of a device, or refuses it', async () => {
   const page = await newPage();
   await signUp(page);
   const begin = async () => {
@@ -233,7 +233,7 @@ test('a person types the code of a device, or refuses it', async () => {
   await page.getByText('You can go back to the app').waitFor();
 
   const code = (await begin()).user_code;
-  // No link leads past the code.
+  // No link skips entering the code.
   for (const link of [`/authorize?request=${code}`, '/authorize?request=BBBB-BBBB']) {
     await page.goto(link);
     await page.getByRole('heading', { name: 'This request has expired' }).waitFor();

@@ -9,10 +9,10 @@ import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 const { service, newPage } = await startWorld({ liveMode: true });
 const { attorney: newAttorney, attach, inReview, submitted, summaryInReview } = liveWorld(service);
 
-/** What fills the queue beside the cases that are looked at. */
+/** The number of cases that fill the queue, in addition to those that the tests look at. */
 const others = 98;
 
-test('in a queue of 100 cases a review takes six keys, and the next case is one more', async () => {
+test('in a queue of 100 cases a review takes six keys, and one more opens the next case', async () => {
   const attorney = await newAttorney({ states: ['CO'] });
   const [first, second] = [await inReview(factsIn('CO')), await inReview(factsIn('CO'))];
   for (let left = others; left > 0; left -= 7)
@@ -43,7 +43,7 @@ test('in a queue of 100 cases a review takes six keys, and the next case is one 
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect.poll(async () => (await first.customer.read(first.id)).state).toBe('notice_approved');
   expect(actions).toBeLessThanOrEqual(6);
-  // The approval is of the bytes that were shown.
+  // The approval covers exactly the bytes that were shown.
   const { events } = (await attorney.read(first.id)) as { events: { action: string; detail: unknown }[] };
   const approval = events.find(({ action }) => action === 'review_recorded');
   expect(approval?.detail).toMatchObject({ documentHashes: expect.arrayContaining(hashes) as string[] });
@@ -57,11 +57,11 @@ test('in a queue of 100 cases a review takes six keys, and the next case is one 
   await expectAccessible(page);
 });
 
-test('the viewer has thumbnails, pages, zoom and words to find, and paints what is near alone', async () => {
+test('the document viewer has thumbnails, pages, zoom and a text search, and only paints the pages nearby', async () => {
   const attorney = await newAttorney({ states: ['UT'] });
   const one = await summaryInReview(factsIn('UT'));
   const pages = Array.from({ length: 208 }, (_, index) => ({ text: `Exhibit ${index + 1} of the lease` }));
-  // Larger than a canvas may be, and longer than any page.
+  // The first is larger than a canvas can be, and the second longer than any normal page.
   const odd = [
     { text: 'A plan', width: 14_400, height: 14_400 },
     { text: 'A roll', width: 100, height: 14_400 },
@@ -78,7 +78,7 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await at('1 of 210');
   await page.getByText('This document matches the record').waitFor();
 
-  // Only what is near is painted, and what is left is let go of.
+  // Only nearby pages are painted, and the memory of the others is released.
   const painted = () =>
     page
       .locator('[data-painted=true]')
@@ -101,7 +101,7 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await page.keyboard.press('Enter');
   await at('1 of 210');
 
-  // Zoomed, the page is larger than its scroller, and stays the same page.
+  // When zoomed in, the page is larger than its scroller, but the viewer stays on it.
   const width = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
   const fitted = await width();
   const zoom = viewer.getByRole('group', { name: 'Zoom' });
@@ -113,7 +113,7 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await expect.poll(width).toBeLessThan(fitted);
   await zoom.getByRole('button', { name: 'Fit to width' }).click();
 
-  // By keyboard: words are found, the place is in view and marked, and the thumbnails are one stop.
+  // By keyboard, a search finds words, scrolls to them and marks them, and the thumbnails are a single tab stop.
   await viewer.getByRole('group', { name: 'Pages' }).focus();
   await page.keyboard.press('/');
   await page.keyboard.type('exhibit 20');
@@ -136,14 +136,14 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await at('209 of 210');
   expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Go to page 209');
 
-  // Another document by its tab, with the focus where it was.
+  // A tab opens another document, and the focus stays where it was.
   const tab = viewer.getByRole('group', { name: 'Documents' }).getByRole('button', { name: /^case-summary/ });
   await tab.click();
   await expect.poll(() => tab.getAttribute('aria-pressed')).toBe('true');
   expect(await tab.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
   await page.locator('[data-painted=true]').first().waitFor();
 
-  // Beside the facts on a wide screen, and a part of its own on a narrow one.
+  // The document is beside the facts on a wide screen, and a separate part on a narrow one.
   const facts = page.getByRole('region', { name: 'Facts', exact: true });
   await page.setViewportSize({ width: 1100, height: 800 });
   await facts.waitFor();
@@ -159,7 +159,7 @@ test('the viewer has thumbnails, pages, zoom and words to find, and paints what 
   await expectUsable(page);
 });
 
-test('what changed since changes were requested is marked: documents, facts and ledger', async () => {
+test('documents, facts and ledger lines that changed since changes were requested are marked', async () => {
   const attorney = await newAttorney({ states: ['NV'] });
   const { customer, id } = await inReview(factsIn('NV'));
   const page = await newPage();
@@ -210,7 +210,7 @@ test('what changed since changes were requested is marked: documents, facts and 
   await expectUsable(page);
 });
 
-/** Of all canvases on the page. */
+/** Returns the total number of pixels of all canvases on the page. */
 async function pixelsOf(page: Page): Promise<number> {
   return page.evaluate(
     "[...document.querySelectorAll('canvas')].reduce((sum, { width, height }) => sum + width * height, 0)",

@@ -36,11 +36,11 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
 
   await page.goto(`${origin}/attorney/cases/${id}`);
   await signIn(page, attorney);
-  // It is their second factor, too.
+  // The passkey is also their second factor.
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL(`**/attorney/cases/${id}`);
   await openAll(page);
-  // Someone who does not confirm approves nothing.
+  // Without a confirmed passkey, nothing is approved.
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await page.getByText('Next, your browser asks for your passkey.').waitFor();
   await page.getByRole('button', { name: 'Approve and sign', exact: true }).click();
@@ -71,7 +71,7 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   await row.getByText('Ended').waitFor();
   expect((await service.send('GET', '/v1/attorney/queue', { credential: secret })).status).toBe(401);
 
-  // What the browser had is good for nothing after the sign-out.
+  // The browser's old cookie is worthless after the sign-out.
   const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
   await signOut(page);
   expect(new URL(page.url()).pathname).toBe('/attorney/sign-in');

@@ -22,14 +22,14 @@ const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
 
 const hostileName = '<img src=x onerror=alert(1)>.pdf';
 
-test('an attorney reads, approves and leads a case to its end', async () => {
+test('an attorney reads and approves a case, and takes it to its end', async () => {
   const attorney = await newAttorney();
   const { customer, id, ref } = await inReview();
   const page = await newPage();
   const state = page.getByRole('status').first();
   const reaches = (name: string) => expect.poll(() => state.textContent()).toBe(name);
 
-  // A visitor who is not signed in is led to the sign-in, and back to the case.
+  // A visitor who isn't signed in is sent to the sign-in, and then back to the case.
   await page.goto(`/attorney/cases/${id}`);
   await page.getByRole('heading', { name: 'Attorney sign-in' }).waitFor();
   await picture(page, 'attorney-sign-in');
@@ -41,12 +41,13 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('Notice under review');
   await page.getByRole('region', { name: 'Facts about Maryland' }).getByText('not legal advice').waitFor();
 
-  // Approval is possible once every document under review was opened; what the customer adds makes it stale.
+  // The attorney can approve once they have opened every document under review. If the customer adds something, they
+  // have to open it first.
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   const review = page.getByRole('region', { name: 'Review of the notice' });
   await review.getByText('0 of 2 opened').waitFor();
   expect(await approve.count()).toBe(0);
-  // Until then the one button opens the next document. It keeps the focus, and hands it on to the approval.
+  // Until then the only button opens the next document. It keeps the focus, and finally becomes the approval button.
   const next = review.locator('.mantine-Button-root');
   await next.filter({ hasText: 'Open case-summary' }).focus();
   await page.keyboard.press('Enter');
@@ -60,7 +61,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await openDocument(page, 'case-summary.pdf');
   await page.locator('[data-painted=true]').first().waitFor();
   await picture(page, 'attorney-case');
-  // The document stays beside the facts when they are scrolled.
+  // The document stays beside the facts while they are scrolled.
   const viewer = page.getByRole('group', { name: 'Document', exact: true });
   const top = async () => Math.round((await viewer.boundingBox())?.y ?? -1);
   const before = await top();
@@ -98,11 +99,11 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await page.getByRole('button', { name: `Open ${hostileName}` }).waitFor();
   await showPart(page, 'Report');
 
-  // Service: sent out, served, voided as defective, and served again.
+  // The notice is sent out, served, voided as defective, and served again.
   const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
   await inDialog(page, 'Send out notice', { Method: 'Posted' });
   await reaches('Notice out for service');
-  // Nothing is chosen for them, and a report that lacks something is not sent.
+  // Nothing is preselected, and an incomplete report isn't sent.
   await inDialog(page, 'Report result', {}, 'refused');
   await page.getByRole('dialog').getByText('Choose one.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -129,7 +130,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
     .poll(async () => (await customer.read(id)).deadlines)
     .toContainEqual(expect.objectContaining({ date: day(12) }));
 
-  // The filing under its own approval of the paper that is attached.
+  // The filing needs its own approval of the attached paper.
   await endNoticePeriod(stack, ref);
   await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
   await page.reload();
@@ -146,7 +147,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await inDialog(page, 'Correct filing', { 'Court case number': 'D-06-CV-26-001443', Reason: 'The last digit.' });
   await expect.poll(async () => (await customer.read(id)).courtCaseNumber).toBe('D-06-CV-26-001443');
 
-  // From the summons to the end. The clock of the case is past the notice period.
+  // The case goes from the summons to its end. Its clock is past the notice period.
   const today = await clockDay(attorney, id);
   await inDialog(page, 'Send out summons', { Method: 'Posted and mailed' });
   await reaches('Summons out for service');
@@ -165,7 +166,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await reaches('On hold');
   await inDialog(page, 'Resume case');
   await reaches('Hearing scheduled');
-  // The day cannot be ahead: the judgment is on record then, and its details alone are sent again.
+  // The date can't be in the future. By then the judgment is recorded, so only its details are sent again.
   await inDialog(page, 'Report judgment', { Outcome: 'Dismissed', Date: addDays(today, 30) }, 'refused');
   const judgment = page.getByRole('dialog');
   await judgment.getByLabel('Date').first().fill(today);
@@ -200,7 +201,7 @@ test('an attorney reads, approves and leads a case to its end', async () => {
   await expectUsable(page);
 });
 
-test('an attorney who asks first accepts a case, requests changes, and declines it', async () => {
+test('an attorney who wants to be asked first accepts a case, requests changes, and declines it', async () => {
   const attorney = await newAttorney({ states: ['VA'] });
   const page = await newPage();
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
@@ -237,12 +238,12 @@ test('an attorney who asks first accepts a case, requests changes, and declines 
   await declining.getByRole('button', { name: 'Cancel' }).click();
   await inDialog(page, 'Decline case', { 'Why you decline': 'A conflict of interest.' });
   await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
-  // It is no longer theirs.
+  // The case is no longer assigned to this attorney.
   await page.getByRole('alert').getByText('Not found').first().waitFor();
   await expectAccessible(page);
 });
 
-test('an attorney finds every case of theirs, and serves each of two tenants', async () => {
+test('an attorney finds all of their cases, and serves each of two tenants', async () => {
   const attorney = await newAttorney({ states: ['NJ'] });
   const [first, second] = ['Terry Example', 'Alex Example'];
   const facts = factsIn('NJ');
@@ -253,7 +254,7 @@ test('an attorney finds every case of theirs, and serves each of two tenants', a
   const page = await newPage();
   await page.goto('/attorney');
   await signIn(page, attorney);
-  // What was approved needs nothing of the queue, and is in the list by what it waits for.
+  // The approved case is no longer in the queue, but in the list under what it waits for.
   await page.getByRole('link', { name: 'To serve' }).click();
   const table = page.getByRole('table', { name: 'Your cases' });
   await table.getByText(`${owners[0]?.name} v. Terry Example et al.`).waitFor();

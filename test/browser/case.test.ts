@@ -21,7 +21,7 @@ import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from
 const { stack, newPage } = await startWorld({ liveMode: true });
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
 
-test('a sandbox case goes from its submit to closed, and every document is read', async () => {
+test('a sandbox case goes from submit to closed, and every document can be read', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test', { freeText: 'sandbox:service_failed' });
@@ -32,7 +32,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await choose(page, 'Check case');
   await page.getByText('All checks passed.').waitFor();
   await press(page, 'Submit case', 'Notice under review');
-  // The page is reloaded, left and found again: the case is where it was.
+  // After the page is reloaded, left and opened again, the case is in the same state.
   await page.reload();
   await reaches(page, 'Notice under review');
   await press(page, 'Advance', 'Notice out for service');
@@ -76,7 +76,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await openPart(page, 'Documents');
   expect(await openAll(page)).toBeGreaterThanOrEqual(5);
   await openPart(page, 'History');
-  // The part is in the address: it is there again after a reload.
+  // The open tab is part of the address, so it is open again after a reload.
   await page.reload();
   const history = page.getByRole('region', { name: 'History' });
   for (const happened of ['Notice served', 'Judgment entered', 'Closed']) {
@@ -86,7 +86,7 @@ test('a sandbox case goes from its submit to closed, and every document is read'
   await expectSheet(page, [id, 'Test case', 'Submitted', '12 Sandbox Way', 'History']);
 });
 
-test('what happens to live cases is played on a test case, from what is possible where it is', async () => {
+test('events of live cases can be played on a test case, limited to those possible in its state', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -110,7 +110,7 @@ test('what happens to live cases is played on a test case, from what is possible
   await open();
   await dialog.getByRole('button', { name: 'Bankruptcy' }).click();
   await reaches(page, 'On hold');
-  // Another tab has resumed it, which this page does not know.
+  // Another tab has resumed the case, and this page doesn't know that yet.
   await reloadWhole(page);
   const path = `/v1/cases/${id}`;
   const known = await readAs<object>(page, path);
@@ -122,7 +122,7 @@ test('what happens to live cases is played on a test case, from what is possible
   await expectUsable(page);
 });
 
-test('two tabs: what one does the other says, and a cure and a withdrawal end their cases', async () => {
+test('each of two tabs learns what the other did, and a cure and a withdrawal end their cases', async () => {
   const page = await newPage();
   await signUp(page);
   const cured = await submittedCase(page, 'test');
@@ -131,7 +131,7 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   const other = await page.context().newPage();
   await other.goto(`/cases/${cured}`);
   await reaches(other, 'Notice out for service');
-  // What this tab knows stays as it is.
+  // The other tab keeps getting the case as it is now.
   const path = `/v1/cases/${cured}`;
   const known = await readAs<object>(page, path);
   await other.route(path, (route) => route.fulfill({ json: known }));
@@ -159,7 +159,7 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await other.getByRole('button', { name: 'Advance', exact: true }).click();
   await other.getByText('There is nothing to advance right now').waitFor();
   await expectAccessible(other);
-  // It looks again by itself.
+  // The page reads the case again by itself.
   await other.unroute(path);
   await reaches(other, 'Resolved');
 
@@ -183,7 +183,7 @@ test('two tabs: what one does the other says, and a cure and a withdrawal end th
   await expectAccessible(page);
 });
 
-test('a live case: a conversation, a session that ends while typing, further evidence, and a requested withdrawal', async () => {
+test('a live case has a conversation, a session that ends while typing, more evidence, and a requested withdrawal', async () => {
   const attorney = await newAttorney({ stack, send: sendChecked });
   const page = await newPage();
   const person = await signUp(page);
@@ -193,7 +193,7 @@ test('a live case: a conversation, a session that ends while typing, further evi
       { role: 'defendant', name: '<script>alert(1)</script> Terry' },
     ],
   });
-  // As from a mail, in a tab that is in test mode.
+  // The case is opened as from a link in a mail, in a tab that is in test mode.
   await page.goto(`/cases/${id}`);
   await reaches(page, 'Notice under review');
   await page.getByRole('region', { name: 'Attorney' }).getByText('Alex Counsel').waitFor();
@@ -236,7 +236,7 @@ test('a live case: a conversation, a session that ends while typing, further evi
   await expectSheet(page, [id, 'Withdrawal requested', 'handed over the keys', 'onerror', 'Amount owed']);
 });
 
-/** One pixel. */
+/** An image of one pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -249,7 +249,7 @@ async function press(page: Page, button: string, reached: string): Promise<void>
   await reaches(page, reached);
 }
 
-/** Opens each document: its bytes are shown, and are those that are recorded. */
+/** Opens each document, and expects the page to show the recorded bytes. Returns the number of documents. */
 async function openAll(page: Page): Promise<number> {
   const documents = page.getByRole('button', { name: /^Open / });
   const count = await documents.count();
@@ -265,7 +265,10 @@ async function openAll(page: Page): Promise<number> {
   return count;
 }
 
-/** On paper the case is one or two pages with these words, and nothing to press or fill in, whatever the colors of the page. */
+/**
+ * Expects the printed case to take one or two pages with these words, without buttons or fields, whatever the colors of
+ * the page.
+ */
 async function expectSheet(page: Page, words: readonly string[]): Promise<void> {
   const sheet = await page.pdf({ format: 'Letter' });
   expect(sheet.toString('latin1').match(/\/Type \/Page\n/g)?.length).toBeOneOf([1, 2]);

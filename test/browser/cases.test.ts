@@ -6,7 +6,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 
 const { newPage } = await startWorld();
 
-test('the list begins empty, is searched and filtered, goes on by pages, and leads out of live mode that is off', async () => {
+test('the list of cases begins empty, can be searched, filtered and paged, and leads out of live mode when that is off', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByText('Create your first case').waitFor();
@@ -52,7 +52,7 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await view.waitFor({ state: 'detached' });
   await search.fill('harbor');
   await expect.poll(() => rows.count()).toBe(1);
-  // A filter is part of the address: it is there again after a reload, and when the reader comes back.
+  // A filter is part of the address, so it is there again after a reload, and when the reader comes back.
   await page.reload();
   await expect.poll(() => rows.count()).toBe(1);
   await rows.getByRole('link').click();
@@ -96,7 +96,7 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '20 Sandbox Way' }).waitFor();
 
-  // A tab that was in live mode when the service had it.
+  // The tab was in live mode when the service still had it.
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
   await page.goto('/cases');
   await page.getByText('Live mode is off').waitFor();
@@ -105,7 +105,7 @@ test('the list begins empty, is searched and filtered, goes on by pages, and lea
   await expect.poll(() => rows.count()).toBe(20);
 });
 
-test('home shows what waits, what is near and what changed, and leads through the first steps', async () => {
+test('home shows what is waiting, what is near and what changed, and explains the first steps', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Home' }).click();
@@ -126,7 +126,7 @@ test('home shows what waits, what is near and what changed, and leads through th
   await page.getByRole('region', { name: 'Next 14 days' }).getByText('End of the notice period').waitFor();
   await expectUsable(page);
   await picture(page, 'home');
-  // Also once more than eight others have changed later.
+  // The steps stay done even after more than eight other cases have changed.
   for (let number = 0; number < 9; number += 1) await draftCase(page, 'test');
   await page.reload();
   await steps.getByText('Submit it (done)').waitFor();
@@ -139,7 +139,7 @@ test('home shows what waits, what is near and what changed, and leads through th
   await reaches(page, 'Notice period');
 });
 
-test('chosen drafts are submitted at once, each with its outcome, and the list is exported', async () => {
+test('selected drafts are submitted at once, each with its outcome, and the list can be exported', async () => {
   const page = await newPage();
   await signUp(page);
   const { property } = buildFacts();
@@ -154,7 +154,7 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   await page.getByRole('button', { name: 'Submit 2 drafts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();
-  // What each of them lacks is answered for all of them.
+  // One answer counts for all cases that lack it.
   await dialog.getByText('1 of 2 drafts have no statements yet.').waitFor();
   for (const group of await dialog.getByRole('radiogroup').all()) await group.getByLabel('Yes').check();
   await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
@@ -173,9 +173,9 @@ test('chosen drafts are submitted at once, each with its outcome, and the list i
   };
   const file = await exported('Export as CSV');
   expect(file.split('\r\n')).toHaveLength(3);
-  // A spreadsheet runs no text of it as a formula.
+  // A spreadsheet must not run a text of the file as a formula.
   expect(file).toContain("'=1+1 Harbor Street");
-  // Those that are selected alone.
+  // The export only contains the selected cases.
   await page.getByRole('checkbox', { name: 'Select 2 Harbor Street' }).check();
   const one = await exported('Export');
   expect(one.split('\r\n')).toHaveLength(2);

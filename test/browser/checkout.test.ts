@@ -7,7 +7,7 @@ const { stack, newPage } = await startWorld({ liveMode: true, payments: true });
 const stripe = stack.stripe ?? expect.unreachable();
 const { account } = stripe;
 
-/** The page of a live case whose fee is due, in a tab that was in test mode. */
+/** Opens the page of a live case whose fee is due, in a tab that was in test mode. */
 async function dueCase(): Promise<{ page: Page; id: string; charges: ReturnType<Page['getByRole']> }> {
   const page = await newPage();
   await signUp(page);
@@ -20,11 +20,11 @@ async function dueCase(): Promise<{ page: Page; id: string; charges: ReturnType<
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay $149.00' }).click();
 const sessionOf = (page: Page) => page.url().split('/').at(-1) ?? '';
 
-test('a fee is paid on the page of the provider, and returning twice changes nothing', async () => {
+test("a fee is paid on the provider's page, and returning twice changes nothing", async () => {
   const { page, id, charges } = await dueCase();
   await page.getByRole('button', { name: 'Pay $149.00' }).waitFor();
   await expectAccessible(page);
-  // The response is lost once: the page asks again, and there is one checkout.
+  // The response is lost once. The page asks again, and there is still only one checkout.
   stripe.setFault('lost_responses');
   const before = stripe.requests.length;
   await pay(page);
@@ -45,14 +45,14 @@ test('a fee is paid on the page of the provider, and returning twice changes not
   expect(account.refunds).toEqual([]);
 });
 
-test('a checkout that is left or has expired leaves the fee due, and the next one pays it', async () => {
+test('a fee stays due after an abandoned or expired checkout, and the next one pays it', async () => {
   const { page, charges } = await dueCase();
   await pay(page);
   await page.getByRole('link', { name: 'Leave without paying' }).click();
   await charges.getByText('You left the payment page').waitFor();
   await expectAccessible(page);
   const cancelled = page.url();
-  // The page that is still open is opened again.
+  // The checkout is still open, so the same page opens again.
   await pay(page);
   await page.getByRole('button', { name: 'Pay 149.00 USD' }).waitFor();
   const expired = sessionOf(page);
@@ -68,7 +68,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
   await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
   expect(sessionOf(page)).not.toBe(expired);
   await page.getByRole('link', { name: 'Return to the website' }).waitFor();
-  // Whatever the address says, the provider decides.
+  // The provider decides whether the fee is paid, whatever the address says.
   await page.goto(cancelled);
   await charges.getByText('Payment received').waitFor();
   await page.goto(cancelled.replace(/chg_[0-9a-f]{8}/, 'chg_00000000'));
@@ -76,7 +76,7 @@ test('a checkout that is left or has expired leaves the fee due, and the next on
   await reaches(page, 'Submitted');
 });
 
-test('a charge of a withdrawn case is void', async () => {
+test('the charge of a withdrawn case is void', async () => {
   const { page, charges } = await dueCase();
   await chooseAndConfirm(page, 'Withdraw case');
   await reaches(page, 'Withdrawn');

@@ -7,7 +7,7 @@ import { pressAndConfirm, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const receivers = await createReceivers();
-// No attempt follows by itself while the test runs.
+// The delay is so long that no attempt follows by itself while the test runs.
 const hour = 3_600_000;
 const { newPage, baseUrl } = await startWorld({ webhooks: { ca: receivers.ca, retryDelaysMs: [hour, hour] } });
 
@@ -72,7 +72,7 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   const [before, after] = await receiver.waitFor(2);
   expect(after?.raw).toBe(before?.raw);
   await page.getByLabel('Status').selectOption('Delivered');
-  // Beside the row of the headings.
+  // There is one row in addition to the header row.
   await expect.poll(() => log.count()).toBe(2);
   await page.getByLabel('Status').selectOption('Failed');
   await page.getByText('No delivery has this status.').waitFor();
@@ -81,7 +81,7 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByLabel('Type').selectOption('case.submit');
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(1);
   await call('POST', `/v1/cases/${(await call('POST', '/v1/cases', buildFacts())).id}/submit`);
-  // The feed has an event once no earlier one can follow it.
+  // An event appears in the feed once no earlier one can follow it.
   await expect
     .poll(async () => {
       await page.getByRole('button', { name: 'Check for new events' }).click();
@@ -123,7 +123,10 @@ async function openPart(page: Page, name: string): Promise<void> {
   await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
 }
 
-/** Creates a key on the page, copies it and the first calls that name it, and returns how to call with it. */
+/**
+ * Creates a key on the page, copies it and the first calls that contain it, and returns a function that calls the API
+ * with it.
+ */
 async function useNewKey(page: Page) {
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Key name').fill('Rent roll');
@@ -136,7 +139,7 @@ async function useNewKey(page: Page) {
   await row.getByText(`eak_test_…${key.slice(-4)}`).waitFor();
   await row.getByText('Robin Example').waitFor();
   await row.getByText('Dec 31, 2099').waitFor();
-  // It is said for a while only.
+  // The message disappears after a while.
   const copied = page.getByText('Copied', { exact: true }).waitFor();
   await Promise.all([copied, page.getByRole('button', { name: 'Copy your new key' }).click()]);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
@@ -159,7 +162,7 @@ async function useNewKey(page: Page) {
   return call;
 }
 
-test('keys lead to pages and list themselves, but not while somebody types', async () => {
+test('shortcut keys lead to pages and list themselves, but not while somebody types', async () => {
   const page = await newPage();
   await signUp(page);
   await page.keyboard.press('g');
@@ -182,7 +185,7 @@ test('keys lead to pages and list themselves, but not while somebody types', asy
   await page.getByRole('heading', { name: 'Organization', exact: true }).waitFor();
 });
 
-test('the guides are found from the page and by their list, and read on a phone', async () => {
+test('the guides can be found from the page and in their list, and can be read on a phone', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
@@ -195,7 +198,7 @@ test('the guides are found from the page and by their list, and read on a phone'
   await picture(page, 'guides');
   await expectUsable(page);
 
-  // Wide tables and the longest lines.
+  // These guides have the widest tables and the longest lines.
   for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/guides/website']) {
     await page.goto(path);
     await expectUsable(page);
@@ -204,7 +207,7 @@ test('the guides are found from the page and by their list, and read on a phone'
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
-test('the API reference is shown whole, and no text becomes HTML that could run something', async () => {
+test('the API reference is shown in full, and no text becomes HTML that could run a script', async () => {
   const page = await newPage();
   await page.goto('/docs');
   await page.getByText('/v1/auth/signup', { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { expectUsable, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld({ liveMode: true });
 
-test('files of a draft are removed, and those that nobody could open are refused with a sentence', async () => {
+test('files can be removed from a draft, and files that nobody could open are refused with a reason', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -27,7 +27,7 @@ test('files of a draft are removed, and those that nobody could open are refused
   await page.getByRole('button', { name: 'Open letter.pdf' }).waitFor({ state: 'detached' });
 });
 
-test('a draft is duplicated, named, and deleted; the way back keeps the filters', async () => {
+test('a draft can be duplicated, named and deleted, and the way back to the list keeps the filters', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -63,7 +63,7 @@ test('a draft is duplicated, named, and deleted; the way back keeps the filters'
     .toBe(1);
 });
 
-test('a link to a draft of the other mode leads there, and a sign-in from a form back to it', async () => {
+test('a link to a draft switches to its mode, and signing in from a form leads back to the form', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await draftCase(page, 'live');

@@ -20,7 +20,7 @@ async function choose(page: Page, place: number, name: string, lines: readonly s
   await page.locator('input[type=file]').nth(place).setInputFiles(file);
 }
 
-test('a file of cases is matched, checked against the books, corrected and imported once', async () => {
+test('a file of cases is matched, checked against the books, corrected, and imported once', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -43,7 +43,7 @@ test('a file of cases is matched, checked against the books, corrected and impor
   await page.getByText('1 line with an amount was left out.').waitFor();
   await page.getByText('There are no ledger lines with this reference.').waitFor();
   const next = (count: string) => page.getByRole('button', { name: `Continue with ${count}`, exact: true });
-  // Going on leads to the question that is open.
+  // The button leads to the open question.
   await next('2 cases').click();
   await page.getByText('Choose whether these names are one tenant or several.').waitFor();
   const names = page.getByLabel('Pat Example and Robin Example');
@@ -67,7 +67,7 @@ test('a file of cases is matched, checked against the books, corrected and impor
     { role: 'defendant', name: 'Pat Example' },
     { role: 'defendant', name: 'Robin Example' },
   ]);
-  // What was said is still there, and the same rows make no second drafts.
+  // The answers are still there, and the same rows don't create drafts again.
   await page.getByRole('button', { name: 'Back' }).click();
   await next('3 cases').click();
   await page.getByText('0 new drafts. 2 unchanged. 1 row to fix.').waitFor();
@@ -81,7 +81,7 @@ test('a file of cases is matched, checked against the books, corrected and impor
   ).toBe(3);
 });
 
-test('which amounts are payments is asked with the evidence of the balances, by a sign or by a word', async () => {
+test('the page asks which amounts are payments, by a sign or by a word, and shows what the balances suggest', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/import');
@@ -119,7 +119,7 @@ test('which amounts are payments is asked with the evidence of the balances, by 
   ]);
 });
 
-test('the template is read as it is, and the columns of a file are remembered for its headings', async () => {
+test('the template is read without questions, and the columns of a file are remembered by its headings', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/import');
@@ -148,7 +148,10 @@ test('the template is read as it is, and the columns of a file are remembered fo
   await expect.poll(() => page.getByLabel('Mieter').inputValue()).toBe('defendants');
 });
 
-/** A workbook as an office has it: numbers in formats, titles above the names, sheets for other things. */
+/**
+ * Creates a workbook as a real office has it, with numbers in formats, titles above the column names, and sheets for
+ * other things.
+ */
 async function workbook(password?: string): Promise<Buffer> {
   const formats = (lines: number, columns: Readonly<Record<number, string>>) =>
     new Map<string, { style: CellStyle }>(
@@ -187,7 +190,7 @@ async function workbook(password?: string): Promise<Buffer> {
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-test('a workbook has its cases and their ledgers in sheets; one that cannot be read takes nothing away', async () => {
+test("a workbook can have its cases and their ledgers in sheets, and one that can't be read loses no work", async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/import');
@@ -250,7 +253,7 @@ test('a workbook has its cases and their ledgers in sheets; one that cannot be r
   await page.getByText('The file has more than 5,000 rows').waitFor();
 });
 
-test('the ledger of one case is read from a sheet with those of several', async () => {
+test('the ledger of one case can be read from a sheet with those of several', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto(`/cases/${await draftCase(page, 'test', { ledger: [] })}/edit?step=ledger`);

@@ -21,7 +21,7 @@ interface File {
   buffer: Buffer;
 }
 
-/** Drops files from another program on the page. */
+/** Drops files on the page, as if from another program. */
 async function drop(page: Page, files: readonly File[]): Promise<void> {
   const sent = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }));
   const transfer = await page.evaluateHandle(`(() => {
@@ -36,7 +36,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
 
-test('a case begins with files from the inbox, and its ledger is read from one', async () => {
+test('a case begins with files from the inbox, and its ledger is read from one of them', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Inbox' }).click();
@@ -97,7 +97,7 @@ test('a case begins with files from the inbox, and its ledger is read from one',
   await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
 });
 
-test('a PDF, too many lines and too many columns are not read as a ledger, and a file is removed', async () => {
+test('a PDF, too many lines or too many columns are not read as a ledger, and a file can be removed', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/inbox');
@@ -123,10 +123,10 @@ test('a PDF, too many lines and too many columns are not read as a ledger, and a
   await page.getByText('No files yet').waitFor();
 });
 
-test('a ledger is read from the oldest of more files than a page of the list has', async () => {
+test('a ledger can be read from the oldest file, even if there are more files than the list shows on a page', async () => {
   const page = await newPage();
   await signUp(page);
-  // As Excel writes it on Windows.
+  // Excel on Windows writes files in this encoding.
   const contentBase64 = Buffer.from('Date,Amount,Memo\n2026-05-01,1400,Loyer René\n', 'latin1').toString('base64');
   for (let number = 1; number <= 21; number += 1) {
     await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
@@ -136,7 +136,7 @@ test('a ledger is read from the oldest of more files than a page of the list has
   await dialog.getByRole('cell', { name: 'Loyer René' }).waitFor();
 });
 
-/** Of a new draft, where lines are pasted or read from a file. */
+/** Opens the dialog of a new draft in which ledger lines are pasted or read from a file. */
 async function openLedgerDialog(page: Page): Promise<Locator> {
   const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
   await page.goto(`/cases/${id}/edit?step=ledger`);

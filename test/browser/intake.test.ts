@@ -18,7 +18,7 @@ const pasted = [
   '6/1/2026\tRent June\t$1,400.00\t',
 ].join('\n');
 
-test('a customer makes a nonpayment case step by step, and nothing that was typed is lost', async () => {
+test('a customer creates a nonpayment case step by step, and nothing that was typed is lost', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('button', { name: 'New case' }).click();
@@ -56,7 +56,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await page.goForward();
   await at(page, 'Lease');
   expect(await page.getByLabel('First day of the lease').inputValue()).toBe('2025-06-01');
-  // What is typed while a save is under way is not part of it, and is kept.
+  // What is typed during a save isn't part of that save, and isn't lost.
   const saves = await holdSaves(page);
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await saves.areSent;
@@ -127,7 +127,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await at(page, 'Review and submit');
   await page.getByRole('region', { name: 'What you attest' }).getByText('No').first().waitFor();
   await page.getByRole('button', { name: 'Submit case' }).click();
-  // The refusal is beside the button, has the focus, and leads to the field.
+  // The error appears beside the button, has the focus, and leads to the field.
   const refused = page.getByRole('alert').filter({ hasText: 'The case was not submitted' });
   await refused.waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toContain('The case was not submitted');
@@ -149,7 +149,7 @@ test('a customer makes a nonpayment case step by step, and nothing that was type
   await expectAccessible(page);
 });
 
-test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led to', async () => {
+test("a ledger of 1,000 lines can be edited, and the page leads to a line that can't be saved", async () => {
   const page = await newPage();
   await signUp(page);
   const ledger = Array.from({ length: 1000 }, (_, index) => ({
@@ -180,7 +180,7 @@ test('a ledger of 1,000 lines is edited, and a line that cannot be saved is led 
   await page.getByText('Matches the ledger balance.').waitFor();
 });
 
-test('a line that may not be rent is marked, and Enter goes on to the next line', async () => {
+test('a line that may not be rent is marked, and Enter moves to the next line', async () => {
   const page = await newPage();
   await signUp(page);
   const line = (amountCents: number, memo: string) => ({
@@ -207,7 +207,7 @@ test('a line that may not be rent is marked, and Enter goes on to the next line'
   expect(await page.getByLabel('Line 1: Memo').inputValue()).toBe('Late fee');
 });
 
-test('a draft that was saved in another tab is not overwritten unasked', async () => {
+test('a draft that was saved in another tab is only overwritten on request', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -229,7 +229,7 @@ test('a draft that was saved in another tab is not overwritten unasked', async (
   await changed.waitFor();
   expect(await recorded()).toMatchObject({ ownerOfRecord: 'First Holdings LLC' });
   await expectUsable(other);
-  // It is asked again after a reload, which keeps what was typed.
+  // The question is asked again after a reload, which keeps what was typed.
   await other.reload();
   await other.getByText('Your unsaved changes have been restored.').waitFor();
   await save(other);
@@ -250,7 +250,7 @@ async function hasFocus(field: Locator): Promise<void> {
   await field.and(field.page().locator(':focus')).waitFor();
 }
 
-/** Holds the saves of cases until they are released. */
+/** Holds back saves of cases until they are released. */
 async function holdSaves(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -271,7 +271,7 @@ async function answer(page: Page, statement: string, choice: string): Promise<vo
   await group.getByRole('radio', { name: choice, exact: true }).check();
 }
 
-test('a live submit says what is stated, by whom and what it costs, and waits for one confirmation', async () => {
+test('a live submit says what is being stated, by whom and what it costs, and waits for one confirmation', async () => {
   const page = await newPage();
   await signUp(page);
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
@@ -292,7 +292,7 @@ test('a live submit says what is stated, by whom and what it costs, and waits fo
   await page.getByText('$149.00').first().waitFor();
 });
 
-test('facts of the state stand beside the form, those of the ground alone, and on a page for everybody', async () => {
+test("the state's facts appear beside the form, limited to the case's ground, and on a public page", async () => {
   const page = await newPage();
   await page.goto('/states');
   await page.getByRole('heading', { name: 'Facts by state', level: 1 }).waitFor();

@@ -5,7 +5,7 @@ import { startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
-test('a customer does a whole case with the keyboard alone', async () => {
+test('a customer can do a whole case with only the keyboard', async () => {
   const page = await newPage();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
   await page.goto('/sign-up');
@@ -45,7 +45,7 @@ test('a customer does a whole case with the keyboard alone', async () => {
   await page.getByText('Matches the ledger balance.').waitFor();
   await press(page, 'Save and continue');
   await heading('Attestations');
-  // Space takes the first answer of a group, an arrow the next one.
+  // Space selects the first answer of a group, and an arrow key the next one.
   for (const key of ['Space', 'Space', 'Space', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
     await tabTo(page, /^(?:Yes|No|I don't know)$/);
     await page.keyboard.press(key);
@@ -74,12 +74,12 @@ test('a customer does a whole case with the keyboard alone', async () => {
   }
 });
 
-/** More elements than any page has. */
+/** This is more than the number of elements on any page. */
 const mostTabs = 120;
-/** How long a page may take to show an element. */
+/** How long a page may take to show an element, in milliseconds. */
 const patienceMs = 60_000;
 
-/** What a screen reader calls the focused element, and its role or type. Evaluated in the page. */
+/** What a screen reader calls the focused element, and its role or type. It is evaluated in the page. */
 const focusedName = `(() => {
   const one = document.activeElement;
   if (!one || one === document.body) return '';
@@ -88,7 +88,7 @@ const focusedName = `(() => {
   return text.replace(/\\*/g, '').trim();
 })()`;
 
-/** Presses Tab until the element with this name has the focus. Throws if none has. */
+/** Presses Tab until the element with this name has the focus. Throws if there is none. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const met: string[] = [];
   const end = performance.now() + patienceMs;
@@ -101,14 +101,14 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(name)}. It reached: ${met.slice(-mostTabs).join(' | ')}`);
 }
 
-/** Reaches a field and types. The text that was there is replaced. */
+/** Moves to a field by keyboard and types. Replaces the text that was there. */
 async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(text);
 }
 
-/** Reaches a button or a link, and presses Enter. */
+/** Moves to a button or link by keyboard, and presses Enter. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld({ liveMode: true });
 
-test('a visitor reads what the service is and costs, and whoever is signed in is led on', async () => {
+test('a visitor reads what the service is and what it costs, and a signed-in person is sent on', async () => {
   const page = await newPage();
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Eviction cases, from notice to writ' }).waitFor();

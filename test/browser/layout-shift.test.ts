@@ -5,7 +5,9 @@ import { startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
-/** In the page: adds up what moves without an action of the reader, as Web Vitals count it in one visit. */
+/**
+ * Runs in the page, and adds up the layout shifts of one visit as Web Vitals does, without those caused by the reader.
+ */
 const addUp = `window.shifted = 0;
 new PerformanceObserver((list) => {
   for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
@@ -22,7 +24,7 @@ async function shiftOf(page: Page, path: string, ready: () => Promise<unknown>):
   return page.evaluate<number>('window.shifted');
 }
 
-test('no page moves under its reader while it loads', async () => {
+test('nothing on a page moves while it loads', async () => {
   const page = await newPage();
   await page.addInitScript({ content: addUp });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();

@@ -5,11 +5,13 @@ import { expectUsable, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
-/** How often something is in the history of the case on the page. */
+/** Returns how often the words appear in the history of the case on the page. */
 const count = (page: Page, words: string) =>
   page.getByRole('region', { name: 'History' }).getByText(words, { exact: true }).count();
 
-/** Holds requests until they are released: what is shown meanwhile can be looked at on a busy machine, too. */
+/**
+ * Holds back requests until they are released, so that a test can look at the page meanwhile, even on a busy machine.
+ */
 async function hold(page: Page, url: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -20,7 +22,7 @@ async function hold(page: Page, url: string) {
   return { release };
 }
 
-test('offline, the page says so and keeps what was typed; back online, it is sent once', async () => {
+test('an offline page says so and keeps what was typed, and sends it once when it is back online', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/contact');
@@ -38,19 +40,19 @@ test('offline, the page says so and keeps what was typed; back online, it is sen
   await reaches(page, 'Draft');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Submit case' }).click();
-  // The request is tried again by itself when the network is back.
+  // The page sends the request again by itself when the network is back.
   await page.context().setOffline(false);
   await reaches(page, 'Notice under review');
   await openPart(page, 'History');
   await expect.poll(() => count(page, 'Submitted')).toBe(1);
 });
 
-test('an answer that is lost on the way: sent again after a reload, the case has one effect of it', async () => {
+test('a request whose response was lost can be sent again after a reload, and takes effect once', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/new');
   const keys: (string | undefined)[] = [];
-  // The service takes every request. The page hears of none, and is told that the service is busy.
+  // The service handles every request, but the page never gets the response. It is told that the service is busy.
   await page.route('**/v1/cases', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     keys.push(route.request().headers()['idempotency-key']);
@@ -71,7 +73,7 @@ test('an answer that is lost on the way: sent again after a reload, the case has
   expect(new Set(keys).size).toBe(1);
   await page.goto('/cases');
   await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(1);
-  // The next one is a case of its own.
+  // The next request creates another case.
   await page.goto('/cases/new');
   await page.getByRole('button', { name: 'Create a sample case' }).click();
   await reaches(page, 'Draft');
@@ -79,7 +81,7 @@ test('an answer that is lost on the way: sent again after a reload, the case has
   await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(2);
 });
 
-test('a slow network shows what is under way, and takes no second click', async () => {
+test('on a slow network the page shows what is in progress, and ignores a second click', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');

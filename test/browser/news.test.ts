@@ -5,7 +5,7 @@ import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld();
 
-test('a case in which a colleague did something is marked until it is opened, in words too', async () => {
+test('a case that a colleague changed is marked until it is opened, also in words', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await submittedCase(page, 'test');
@@ -28,7 +28,7 @@ test('a case in which a colleague did something is marked until it is opened, in
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });
 
-test('how mail comes and the time zone are chosen on the pages, which then show times in it', async () => {
+test('a person chooses how mail comes and the time zone, and the pages then show times in it', async () => {
   const owner = await newPage();
   const person = await signUp(owner);
   await owner.goto('/account');

@@ -88,7 +88,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await dialog.getByRole('button', { name: 'Remove with keys', exact: true }).click();
   await row.waitFor({ state: 'hidden' });
   expect(await stack.store.prisma.apiKey.count({ where: { revokedAt: null } })).toBe(0);
-  // The session of the colleague has ended: the page says so, and keeps what is typed into it.
+  // The colleague's session has ended. The page says so, and keeps what is typed.
   await colleague.getByLabel('Your name').fill('Sam Q. Example');
   await colleague.getByRole('button', { name: 'Save name' }).click();
   await colleague.getByText('You are signed out').first().waitFor();
@@ -96,7 +96,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await expectUsable(colleague);
 });
 
-test('a session that ends is taken up again over the page, on a phone', async () => {
+test('a person whose session ends can sign in again without leaving the page, on a phone', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 } });
   const person = await signUp(page);
   await page.getByRole('button', { name: 'More' }).click();
@@ -119,7 +119,7 @@ test('a session that ends is taken up again over the page, on a phone', async ()
   await page.getByText('Saved').waitFor();
 });
 
-test('the three forms for people without an account say every fault, and discard what fills the honeypot', async () => {
+test('the three forms for people without an account name every fault, and discard entries that fill the honeypot', async () => {
   const page = await newPage();
   const leads = () => stack.store.prisma.lead.count();
   const contact = () => picture(page, 'contact');
@@ -158,7 +158,7 @@ test('the three forms for people without an account say every fault, and discard
   expect(await leads()).toBe(before + 1);
 });
 
-test('an owner reads who did what in the organization, and narrows it', async () => {
+test('an owner can read who did what in the organization, and filter it', async () => {
   const owner = await newPage();
   await signUp(owner);
   await owner.goto('/developers');
@@ -175,12 +175,12 @@ test('an owner reads who did what in the organization, and narrows it', async ()
   await expectUsable(owner);
   await owner.getByLabel('Show').selectOption({ label: 'API key created' });
   await entries.getByText('Signed in').waitFor({ state: 'detached' });
-  // Beside the row of the headings.
+  // There is one row in addition to the header row.
   await expect.poll(() => entries.getByRole('row').count()).toBe(2);
   await expectAccessible(owner);
 });
 
-test('limits are said with the time left, and a hostile page to return to is not', async () => {
+test('a rate limit is shown with the time left, and a sign-in never leads to a hostile page', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);

@@ -5,10 +5,10 @@ import { expectUsable, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true });
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
-/** The same website: no passkey is for an IP address. */
+/** The same website under a host name, because passkeys don't work for an IP address. */
 const baseURL = stack.baseUrl.replace('127.0.0.1', 'localhost');
 
-/** An authenticator of the browser, whose user always agrees. */
+/** Opens a page with a virtual authenticator, whose user always agrees. */
 async function withAuthenticator(): Promise<Page> {
   const page = await newPage({ baseURL });
   const devtools = await page.context().newCDPSession(page);
@@ -26,7 +26,7 @@ async function withAuthenticator(): Promise<Page> {
   return page;
 }
 
-/** Presses a button, and proves the password in its dialog. */
+/** Presses a button, and enters the password in its dialog. */
 async function proveIn(page: Page, verb: string, { password }: Person, named = verb): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -39,7 +39,7 @@ async function proveIn(page: Page, verb: string, { password }: Person, named = v
 
 const cases = (page: Page) => page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
 
-test('an owner confirms their address, adds a passkey, signs in with it and by a recovery code, and removes it', async () => {
+test('an owner confirms their address, adds a passkey, signs in with it and with a recovery code, and removes it', async () => {
   const page = await withAuthenticator();
   const person = await signUp(page);
   await page.getByText('We sent a link to').waitFor();
@@ -88,7 +88,7 @@ test('an owner confirms their address, adds a passkey, signs in with it and by a
   await cases(page);
 });
 
-test('a password that is guessed easily is advised against, and taken', async () => {
+test('the page advises against a weak password, but accepts it', async () => {
   const page = await newPage();
   await page.goto('/sign-up');
   const password = page.getByLabel('Password', { exact: true });

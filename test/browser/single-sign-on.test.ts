@@ -48,7 +48,7 @@ test('an owner sets up single sign-on, and a colleague signs in with it and beco
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.waitForURL('**/cases?q=way');
   expect(await other.evaluate('JSON.stringify({ ...sessionStorage })')).not.toMatch(/ess_|single-sign-on/);
-  // What the provider said is used up, and nobody without the flow can use it.
+  // The provider's response can't be used twice, and nobody else can use it.
   await other.goto('/sign-in/sso/done?code=stolen&state=stolen');
   await other.getByText('You are not signed in').waitFor();
   await expectUsable(other);

@@ -17,7 +17,7 @@ const texts = {
   paper: 'notice-by-counsel.pdf',
 };
 
-/** A live case through everything that it can wait for. */
+/** A live case that goes through everything it can wait for. */
 export const liveStory: Story = { name: 'live-every-wait-withdrawn', tenantData: [facts, texts], play };
 
 async function play(service: Service): Promise<string> {
@@ -30,7 +30,7 @@ async function play(service: Service): Promise<string> {
   const does = async (operation: Operation) => expect(await operate(ref, operation)).toEqual({ ok: true });
   const waitsFor = (kind: string) => expect.poll(async () => (await knownWait(stack.client, id))?.waitsFor).toBe(kind);
 
-  // Nobody is licensed there yet; then somebody is, who decides on each case.
+  // At first no attorney is licensed in the state. Then there is one, who wants to be asked about each case.
   await waitsFor('engagement');
   await expect.poll(() => stack.store.prisma.caseEvent.count({ where: { caseId: id, action: 'job_failed' } })).toBe(1);
   const counsel: Attorney = await attorney({ states: ['WY'] });
@@ -71,7 +71,7 @@ async function play(service: Service): Promise<string> {
   expect((await counsel.outcome(id, { type: 'closed' })).status).toBe(200);
   return id;
 
-  /** As soon as the summary under review is complete. */
+  /** Approves as soon as the summary under review is complete, and waits for what follows. */
   async function approve(then: string): Promise<void> {
     await expect.poll(async () => (await counsel.approve(id)).status).toBe(200);
     await waitsFor(then);

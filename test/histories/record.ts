@@ -4,13 +4,13 @@ import { test } from 'vitest';
 import { historiesOf, startStoryService } from './service.ts';
 import { stories } from './stories.ts';
 
-// `npm run histories` records every story that has no history yet. A recorded history stands for cases that are open in
-// production: it is never recorded again, least of all to make a failing replay pass. Another way through the workflow is
-// a story of another name.
+// `npm run histories` records every story that has no history yet. A recorded history represents cases that are open in
+// production. It is never recorded again, and above all not to make a failing replay pass. For another way through the
+// workflow, add a story with another name.
 
 const service = await startStoryService();
 
-test.for(stories)('$name is recorded, once', async (story, { skip }) => {
+test.for(stories)('$name is recorded once', async (story, { skip }) => {
   const file = new URL(`${story.name}.json`, import.meta.url);
   skip(existsSync(file), 'it is recorded already');
   const histories = await historiesOf(service, story.play(service));

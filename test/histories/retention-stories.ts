@@ -12,7 +12,7 @@ import { seedDraft } from '../e2e/support/seed.ts';
 import type { Story } from './story.ts';
 
 const none = Object.fromEntries(retentionRules.map((rule) => [rule, { done: 0, failed: 0 }]));
-/** More than one page. */
+/** More cases than fit on one page. */
 const finishedCases = 60;
 const carried: RetentionProgress = {
   rule: 'finished_test',
@@ -20,7 +20,7 @@ const carried: RetentionProgress = {
   counts: { ...(none as RetentionProgress['counts']), finished_test: { done: 7, failed: 1 } },
 };
 
-/** The other cases of the database are too young for what is counted here. */
+/** Stories of retention runs. The other cases of the database are too young to be counted here. */
 export const retentionStories: readonly Story[] = [
   {
     name: 'retention-of-more-than-a-page',
@@ -52,7 +52,7 @@ async function run({ client, taskQueue }: TestStack, start: RetentionStart, coun
   return workflowId;
 }
 
-/** Test cases that were left alone long ago, as rows alone. */
+/** Inserts test cases that were last changed long ago. They are only rows, without workflows. */
 async function seedOld(stack: TestStack, count: number, state = 'draft'): Promise<void> {
   const seeded = await Promise.all(Array.from({ length: count }, () => seedDraft(stack)));
   await pastTriggers(

@@ -11,9 +11,10 @@ const done = { ok: true };
 const submit = { kind: 'submit' } as const;
 const withdraw = { kind: 'withdraw' } as const;
 
-/** They send their commands past HTTP. */
+/** Stories of sandbox cases. They send their commands to the workflow directly, without HTTP. */
 export const sandboxStories: readonly Story[] = [
-  // Each step of the sandbox and its notice period; the customer completes the draft; the court, to the end.
+  // The case takes each step of the sandbox, including its notice period, is returned to the customer once, and goes
+  // through the court to the end.
   story(
     'sandbox-closed',
     { freeText: 'sandbox:request_changes sandbox:service_failed sandbox:filing_rejected' },
@@ -24,13 +25,13 @@ export const sandboxStories: readonly Story[] = [
       await advanceTo(stack, ref, 'closed');
     },
   ),
-  // A timer fires, and a later one is given up.
+  // One timer fires, and a later one is cancelled.
   story('sandbox-left-alone-withdrawn', {}, async (stack, ref) => {
     expect(await command(stack, ref, submit)).toEqual(done);
     await expect.poll(() => stateOf(stack, ref)).toBe('notice_sent');
     expect(await command(stack, ref, withdraw)).toEqual(done);
   }),
-  // The papers cannot be kept at first.
+  // At first the papers can't be stored.
   story('sandbox-documents-failed-withdrawn', {}, async (stack, ref) => {
     const { pool } = stack.store;
     await pool.query('ALTER TABLE "Blob" RENAME TO "BlobAway"');
@@ -39,7 +40,7 @@ export const sandboxStories: readonly Story[] = [
     expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual(done);
     expect(await command(stack, ref, withdraw)).toEqual(done);
   }),
-  // A workflow that a refused command has started ends at once.
+  // A workflow that was started by a refused command ends at once.
   story('sandbox-refused', { attestations: { ...buildFacts().attestations, authority: false } }, async (stack, ref) => {
     expect(await command(stack, ref, submit)).toEqual({ ok: false, code: 'gates_failed' });
   }),

@@ -9,10 +9,10 @@ import { afterAll, inject, vi } from 'vitest';
 import { startService } from '../e2e/support/service.ts';
 import type { Service } from './story.ts';
 
-/** A server suggests it at 4,096 events: here a story of a few commands has such a history. */
+/** A server suggests to continue as new at 4,096 events. With this limit, a story of a few commands reaches it. */
 const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
 
-/** The whole service with a Temporal server of its own, which soon suggests to continue as new. */
+/** Starts the whole service with its own Temporal server, which suggests early to continue as new. */
 export async function startStoryService(): Promise<Service> {
   const dir = await mkdtemp(join(tmpdir(), 'stories-'));
   const supervisor = new Supervisor({});
@@ -31,11 +31,13 @@ export async function startStoryService(): Promise<Service> {
   const connection = await Connection.connect({ address });
   await registerNamespace(connection, inject('servers').temporalNamespace);
   await connection.close();
-  // The reviewer of the sandbox is as fast as its stories are.
+  // The sandbox reviewer is as fast as the stories need.
   return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporalAddress: address });
 }
 
-/** Waits for the end of a story and gives the history of each run of its workflow, as JSON, from the first to the last. */
+/**
+ * Waits for the end of a story. Returns the history of each run of its workflow as JSON, from the first to the last.
+ */
 export async function historiesOf({ stack }: Service, play: Promise<string>): Promise<object[]> {
   const workflowId = await play;
   const { workflow } = stack.client;

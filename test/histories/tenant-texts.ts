@@ -1,6 +1,6 @@
 /**
- * All texts and amounts of a story, at any depth, except codes, dates, US states and small numbers, which may enter
- * Temporal. New fields of the facts are included automatically.
+ * Returns all texts and amounts of a story, at any depth. Codes, dates, US states and small numbers are left out,
+ * because they may enter Temporal. New fields of the facts are included automatically.
  */
 export function textsOf(tenantData: unknown): string[] {
   if (typeof tenantData === 'number') return tenantData < smallestAmount ? [] : [String(tenantData)];
@@ -8,11 +8,11 @@ export function textsOf(tenantData: unknown): string[] {
   return tenantData && typeof tenantData === 'object' ? Object.values(tenantData).flatMap(textsOf) : [];
 }
 
-/** The texts that occur in a history as whole words. */
+/** Returns the texts that occur in a history as whole words. */
 export function textsIn(history: string, texts: readonly string[]): string[] {
   return texts.filter((text) => new RegExp(`(?<!\\w)${text.replaceAll(/\W/g, '\\$&')}(?!\\w)`).test(history));
 }
 
 const known = /^([a-z_-]*|[A-Z]{2}|\d{4}-\d\d-\d\d)$/;
-/** In cents. */
+/** The smallest amount that must not occur in a history, in cents. */
 const smallestAmount = 10_000;

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** `npm run histories`: records what has no history yet. Apart from the tests, because it writes what they check. */
+/**
+ * `npm run histories` records the stories that have no history yet. It is separate from the tests, because it writes
+ * what they check.
+ */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse -- [scenario ...] [options]`: what a release must pass, beyond `npm test`. Without a name every
- * scenario, each in a process of its own. Prints what each has found, writes it as JSON, and ends with code 1 if there is
- * a fault.
+ * `npm run rehearse -- [scenario ...] [options]` runs what a release must pass beyond `npm test`. Without a name it
+ * runs every scenario, each in its own process. It prints the findings, writes them as JSON, and exits with 1 if there
+ * is a fault.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -13,15 +13,16 @@ import { scenarios } from './scenarios.ts';
 import { keep, type Options, print } from './support/outcome.ts';
 
 const usage = `usage: npm run rehearse -- [scenario ...] [options]
-  --short            the smallest form of each scenario
-  --only PART[,PART] of bench, isolation, conformance, papers: only parts with one of these in their names
-  --seed NUMBER      chaos: the choices of an earlier run
-  --commands NUMBER  chaos: goes on until so many commands are acknowledged
-  --rounds NUMBER    bench: how often both sides take turns (5)
-  --cases NUMBER     bench: how many cases \`open-cases\` opens (5000); restore: how many are restored (130)
-  --minutes NUMBER   bench: after which \`open-cases\` stops opening more
-  --own-engine       containers: as root on Debian, where no registry of images is reached
-  --json FOLDER      where <scenario>.json goes (rehearsal under DATA_DIR)
+  --short            run the smallest form of each scenario
+  --only PART[,PART] bench, isolation, conformance, papers: run only parts whose names contain one of these
+  --seed NUMBER      chaos: repeat the choices of an earlier run
+  --commands NUMBER  chaos: continue until this many commands are acknowledged
+  --rounds NUMBER    bench: the number of rounds of each comparison (default 5)
+  --cases NUMBER     bench: the number of cases that \`open-cases\` opens (default 5000)
+                     restore: the number of cases that are restored (default 130)
+  --minutes NUMBER   bench: the time after which \`open-cases\` stops opening cases
+  --own-engine       containers: build the engine and the images without a registry, as root on Debian
+  --json FOLDER      write <scenario>.json to this folder (default: rehearsal in DATA_DIR)
 
 ${Object.entries(scenarios)
   .map(([name, { about, needs, takes }]) => `  ${name.padEnd(12)} ${about}; ${takes}${needs ? `; needs ${needs}` : ''}`)
@@ -44,7 +45,7 @@ for (const name of names) {
   process.exit(outcome.faults.length > 0 ? 1 : 0);
 }
 
-/** Resolves to the exit code. */
+/** Runs a scenario in its own process. Resolves to the exit code. */
 async function runApart(name: string): Promise<number> {
   console.log(`\n${name}`);
   const others = new Set(names.filter((one) => one !== name));
@@ -80,11 +81,11 @@ function readArguments(): { chosen: Options; folder: string; names: readonly str
       process.exit();
     }
     const unknown = positionals.filter((name) => !Object.hasOwn(scenarios, name));
-    if (unknown.length > 0) throw new Error(`no scenario is called ${unknown.join(' or ')}`);
+    if (unknown.length > 0) throw new Error(`unknown scenario: ${unknown.join(', ')}`);
     const numberOf = (name: 'seed' | 'commands' | 'rounds' | 'cases' | 'minutes') => {
       const value = values[name];
       if (value === undefined) return null;
-      if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a whole number`);
+      if (!/^\d+$/.test(value)) throw new Error(`--${name} must be a whole number`);
       return Number(value);
     };
     const given = {
@@ -99,7 +100,7 @@ function readArguments(): { chosen: Options; folder: string; names: readonly str
       ownEngine: values['own-engine'],
     };
     const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
-    // Paths that are given begin where npm was called.
+    // Given paths are relative to the folder where npm was called.
     const from = process.env['INIT_CWD'] ?? process.cwd();
     return {
       chosen: given,

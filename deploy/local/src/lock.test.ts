@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test('only one at a time holds the lock, and the others are notified once', async () => {
+test('only one process at a time holds the lock, and the others are notified once', async () => {
   let inside = 0;
   let most = 0;
   let waited = 0;

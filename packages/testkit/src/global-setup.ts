@@ -70,7 +70,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
 
 async function run() {
   const base = await fastFolder();
-  await removeAbandoned(base, PREFIX); // of runs that were killed
+  await removeAbandoned(base, PREFIX); // folders of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
   const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
   // On SIGTERM vitest exits without a teardown, and can't wait for anything.

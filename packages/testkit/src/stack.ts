@@ -85,7 +85,7 @@ const platformFeeCents = 14_900;
 const WEBSITE_ORIGIN = 'https://www.example.com';
 const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Region: '' } as const;
 let quietRuntime: Runtime | undefined;
-/** Of every stack of this process that sets up none of its own: a renderer takes half a second of processor time to start. */
+/** The renderers of every stack in this process without its own. Starting one takes half a second of processor time. */
 let sharedRenderers: RenderPool | undefined;
 
 /**
@@ -215,7 +215,7 @@ export async function startStack(options: StackOptions = {}) {
       await Promise.all([worker.stop(), delivery?.stop(), stripe?.stop()]);
       const opened = [connection, native, store, ...Object.values(stores)];
       await Promise.all(opened.map((one) => one.close()));
-      // The shared ones end with the process.
+      // The shared renderers end with the process.
       if (renderers !== sharedRenderers) await renderers.close();
     },
   };

@@ -5,18 +5,21 @@ import { join } from 'node:path';
 import { withLock } from '@evict/local/lock';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The sandbox of Chromium needs rights that containers do not have; the rest makes pictures the same everywhere. */
+/**
+ * Chromium's sandbox needs privileges that containers don't have. The other arguments make screenshots the same
+ * everywhere.
+ */
 const linuxArgs = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-lcd-text'];
 
-/** A real Chromium: the one that CHROMIUM_PATH names, or on Linux x64 the one that comes as a package. */
+/** Launches a real Chromium: the one that CHROMIUM_PATH names, or on Linux x64 the one from an npm package. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] || (await packagedChromium());
   return chromium.launch({ executablePath, args: process.platform === 'linux' ? linuxArgs : [] });
 }
 
 /**
- * The package unpacks to the temporary folder, and takes whatever lies there, of any version and owner. So it gets a
- * folder of this user's own, for its version.
+ * The package unpacks to the temporary folder, and uses whatever is there, of any version and owner. So it gets a
+ * folder that belongs to this user and this version. Returns the path of the program.
  */
 async function packagedChromium(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -31,7 +34,7 @@ async function packagedChromium(): Promise<string> {
   process.env['TMPDIR'] = folder;
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
-    // Files of tests begin at the same time: none may start what another still writes.
+    // Test files start at the same time, and none may launch a program that another one is still writing.
     return await withLock(
       join(folder, 'lock'),
       () => {},

@@ -25,14 +25,14 @@ export async function signUp(page: Page): Promise<Person> {
   return person;
 }
 
-/** Signs in on the page that the visitor is on. */
+/** Signs in on the page that is open. */
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs out by the menu of the person, and waits for the sign-in. */
+/** Signs out with the person's menu, and waits for the sign-in page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -41,44 +41,44 @@ export async function signOut(page: Page): Promise<void> {
 
 type Mode = Case['mode'];
 
-/** The headers of the page's own calls, by which the cookie of who is signed in there counts. */
+/** The headers of the page's own API calls. Only with them does the API accept the session cookie. */
 function headersOf(page: Page, mode: Mode) {
   return { Origin: new URL(page.url()).origin, 'X-Service-Mode': mode, 'X-Website-Session': 'customer' };
 }
 
-/** Reads from the API as the page does. */
+/** Reads from the API with the page's session. */
 export async function readAs<T>(page: Page, path: string): Promise<T> {
   const response = await page.request.get(path, { headers: headersOf(page, 'test') });
   return (await response.json()) as T;
 }
 
-/** Calls the API as the page does. Expects success. */
+/** Calls the API with the page's session. Expects success. */
 export async function callAs(page: Page, mode: Mode, path: string, data: object = {}): Promise<unknown> {
   const response = await page.request.post(path, { data, headers: headersOf(page, mode) });
   expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
   return response.json();
 }
 
-/** A draft of who is signed in, without the pages. */
+/** Creates a draft with the page's session, over the API. Returns its id. */
 export async function draftCase(page: Page, mode: Mode, changes: Partial<CaseFacts> = {}): Promise<string> {
   const facts = mode === 'live' ? marylandFacts(changes) : buildFacts(changes);
   const { id } = (await callAs(page, mode, '/v1/cases', facts)) as Case;
   return id;
 }
 
-/** A submitted case of who is signed in, without the pages. */
+/** Creates and submits a case with the page's session, over the API. Returns its id. */
 export async function submittedCase(page: Page, mode: Mode, changes: Partial<CaseFacts> = {}): Promise<string> {
   const id = await draftCase(page, mode, changes);
   await callAs(page, mode, `/v1/cases/${id}/submit`);
   return id;
 }
 
-/** Waits until the page says that the case is in that state: the first element with the role. */
+/** Waits until the page shows this state of the case, in the first element with the role `status`. */
 export async function reaches(page: Page, state: string): Promise<void> {
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe(state);
 }
 
-/** Opens a part of the case on the page. */
+/** Opens a tab of the case on the page. */
 export async function openPart(
   page: Page,
   part: 'Overview' | 'Documents' | 'Messages' | 'Ledger' | 'History',
@@ -87,14 +87,14 @@ export async function openPart(
   await page.getByRole('tabpanel', { name: part }).waitFor();
 }
 
-/** Presses a button and the one of its dialog, which repeats the verb and says what it means. */
+/** Presses a button and then the button of its dialog, which repeats the verb and explains what it does. */
 export async function pressAndConfirm(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb, exact: true }).click();
   await confirmIn(page, verb);
 }
 
 async function confirmIn(page: Page, verb: string): Promise<void> {
-  // Its name is there a moment after it.
+  // The dialog gets its accessible name a moment after it appears.
   const dialog = page.getByRole('dialog', { name: /\w/ });
   await dialog.waitFor();
   await expectAccessible(page);
@@ -102,7 +102,7 @@ async function confirmIn(page: Page, verb: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Chooses an item of a menu: that of the other actions of a case by default. */
+/** Chooses an item of a menu, by default the menu with the other actions of a case. */
 export async function choose(page: Page, item: string, menu = 'Other actions'): Promise<void> {
   await page.getByRole('button', { name: menu }).click();
   await page.getByRole('menuitem', { name: item }).click();

@@ -4,7 +4,7 @@ import { attorneyPassword } from '../../e2e/support/attorneys.ts';
 import { pdf } from '../../e2e/support/grounds.ts';
 import type { Attorney } from '../../e2e/support/live-case.ts';
 
-/** Signs in as the attorney, or fails to. */
+/** Signs in as the attorney. With `wrong`, uses this wrong password instead. */
 export async function signIn(page: Page, attorney: Attorney, wrong?: string): Promise<void> {
   if (wrong === undefined) await attorney.signIn();
   await page.getByLabel('Email').fill(attorney.email);
@@ -12,7 +12,7 @@ export async function signIn(page: Page, attorney: Attorney, wrong?: string): Pr
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Opens each document that has to be opened, until its bytes are shown and held against their hash. */
+/** Opens each document that has to be opened, and waits until its bytes are shown and verified against their hash. */
 export async function openAll(page: Page): Promise<void> {
   const review = page.getByRole('region', { name: /^Review of/ });
   const unopened = review.getByRole('group').filter({ hasText: 'Not opened' });
@@ -25,17 +25,17 @@ export async function openAll(page: Page): Promise<void> {
   }
 }
 
-/** Opens one document from the list that has it. */
+/** Opens the listed document with this file name. */
 export async function openDocument(page: Page, filename: string): Promise<void> {
   await page.getByRole('group', { name: filename }).getByRole('button').click();
 }
 
-/** Turns to a part of the case: what is under review, its facts, what can be reported, the notes, or the record. */
+/** Switches to a part of the case: what is under review, its facts, what can be reported, the notes, or the record. */
 export async function showPart(page: Page, part: 'Review' | 'Facts' | 'Report' | 'Notes' | 'Record'): Promise<void> {
   await page.getByRole('navigation', { name: 'Parts of the case' }).getByRole('button', { name: part }).click();
 }
 
-/** Acts, and waits until the case summary has been made anew. */
+/** Acts, and waits until the case summary has been generated again. */
 export async function remade(attorney: Attorney, id: string, act: () => Promise<unknown>): Promise<void> {
   const hashes = async () => {
     const { documents } = await attorney.read(id);
@@ -48,7 +48,10 @@ export async function remade(attorney: Attorney, id: string, act: () => Promise<
   await expect.poll(async () => (await hashes()).some((hash) => !before.has(hash))).toBe(true);
 }
 
-/** Presses a button, fills in its dialog, and presses the button of the dialog, which repeats the verb. */
+/**
+ * Presses a button, fills in its dialog, and presses the button of the dialog, which repeats the verb. With `refused`,
+ * expects the dialog to mark a field as invalid.
+ */
 export async function inDialog(
   page: Page,
   verb: string,
@@ -59,7 +62,7 @@ export async function inDialog(
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields)) {
     const field = dialog.getByLabel(label).first();
-    // The options of a choice are there before it is seen.
+    // Once the field is visible, its options are there too.
     await field.waitFor();
     const isChoice = (await field.locator('option').count()) > 0;
     await (isChoice ? field.selectOption(value) : field.fill(value));
@@ -69,7 +72,7 @@ export async function inDialog(
   else await dialog.locator('[aria-invalid=true]').first().waitFor();
 }
 
-/** Attaches a paper of the stage. */
+/** Attaches a PDF to the current stage. */
 export async function attach(page: Page, filename: string): Promise<void> {
   await page.getByRole('button', { name: 'Attach document' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -80,12 +83,12 @@ export async function attach(page: Page, filename: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Today, on the clock of the case. */
+/** Returns the current day on the clock of the case. */
 export async function clockDay(attorney: Attorney, id: string): Promise<string> {
   return ((await attorney.read(id)).data.progress.clock as string).slice(0, 10);
 }
 
-/** The day so many days later. */
+/** Returns the day this many days later. */
 export function addDays(from: string, days: number): string {
   return new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -3,12 +3,15 @@ import { pdfOf } from '@evict/local/pdf';
 
 interface ScannedPage {
   text: string;
-  /** In points; a letter by default. */
+  /** The width in points. By default the page is a US letter. */
   width?: number;
   height?: number;
 }
 
-/** A PDF of scanned pages: each has a picture of its own over the whole page, of so many dots each way, and its text. */
+/**
+ * Creates a PDF of scanned pages. Each has its own picture over the whole page, this many dots wide and high, and its
+ * text.
+ */
 export function scannedPdf(pages: readonly ScannedPage[], dots: number): Buffer {
   const picture = deflateSync(Buffer.alloc(dots * dots, 0xe8)).toString('latin1');
   const stream = (dictionary: string, data: string) =>

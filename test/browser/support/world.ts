@@ -9,19 +9,19 @@ import { startService } from '../../e2e/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface World {
-  /** The service itself, for what others do meanwhile. */
+  /** The service behind the website, for acting as somebody else meanwhile. */
   service: Awaited<ReturnType<typeof startService>>;
   stack: TestStack;
   baseUrl: string;
   browser: Browser;
   /**
-   * A page of a new visitor, with an address of their own. The test fails if the page meets an error that nobody caught, a
-   * violation of its policy, or an error in its console.
+   * Opens a page for a new visitor with their own IP address. The test fails if the page has an uncaught error,
+   * violates its content security policy, or writes an error to its console.
    */
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** The real stack with its website, and a real Chromium, until the last test of the file. */
+/** Starts the real stack with its website, and a real Chromium. They run until the last test of the file. */
 export async function startWorld(options: Parameters<typeof startService>[0] = {}): Promise<World> {
   const [service, browser] = await Promise.all([
     startService({ website: true, mail: {}, ...options }),
@@ -37,7 +37,7 @@ export async function startWorld(options: Parameters<typeof startService>[0] = {
       locale: 'en-US',
       timezoneId: 'America/New_York',
       viewport: { width: 1280, height: 800 },
-      // No test looks at a page that is half faded in.
+      // Without animations, no test looks at a page that is half faded in.
       reducedMotion: 'reduce',
       extraHTTPHeaders: { 'X-Forwarded-For': nextAddress() },
       ...more,
@@ -53,23 +53,23 @@ export async function startWorld(options: Parameters<typeof startService>[0] = {
   }
 }
 
-/** Loads the page anew, and waits until it has nothing more to read. What others do then, it does not learn meanwhile. */
+/** Reloads the page, and waits until it has read everything. It doesn't learn what others do after that. */
 export async function reloadWhole(page: Page): Promise<void> {
   await page.reload();
   await page.waitForLoadState('networkidle');
 }
 
-/** In the page: violations of its policy become errors of its console. */
+/** Runs in the page, and turns violations of its content security policy into console errors. */
 const reportViolations = `addEventListener('securitypolicyviolation', (event) => {
   console.error('policy:', event.effectiveDirective, event.blockedURI, event.sample);
 });`;
 
-/** What goes wrong in a page without anybody seeing it. */
+/** Collects the errors of a page that nobody would see. */
 function watch(page: Page): string[] {
   const faults: string[] = [];
   void page.addInitScript({ content: reportViolations });
   page.on('console', (message) => {
-    // A response that a test causes, such as a refused sign-in, is no fault of the page.
+    // An error response that a test causes, such as a refused sign-in, isn't a fault of the page.
     const isResponse = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isResponse) faults.push(message.text());
   });
@@ -77,10 +77,10 @@ function watch(page: Page): string[] {
   return faults;
 }
 
-/** What is of the interface and not of its pages: paths, headers, and names of fields. */
+/** Terms of the API that don't belong on a page: paths, headers, and names of fields. */
 const ofInterface =
   /\/v1\/|\b(?:Authorization|Bearer|Idempotency-Key|X-Service-Mode)\b|\b[a-z]+\[\d+\]|\b[a-z]+[A-Z]\w*|(?<!sandbox:)\b[a-z]+_[a-z_]+\b/g;
-/** Pages for developers, and what is quoted as it is; a citation is in the words of its source, such as eSign. */
+/** Elements for developers, and quoted text. A citation is in the words of its source, such as eSign. */
 const quoted = 'code, pre, textarea, [data-secret], .mantine-Code-root, a[target=_blank], .pdf-words';
 const visibleText = `(() => {
   const hidden = (element) => element.closest(${JSON.stringify(quoted)}) !== null;
@@ -90,20 +90,23 @@ const visibleText = `(() => {
   return texts.join('\\n');
 })()`;
 
-/** The page speaks of what people see, not of the interface behind it. */
+/** Expects the page to speak of what people see, not of the API behind it. Skips the pages for developers. */
 async function expectPlain(page: Page): Promise<void> {
   const { pathname } = new URL(page.url());
   if (pathname === '/developers' || pathname.startsWith('/docs')) return;
   const shown = await page.evaluate<string>(visibleText);
-  // Ids, and the ends of secrets.
+  // Ids and the ends of secrets are allowed.
   const text = shown.replaceAll(/\b[a-z]+_[0-9a-f]{8}(?:-[0-9a-f]+)+|… [\w-]{4}\b/g, '');
   expect(text.match(ofInterface) ?? [], `${pathname} in words`).toEqual([]);
 }
 
-/** What axe says of colors. Its other rules find the same in light and in dark. */
+/** The axe rules about colors. The other rules find the same in light and dark mode. */
 const ofColors = ['color-contrast', 'link-in-text-block'];
 
-/** axe finds nothing, in light and in dark. The debugger runs it, which no policy of the page binds. */
+/**
+ * Expects no axe violations, in light and dark mode. axe runs through CDP, so the page's content security policy
+ * doesn't block it.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectPlain(page);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -118,7 +121,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Nothing is wrong for axe, and the page is not wider than a narrow phone. */
+/** Expects no axe violations, and a page that isn't wider than a narrow phone. */
 export async function expectUsable(page: Page): Promise<void> {
   await expectAccessible(page);
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -129,12 +132,12 @@ export async function expectUsable(page: Page): Promise<void> {
 }
 
 const folder = join(import.meta.dirname, '../../../docs/images');
-/** A picture shows how a page begins; a reader of the docs does not need its end. */
+/** A picture only shows the top of a page. A reader of the docs doesn't need the rest. */
 const viewports = { '': { width: 1280, height: 1000 }, '-phone': { width: 390, height: 844 } };
 
 /**
- * With PICTURES=1, which `npm run pictures` sets: writes docs/images/website-<name>.png, the beginning of the page as it
- * is now, and the same on a phone and in dark colors. Otherwise does nothing.
+ * With PICTURES=1, which `npm run pictures` sets, writes docs/images/website-<name>.png: the top of the page as it is
+ * now. It also takes one on a phone and one in dark mode. Otherwise does nothing.
  */
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env['PICTURES'] !== '1') return;
@@ -144,7 +147,7 @@ export async function picture(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate('scrollTo(0, 0)'); // the header stays at the top of what is seen
+      await page.evaluate('scrollTo(0, 0)'); // the header sticks to the top of the viewport
       const path = join(folder, `website-${name}${size}${colorScheme === 'dark' ? '-dark' : ''}.png`);
       await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     }

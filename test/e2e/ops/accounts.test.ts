@@ -11,7 +11,7 @@ const { stack, send, signUp } = service;
 const ops = opsFor(stack);
 const live = liveWorld(service);
 
-test('an organization is verified and unverified, as its owner then sees', async () => {
+test('an organization is verified and unverified, and its owner sees it', async () => {
   const { session, organizationId } = await signUp();
   const isVerified = async () => (await session.send('GET', '/v1/organization')).body.verified;
   expect(await ops.json('org', 'verify', organizationId)).toEqual({ id: organizationId, verified: true });
@@ -25,7 +25,7 @@ test('an organization is verified and unverified, as its owner then sees', async
   expect(await ops.refused('org', 'verify', `org_${randomUUID()}`)).toBe('not_found');
 });
 
-test('leads are listed, newest first, with their text', async () => {
+test('leads are listed newest first, with their text', async () => {
   const contact = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Do you serve Ohio?' };
   const { states, barNumber, ...application } = {
     ...contact,
@@ -46,7 +46,7 @@ test('leads are listed, newest first, with their text', async () => {
   ]);
 });
 
-test('a due charge is voided once, and only a paid one is refunded', async () => {
+test('a due charge can be voided once, and only a paid one can be refunded', async () => {
   const { customer, id } = await live.submitted();
   const [due] = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items as Charge[];
   const chargeId = due?.id ?? '';
@@ -63,7 +63,7 @@ test('a due charge is voided once, and only a paid one is refunded', async () =>
   expect(await ops.refused('charge', 'refund', `chg_${randomUUID()}`)).toBe('not_found');
 });
 
-test('a paid charge is refunded', async () => {
+test('a paid charge can be refunded', async () => {
   const { id } = await live.submitted();
   const where = { caseId: id };
   await stack.store.prisma.charge.updateMany({ where, data: { state: 'paid', paidAt: new Date() } });
@@ -73,7 +73,7 @@ test('a paid charge is refunded', async () => {
   expect(await ops.json('charge', 'refund', chargeId)).toEqual(first);
 });
 
-test('cases of every organization are listed, and filters combine', async () => {
+test('the cases of every organization are listed, and filters can be combined', async () => {
   const { customer, id } = await live.submitted();
   const sandbox = await (await signUp()).submitted(buildFacts());
   const listed = async (...filter: string[]) =>
@@ -92,7 +92,7 @@ test('cases of every organization are listed, and filters combine', async () => 
   expect((await customer.read(id)).state).toBe('on_hold');
 });
 
-test('cases are listed by their next deadline, on the clock of the case', async () => {
+test('cases can be listed by their next deadline, by the clock of each case', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   const listed = async (until: string) =>
@@ -108,7 +108,7 @@ test('cases are listed by their next deadline, on the clock of the case', async 
   expect(await listed(next)).toEqual([]);
 });
 
-test('a case that waits for an attorney is listed while it is retried, and needs attention after an hour', async () => {
+test('a case that waits for an attorney is listed during the retries, and needs attention after an hour', async () => {
   const { customer, id } = await live.submitted();
   const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
   const listed = async (filter: string) =>

@@ -13,7 +13,7 @@ const { prisma } = stack.store;
 const ops = opsFor(stack);
 const live = liveWorld(service);
 
-test('an attorney is added with a token that works at once, and is recorded with the operator', async () => {
+test('a new attorney gets a token that works at once, and the operator who added them is recorded', async () => {
   const email = newEmail();
   const added = await ops.json(...add({ email }), '--verified');
   expect(added).toEqual({ id: expect.stringMatching(/^usr_/), token: expect.stringMatching(/^eut_/) });
@@ -36,7 +36,7 @@ test('an attorney is added with a token that works at once, and is recorded with
   });
 });
 
-test('tokens are issued and revoked by their id, by themselves, or all at once', async () => {
+test('a token can be revoked by its id or its text, and all tokens of an attorney at once', async () => {
   const { id, token } = await ops.json(...add());
   const second = await ops.json('attorney', 'token', id);
   const [third, fourth] = [await ops.json('attorney', 'token', id), await ops.json('attorney', 'token', id)];
@@ -65,7 +65,7 @@ test('every command refuses an unknown id', async () => {
   }
 });
 
-test('a case that waits for an attorney gets one as soon as one is verified or licensed there', async () => {
+test('a waiting case gets an attorney as soon as one is verified or licensed in its state', async () => {
   const person = { name: 'Alex', email: newEmail(), barNumber: '1', states: ['VT'], verified: false };
   const id = (await createAttorney(stack.store, person)) ?? '';
   const inVermont = await waiting('VT');
@@ -111,7 +111,7 @@ test('removing a license reports the cases that need another attorney, and they 
   expect(await listed()).toEqual([inKansas.id]);
 });
 
-/** A submitted case in a state where nobody is eligible, whose first search has failed. */
+/** Submits a case in a state where no attorney is eligible, and waits until the first search has failed. */
 async function waiting(state: string) {
   const given = await live.submitted(marylandFacts({ property: { ...marylandFacts().property, state } }));
   await expect
@@ -133,7 +133,7 @@ function queue(credential: string) {
   return send('GET', '/v1/attorney/queue', { credential });
 }
 
-test('a token can expire: after that it authenticates nobody, by the clock of the database', async () => {
+test('a token can expire and then authenticates nobody, by the clock of the database', async () => {
   const { id } = await ops.json(...add());
   const inDays = await ops.json('attorney', 'token', id, '--expires', '1');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

@@ -35,13 +35,13 @@ const stores = [
     : []),
 ];
 
-describe.each(stores)('bytes in $name', ({ blobs }) => {
+describe.each(stores)('the blob store in $name', ({ blobs }) => {
   let [caseId, documentId] = ['', ''];
   beforeEach(() => {
     [caseId, documentId] = [`case_${randomUUID()}`, `doc_${randomUUID()}`];
   });
 
-  test('are read as they were put, of any value and size', async () => {
+  test('bytes of any value and size are read as they were stored', async () => {
     for (const size of [0, 1, 70_000, 10 * 2 ** 20]) {
       const bytes = Buffer.alloc(size, Buffer.from(Array.from({ length: 256 }, (_, index) => index)));
       const id = `${documentId}-${size}`;
@@ -50,13 +50,13 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     }
   });
 
-  test('are the first that were put, and a second put returns their hash', async () => {
+  test('a second put keeps the first bytes, and returns their hash', async () => {
     const first = await blobs.put(caseId, documentId, Buffer.from('first'));
     expect(await blobs.put(caseId, documentId, Buffer.from('second'))).toBe(first);
     expect(await get(blobs, caseId, documentId)).toEqual(Buffer.from('first'));
   });
 
-  test('are one of several concurrent puts, complete, and every put returns which', async () => {
+  test('of several concurrent puts one is stored complete, and every put returns its hash', async () => {
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(20_000, index));
     const told = await Promise.all(versions.map((bytes) => blobs.put(caseId, documentId, bytes)));
     const kept = await get(blobs, caseId, documentId);
@@ -64,13 +64,13 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     expect(new Set(told)).toEqual(new Set([sha256Hex(kept ?? Buffer.of())]));
   });
 
-  test('that were never put, or belong to another case, are null', async () => {
+  test('reading bytes that were never stored, or belong to another case, returns null', async () => {
     await blobs.put(caseId, documentId, Buffer.from('of one case'));
     expect(await get(blobs, caseId, `doc_${randomUUID()}`)).toBeNull();
     expect(await get(blobs, `case_${randomUUID()}`, documentId)).toBeNull();
   });
 
-  test('without a document are deleted after their grace, and not before; those of unknown cases are kept', async () => {
+  test('bytes without a document are deleted after a grace period and not before, and those of unknown cases are kept', async () => {
     const { caseId: known } = await seedDraft({ store });
     const [named, orphan, unknown] = ['named', 'orphan', 'unknown'].map((name) => `${documentId}-${name}`) as [
       string,
@@ -89,7 +89,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     expect(await get(blobs, caseId, unknown)).not.toBeNull();
   });
 
-  test('that arrive in chunks are put like whole ones, and incomplete ones are not stored', async () => {
+  test('bytes that arrive in chunks are stored like whole ones, and incomplete ones are not stored', async () => {
     const bytes = Buffer.alloc(2 ** 20 + 1, 'piece by piece');
     const source = (end: number): BlobSource => ({
       sizeBytes: bytes.length,
@@ -105,7 +105,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
     expect((await get(blobs, caseId, documentId))?.equals(bytes)).toBe(true);
   });
 
-  test('of one case are erased, and of no other', async () => {
+  test("erasing a case deletes its bytes, and no other case's", async () => {
     const other = `${caseId}0`;
     for (const id of ['doc_1', 'doc_2']) await blobs.put(caseId, `${documentId}-${id}`, Buffer.from(id));
     await blobs.put(other, `${documentId}-other`, Buffer.from('other'));
@@ -117,7 +117,7 @@ describe.each(stores)('bytes in $name', ({ blobs }) => {
   });
 });
 
-test('what a put left behind when its process died is deleted after its grace, and the document stays', async () => {
+test('what a put left behind when its process died is deleted after the grace period, and the document stays', async () => {
   const { caseId } = await seedDraft({ store });
   const documentId = `doc_${randomUUID()}`;
   const row = { id: documentId, caseId, kind: 'evidence', filename: 'a.pdf', contentType: 'application/pdf' };
@@ -137,22 +137,22 @@ test('a bucket without a name is refused', async () => {
   await expect(openBlobStore(store, settings)).rejects.toThrow('S3_BUCKET must be set');
 });
 
-describe.skipIf(!bucket)('a bucket', () => {
+describe.skipIf(!bucket)('a blob store in a bucket', () => {
   const { s3, settings, folder } = bucket ?? ({} as NonNullable<typeof bucket>);
   const open = () => openBlobStore(store, settings);
 
-  test('with more than a thousand objects of one case is erased completely', async () => {
+  test('a case with more than a thousand objects is erased completely', async () => {
     const blobs = await open();
     const caseId = `case_${randomUUID()}`;
     await blobs.put(caseId, 'doc_0', Buffer.from('0'));
-    // Written as files: a thousand requests would take long.
+    // The objects are written as files, because a thousand requests would take long.
     const names = Array.from({ length: 1100 }, (_, index) => join(folder, caseId, `doc_${index + 1}`));
     await Promise.all(names.map((name) => writeFile(name, 'x')));
     await blobs.eraseCase(caseId);
     expect(await readdir(folder)).not.toContain(caseId);
   });
 
-  test('that is taken into use leaves the bytes in the database readable and unchanged', async () => {
+  test('the bytes in the database stay readable and unchanged when a bucket is introduced', async () => {
     const blobs = await open();
     const [caseId, documentId] = [`case_${randomUUID()}`, `doc_${randomUUID()}`];
     const hash = await database.put(caseId, documentId, Buffer.from('older'));
@@ -162,7 +162,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     expect(await get(database, caseId, documentId)).toBeNull();
   });
 
-  test('takes over the bytes of the database, repeatedly too', async () => {
+  test('the bytes in the database can be moved to the bucket, also repeatedly', async () => {
     await store.prisma.blob.deleteMany();
     const caseId = `case_${randomUUID()}`;
     for (const id of ['doc_a', 'doc_b']) await database.put(caseId, id, Buffer.from(id));
@@ -172,7 +172,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     expect(await get(await open(), caseId, 'doc_b')).toEqual(Buffer.from('doc_b'));
   });
 
-  test('that keeps versions is refused, and no erasure from it is reported as done', async () => {
+  test('a bucket that keeps versions is refused, and no erasure from it is reported as done', async () => {
     const versioned = { ...settings, s3Bucket: 'with-versions' };
     await s3.send(new CreateBucketCommand({ Bucket: versioned.s3Bucket }));
     const VersioningConfiguration = { Status: 'Enabled' } as const;
@@ -183,7 +183,7 @@ describe.skipIf(!bucket)('a bucket', () => {
     await expect(blobs.eraseCase('case_1')).rejects.toThrow('the bucket keeps versions');
   });
 
-  test('that cannot be reached fails requests within the deadline, and reveals nothing of the bytes', async () => {
+  test("a bucket that can't be reached fails requests within the deadline, and reveals nothing of the bytes", async () => {
     const away = await openBlobStore(store, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
     const put = away.put('case_1', 'doc_1', Buffer.from('secret'));
     await expect(put).rejects.toThrow('ECONNREFUSED');
@@ -191,10 +191,10 @@ describe.skipIf(!bucket)('a bucket', () => {
   });
 });
 
-describe.skipIf(!bucket)('an erasure', () => {
+describe.skipIf(!bucket)('an interrupted erasure', () => {
   const { settings } = bucket ?? ({} as NonNullable<typeof bucket>);
 
-  test('whose process dies before the bucket was cleared is finished by the next run of retention', async () => {
+  test('an erasure whose process died before the bucket was cleared is finished by the next run of retention', async () => {
     const blobs = await openBlobStore(store, settings);
     const [erased, open] = [await seedFinished(), await seedFinished()];
     for (const caseId of [erased, open, 'case_of_nobody']) await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
@@ -205,12 +205,12 @@ describe.skipIf(!bucket)('an erasure', () => {
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 1 });
     expect(await get(blobs, erased, 'doc_1')).toBeNull();
     expect(await get(blobs, open, 'doc_1')).not.toBeNull();
-    // Of an unknown case, which a restore may still bring back.
+    // The bytes of an unknown case stay, because a restore may still bring the case back.
     expect(await get(blobs, 'case_of_nobody', 'doc_1')).not.toBeNull();
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 0 });
   });
 
-  test('that failed at the bucket is finished when it is repeated', async () => {
+  test('an erasure that failed at the bucket is finished when it is repeated', async () => {
     const blobs = await openBlobStore(store, settings);
     const caseId = await seedFinished();
     await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
@@ -222,7 +222,7 @@ describe.skipIf(!bucket)('an erasure', () => {
   });
 });
 
-/** All stored bytes; null if there are none. */
+/** Returns all stored bytes, or null if there are none. */
 async function get(blobs: BlobStore, caseId: string, documentId: string): Promise<Buffer | null> {
   const blob = await blobs.open(caseId, documentId);
   if (!blob) return null;

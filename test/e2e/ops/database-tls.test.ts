@@ -9,11 +9,12 @@ import { cloneDatabase } from '@evict/testkit';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 
-// A separate database that accepts no connection without a certificate; the others on its server are not affected.
+// A separate database that accepts no connection without a certificate. The other databases on its server aren't
+// affected.
 
 const dir = mkdtempSync(join(tmpdir(), 'database-tls-'));
 const authority = await certificate('authority');
-const client = await certificate('postgres', authority); // its name is that of the user
+const client = await certificate('postgres', authority); // issued to the name of the database user
 const stranger = await certificate('postgres', await certificate('another authority'));
 let address: string;
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await askForCertificates(new URL(address).pathname.slice(1));
 });
 
-test('it is opened and migrated with the certificates that DATABASE_URL names', async () => {
+test('the database is opened and migrated with the certificates that DATABASE_URL names', async () => {
   const store = openTestStore(withParameters(right), 1);
   const { rows } = await store.pool.query('SELECT ssl, client_dn FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
   expect(rows).toEqual([{ ssl: true, client_dn: '/CN=postgres' }]);
@@ -39,20 +40,20 @@ test('it is opened and migrated with the certificates that DATABASE_URL names', 
 });
 
 test.each([
-  ['nothing', {}],
+  ['no TLS parameters', {}],
   ['no certificate', { ...right, sslcert: undefined, sslkey: undefined }],
   [
-    'that of a stranger',
+    "a stranger's certificate",
     { ...right, sslcert: fileOf('stranger.pem', stranger.cert), sslkey: fileOf('stranger-key.pem', stranger.key) },
   ],
-  ["an authority that is not the server's", { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
-])('it is closed to one who shows %s', async (_, parameters) => {
+  ['the wrong authority', { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
+])('the database refuses a client with %s', async (_, parameters) => {
   const store = openTestStore(withParameters(parameters), 1);
   await expect(store.pool.query('SELECT 1')).rejects.toThrow(/certificate|pg_hba|alert/);
   await store.close();
 });
 
-/** Without the password, which the certificate stands for. */
+/** Removes the password, because the certificate takes its place. */
 function withParameters(parameters: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(address);
   url.password = '';

@@ -15,8 +15,8 @@ const logger = createLogger('test', 'trace', { write: (line) => void logged.push
 const service = await startService({ logger });
 const { store, blobs } = service.stack;
 
-describe('the list of erasures apart from the backups', () => {
-  test('has one file for each, by which a restored backup is erased again', async () => {
+describe('the list of erasures, which is stored apart from the backups,', () => {
+  test('has a file for each erasure, by which a restored backup is erased again', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const names = [newName(), newName(), newName()] as const;
@@ -61,24 +61,24 @@ describe('the list of erasures apart from the backups', () => {
     expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
 
-  test('ends the workflow of a case that was restored', async () => {
+  test('ends the workflow of a restored case', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const name = newName();
     const { id } = await customer.submitted(factsAbout(name));
-    // Both are as they were before the case was withdrawn and erased.
+    // The case and its workflow are as they were before the case was withdrawn and erased.
     const { sequence } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
     const erased = { operator: 'robin', basis: 'owner_request', erasedAt: new Date() } as const;
     await appendErasure(listFile, { caseId: id, ...erased, state: 'withdrawn', sequence: sequence + 1 });
     expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
-    // As the reconciler tells it.
+    // This is how the reconciler tells a workflow that its case is over.
     expect(await service.stack.workflows.tell(id)).toBe(true);
     await service.stack.client.workflow.getHandle(id).result();
     expect(await tablesWith(service.stack, name)).toEqual([]);
     expect(logged.filter((line) => line.includes(name))).toEqual([]);
   });
 
-  test('comes first: a case that cannot be listed is not erased', async () => {
+  test("comes first, so a case that can't be listed is not erased", async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -87,7 +87,7 @@ describe('the list of erasures apart from the backups', () => {
     expect((await customer.read(id)).state).toBe('withdrawn');
   });
 
-  test('loses nothing that was acknowledged when many processes write at once and some are killed', async () => {
+  test('loses no acknowledged entry when many processes write at once and some are killed', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const writers = await Promise.all(Array.from({ length: 5 }, (_, n) => startErasureWriter(list, `lead_${n}`)));
     const written = () => writers.map(({ acknowledged }) => acknowledged().length);
@@ -96,11 +96,11 @@ describe('the list of erasures apart from the backups', () => {
     const listed = new Set((await readErasures(list)).map((erasure) => 'leadId' in erasure && erasure.leadId));
     const lost = writers.flatMap(({ acknowledged }) => acknowledged()).filter((id) => !listed.has(id));
     expect(lost).toEqual([]);
-    // At most the entry that each was writing is there unacknowledged, and complete.
+    // Each writer may have left one complete entry that it had not acknowledged yet.
     expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
   });
 
-  test('keeps one entry of two processes that list the same case', async () => {
+  test('keeps one entry when two processes list the same case', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
     await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));

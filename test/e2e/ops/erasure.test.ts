@@ -24,7 +24,7 @@ const avery = await attorney();
 const ground = { basis: 'owner_request', consent: { words: 'By phone to Robin.', date: null } } as const;
 const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', ground, list: '', blobs });
 
-/** Sends a request under a key of its own, so that its response is kept. */
+/** Sends each request under its own key, so that its response is stored for replays. */
 function keyed(customer: Pick<Customer, 'send'>) {
   return async (path: string, body?: unknown) => {
     const response = await customer.send('POST', path, {
@@ -45,8 +45,8 @@ async function expectNothingLeft(name: string): Promise<void> {
   expect(logged.filter((line) => line.toLowerCase().includes(name.toLowerCase()))).toEqual([]);
 }
 
-describe('after erasure nothing of the tenant remains in any database, in Temporal or in the log', () => {
-  test('of a sandbox case that ran to its end', async () => {
+describe('after an erasure nothing of the tenant remains in any database, in Temporal or in the log', () => {
+  test('a sandbox case that ran to its end leaves none of its texts', async () => {
     const name = newName();
     const customer = await service.signUp();
     const post = keyed(customer);
@@ -68,7 +68,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await expectNothingLeft(name);
   });
 
-  test('of a live case with texts by its customer, its attorney and the operators', async () => {
+  test('a live case leaves none of the texts by its customer, its attorney and the operators', async () => {
     const name = newName();
     const account = await service.signUp();
     const customer = inLiveMode(service, account);
@@ -138,7 +138,7 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
     await expectNothingLeft(name);
   });
 
-  test('found by a search that finds in Temporal what is there', async () => {
+  test('the search for leftovers does find what Temporal stores', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const found = await findInDatabases(service.stack, id.slice(-12));
@@ -147,8 +147,8 @@ describe('after erasure nothing of the tenant remains in any database, in Tempor
   });
 });
 
-describe('what stays is the audit shell', () => {
-  test('of a live case: who did what and when, which bytes were approved by whom, what it cost', async () => {
+describe('the audit shell', () => {
+  test('says of a live case who did what and when, who approved which bytes, and what it cost', async () => {
     const { customer, id } = await closedLive();
     const before = await customer.read(id);
     const gates = (await customer.validate(id)).results;
@@ -203,14 +203,14 @@ describe('what stays is the audit shell', () => {
 });
 
 describe('a request that completed before the erasure and is sent again under its key', () => {
-  test('is 409 and creates nothing: neither the case again nor a note', async () => {
+  test('gets a 409 and creates nothing: neither the case again nor a note', async () => {
     const customer = await service.signUp();
     const send = (body: object) => customer.send('POST', '/v1/cases', { body, headers: { 'idempotency-key': 'one' } });
     const facts = factsAbout(newName());
     const { id } = (await send(facts)).body;
     await customer.withdraw(id);
     await erase(id);
-    // Nothing remains by which the request could be distinguished from another.
+    // Nothing remains that distinguishes the original request from any other with the same key.
     for (const body of [facts, factsAbout(newName())]) {
       const again = await send(body);
       expect([again.status, again.body.error.code]).toEqual([409, 'erased']);
@@ -219,7 +219,7 @@ describe('a request that completed before the erasure and is sent again under it
     expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
   });
 
-  test('is 404 for others, as before', async () => {
+  test('gets a 404 if it comes from others, as before', async () => {
     const customer = await service.signUp();
     const stranger = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
@@ -233,7 +233,7 @@ describe('a request that completed before the erasure and is sent again under it
     expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
   });
 
-  test('is not stored if the case is erased while it runs', async () => {
+  test('has no stored response if the case is erased while it runs', async () => {
     const customer = await service.signUp();
     const name = newName();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
@@ -253,7 +253,7 @@ describe('a request that completed before the erasure and is sent again under it
 });
 
 describe('erasing', () => {
-  test('is refused for a case that is open, on hold, or unknown', async () => {
+  test('is refused for a case that is open, on hold or unknown', async () => {
     const customer = await service.signUp();
     const draft = await customer.create(factsAbout(newName()));
     const held = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -264,7 +264,7 @@ describe('erasing', () => {
     expect((await customer.read(draft.id)).data).toMatchObject({ freeText: expect.any(String) as string });
   });
 
-  test('waits for the end of a legal hold, which is recorded with the name of who set it', async () => {
+  test('waits for the end of a legal hold, which is recorded with the operator who set it', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -287,7 +287,7 @@ describe('erasing', () => {
     expect(await setLegalHold(store, nobodys)).toEqual({ ok: false, code: 'not_found' });
   });
 
-  test('keeps out what reaches the case afterwards', async () => {
+  test('keeps out everything that reaches the case afterwards', async () => {
     const { id, ref } = await closedLive();
     await erase(id);
     expect(await createNote(store, { caseId: id, writtenBy: 'platform', body: 'late' })).toBeNull();
@@ -295,13 +295,13 @@ describe('erasing', () => {
     const hold = { kind: 'hold', notes: 'late' } as const;
     await expect(writeCommand(store, { ...late, body: hold })).rejects.toThrow('could not be written');
     expect(await store.prisma.command.count({ where: { caseId: id } })).toBe(0);
-    // A submit whose first attempt got lost starts a workflow, which finds nothing to decide, and ends.
+    // A submit whose first attempt was lost starts a workflow, which finds nothing to decide and ends.
     expect(await service.stack.cases.send(ref, 'submit', late.id)).toEqual({ ok: false, code: 'not_on_record' });
     await service.stack.client.workflow.getHandle(id).result();
   });
 });
 
-/** A live case with a document, approved once and closed by its attorney. */
+/** Creates a live case with a document, which its attorney has approved once and then closed. */
 async function closedLive() {
   const account = await service.signUp();
   const customer = inLiveMode(service, account);

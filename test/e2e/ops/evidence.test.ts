@@ -9,7 +9,7 @@ import { opsFor } from '../support/ops.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 import { startService } from '../support/service.ts';
 
-// What proves later who approved which bytes.
+// The evidence that later proves who approved which bytes.
 
 const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;
@@ -18,7 +18,7 @@ const avery = await attorney();
 const ops = opsFor(service.stack);
 const verified = (caseId: string) => verifyCase({ store, blobs }, caseId);
 
-test('a submit records what was attested to, word for word, with who and when, in the history and in the case file', async () => {
+test('a submit records what was attested word for word, by whom and when, in the history and in the case file', async () => {
   const { customer, id } = await submitted();
   await reaches(customer, id, 'notice_review');
   const { facts } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
@@ -38,7 +38,7 @@ test('a submit records what was attested to, word for word, with who and when, i
   expect(listed.map(({ action }: { action: string }) => action)).not.toContain('attested');
 });
 
-test('an approval without the command of its attorney is found, and so is one that the history does not have', async () => {
+test("an approval without its attorney's command is found, and so is one that is missing from the history", async () => {
   const [{ id: forged }, { id: without }] = [await inReview(), await inReview()];
   expect((await avery.approve(without)).body.state).toBe('notice_approved');
   expect(await ops.json('case', 'verify', without)).toMatchObject({ id: without, verified: true, approvals: 1 });
@@ -56,7 +56,7 @@ test('an approval without the command of its attorney is found, and so is one th
   await Promise.all([forged, without].map(forget));
 });
 
-test('an erased case verifies: its approvals and hashes stay, and its bytes are not missed', async () => {
+test('an erased case still verifies by its approvals and hashes, although its bytes are gone', async () => {
   const customer = await service.signUp();
   const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
   await customer.advanceBy(id, 2);
@@ -68,7 +68,7 @@ test('an erased case verifies: its approvals and hashes stay, and its bytes are 
   expect(await verified(id)).toMatchObject({ faults: [], approvals: 1, documents: 0 });
 });
 
-test('bytes that were changed or are missing are found among all cases, and the documents are named', async () => {
+test('changed or missing bytes are found among all cases, and their documents are named', async () => {
   const customer = await service.signUp();
   const prepare = async () => {
     const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
@@ -89,7 +89,7 @@ test('bytes that were changed or are missing are found among all cases, and the 
   }
 });
 
-/** What is done to the n-th case, past every trigger, and the faults that are found. */
+/** How the n-th case is tampered with, bypassing every trigger, and the faults that verification must report. */
 const tamperings: { sql: string; faults: RegExp[] }[] = [
   {
     sql: `UPDATE "BlobChunk" c SET bytes = set_byte(bytes, 10, (get_byte(bytes, 10) + 1) % 256)
@@ -106,14 +106,14 @@ const tamperings: { sql: string; faults: RegExp[] }[] = [
   },
 ];
 
-/** Leaves nothing of a case that was tampered with to later tests. */
+/** Deletes a case that was tampered with, so that later tests don't find it. */
 function forget(caseId: string): Promise<void> {
   const tables = ['CaseEvent', 'TenantDataView', 'Document'];
   const rows = tables.map((table) => `DELETE FROM "${table}" WHERE "caseId" = $1;`).join(' ');
   return tamper(`${rows} DELETE FROM "Case" WHERE id = $1`, caseId);
 }
 
-/** As somebody with the files of the database could. */
+/** Tampers with the database as somebody with access to its files could. */
 async function tamper(sql: string, caseId = ''): Promise<void> {
   await pastTriggers(store, sql.replaceAll('$1', `'${caseId}'`));
 }

@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const ago = (ms: number) => new Date(Date.now() - ms);
 const daysAgo = (days: number) => ago(days * day);
-/** Either side of an age in days, and an hour from it. */
+/** Times on either side of an age in days, an hour away from it. */
 const past = (days: number) => ago(days * day + hour);
 const before = (days: number) => ago(days * day - hour);
 
@@ -20,7 +20,7 @@ function rulesOf(table: string) {
   return deletionRules.filter((rule) => rule.table === table);
 }
 
-/** Applies every rule of a table; how many rows it deleted. */
+/** Applies every rule of a table, and returns the number of deleted rows. */
 async function clean(table: string, count = 100): Promise<number> {
   let deleted = 0;
   for (const rule of rulesOf(table)) for await (const batch of deleteDue(store, rule, count)) deleted += batch;
@@ -48,16 +48,16 @@ await prisma.apiKey.create({ data: { id: 'key', hash: hash('key'), organizationI
 interface Kept {
   title: string;
   table: string;
-  /** What every row has, by its id. */
+  /** The fields that every row has, given its id. */
   base: (id: string) => object;
-  /** By their ids. */
+  /** The fields of each row, by the row's id. */
   rows: Record<string, object>;
   left: string[];
 }
 
 const kept: Kept[] = [
   {
-    title: 'a window is deleted a day after its last hit; one without hits counts nothing',
+    title: 'a rate-limit window is deleted a day after its last hit, and one without hits counts nothing',
     table: 'RateLimit',
     base: (key) => ({ key }),
     rows: {
@@ -68,7 +68,7 @@ const kept: Kept[] = [
     left: ['in use'],
   },
   {
-    title: 'a link is deleted once it is used, or a week old',
+    title: 'a link is deleted when it is used or a week old',
     table: 'PasswordReset',
     base: (id) => ({ id, hash: hash(id), userId }),
     rows: {
@@ -93,7 +93,7 @@ const kept: Kept[] = [
     left: ['open'],
   },
   {
-    title: 'a sent mail is deleted after 30 days, one that was given up after 90; one without attempts is kept',
+    title: 'a sent mail is deleted after 30 days and an abandoned one after 90, but one without attempts is kept',
     table: 'Mail',
     base: (id) => ({ id, kind: 'lead_received', recipient: 'operators@example.com', payload: {} }),
     rows: {
@@ -106,7 +106,7 @@ const kept: Kept[] = [
     left: ['given up', 'never tried', 'sent'],
   },
   {
-    title: 'deliveries that ended 90 days ago are deleted; pending ones are kept',
+    title: 'deliveries that ended 90 days ago are deleted, and pending ones are kept',
     table: 'WebhookDelivery',
     base: (id) => ({ id, eventId: id, endpointId, caseId, body: '{}' }),
     rows: {
@@ -130,7 +130,7 @@ const kept: Kept[] = [
     left: ['over', 'revoked'],
   },
   {
-    title: "an attorney's token goes a year after it was revoked or has expired; a good one never",
+    title: "an attorney's token is deleted a year after it was revoked or expired, and a valid one never",
     table: 'AttorneyToken',
     base: (id) => ({ id, hash: hash(id), userId, lastFour: '1234', createdAt: longAgo }),
     rows: {
@@ -142,7 +142,7 @@ const kept: Kept[] = [
     left: ['good', 'revoked'],
   },
   {
-    title: 'an API key goes seven years after it was revoked or has expired; a good one never',
+    title: 'an API key is deleted seven years after it was revoked or expired, and a valid one never',
     table: 'ApiKey',
     base: (id) => ({ id, hash: hash(id), organizationId, mode: 'test', createdAt: longAgo }),
     rows: {
@@ -162,7 +162,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'the key of a request is deleted after 30 days',
+    title: 'an idempotency key is deleted after 30 days',
     table: 'IdempotencyKey',
     base: (key) => ({ scope: 'org', key, fingerprint: hash(key), claimId: key, owner: key, leaseUntil: longAgo }),
     rows: { old: { createdAt: past(30) }, new: { createdAt: before(30) } },
@@ -176,7 +176,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'an entry of an audit is deleted after seven years',
+    title: 'an audit entry is deleted after seven years',
     table: 'AuditEvent',
     base: (id) => ({
       id,
@@ -198,14 +198,14 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'what nobody confirmed or used is deleted a month after it expired',
+    title: 'a request that nobody confirmed or used is deleted a month after it expired',
     table: 'Confirmation',
     base: (id) => ({ id, organizationId, mode: 'live', caseId, keyId: 'key', action: 'submit', hash: hash(id) }),
     rows: { old: { expiresAt: past(30) }, new: { expiresAt: before(30) } },
     left: ['new'],
   },
   {
-    title: 'a file of the inbox is deleted after 30 days, with its bytes',
+    title: 'a file in the inbox is deleted after 30 days, with its bytes',
     table: 'IntakeFile',
     base: (id) => ({
       id,
@@ -221,7 +221,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'a link to upload a file is deleted after a day',
+    title: 'an upload link is deleted after a day',
     table: 'UploadLink',
     base: (id) => ({
       hash: hash(id),
@@ -249,7 +249,7 @@ const kept: Kept[] = [
     left: ['registered', 'used'],
   },
   {
-    title: 'a code or a token of an app is deleted a day after its end; a request without a yes at its end',
+    title: 'a code or token of an app is deleted a day after its end, and an unconfirmed request at its end',
     table: 'OAuthItem',
     base: (id) => ({
       hash: hash(id),
@@ -269,7 +269,7 @@ const kept: Kept[] = [
     left: ['asking', 'new'],
   },
   {
-    title: 'an unpaid checkout is deleted 90 days after its end; a paid one is kept with its charge',
+    title: 'an unpaid checkout is deleted 90 days after its end, and a paid one is kept with its charge',
     table: 'Checkout',
     base: (id) => ({ id, chargeId: 'chg', url: 'https://pay.example', expiresAt: longAgo }),
     rows: {
@@ -289,7 +289,7 @@ const kept: Kept[] = [
   },
 ];
 
-/** The same few methods of any table. */
+/** The methods of a Prisma model that this file uses, which are the same for every table. */
 interface Model {
   createMany(rows: { data: object[] }): Promise<unknown>;
   findMany(): Promise<{ id?: string; key?: string; hash?: Uint8Array }[]>;
@@ -300,20 +300,20 @@ test.each(kept)('$title', async ({ table, base, rows, left }) => {
   const model = (prisma as unknown as Record<string, Model>)[name] ?? expect.unreachable(table);
   await model.createMany({ data: Object.entries(rows).map(([id, row]) => ({ ...base(id), ...row })) });
   expect(await clean(table)).toBe(Object.keys(rows).length - left.length);
-  // Changes of the rows above are in an audit too.
+  // The audit also has rows about changes of the rows above.
   const ids = (await model.findMany())
     .map(({ hash: text = '', id = Buffer.from(text).toString(), key = id }) => key)
     .filter((id) => id in rows);
   expect(ids.toSorted()).toEqual(left);
 });
 
-test('every table with a rule was seen by a test of this file', () => {
+test('this file tests every table that has a deletion rule', () => {
   const tables = new Set(deletionRules.map(({ table }) => table));
   expect(new Set<string>(tables)).toEqual(new Set(kept.map(({ table }) => table)));
 });
 
 describe('a batch', () => {
-  test('is no larger than requested, and does not wait for locked rows', async () => {
+  test("is no larger than requested, and doesn't wait for locked rows", async () => {
     const [rule] = rulesOf('Lead');
     if (!rule) throw new Error('leads have a rule');
     const lead = (n: number) => ({ id: `${n}`, kind: 'contact', name: 'L', email: 'l@b.co', createdAt: daysAgo(800) });
@@ -332,7 +332,7 @@ describe('a batch', () => {
     expect(await clean('Lead')).toBe(1);
   });
 
-  test('of a table without an index is read page by page, and locked rows are skipped', async () => {
+  test('reads a table without an index page by page, and skips locked rows', async () => {
     const windows = Array.from({ length: 95 }, (_, n) => ({ key: `w${n}`, hits: n % 3 === 0 ? [ago(0)] : [] }));
     await prisma.rateLimit.createMany({ data: windows });
     expect(await clean('RateLimit', 10)).toBe(63);
@@ -340,7 +340,7 @@ describe('a batch', () => {
   });
 });
 
-test('how far behind each rule is can be measured', async () => {
+test('the backlog of each rule can be measured', async () => {
   const secondsOf = async () =>
     (await measureRetention(store)).find(({ table, rule }) => table === 'Lead' && rule === 'old');
   expect(await secondsOf()).toMatchObject({ seconds: 0 });
@@ -351,7 +351,7 @@ test('how far behind each rule is can be measured', async () => {
   expect(overdue / 86_400).toBeLessThan(3.1);
 });
 
-test('the outbox worker runs it, in as many batches as it takes', async () => {
+test('the outbox worker deletes due rows in as many batches as it takes', async () => {
   const stack = await startStack({ mail: {} });
   try {
     await stack.delivery?.stopWorker();

@@ -25,7 +25,7 @@ const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a live case is served, filed, rejected, filed again and accepted by the command line', async () => {
+test('a live case is served, filed, rejected, filed again and accepted with the command line', async () => {
   const { customer, id, ref } = await summaryInReview();
   const ask = (command: string, ...rest: string[]) => ops.json('case', command, id, ...rest);
   const notice = await file('notice.pdf', pdf('Notice to quit'));
@@ -50,7 +50,7 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   expect(await ops.refused('case', 'expire-notice', id)).toBe('guard_failed');
   await endNoticePeriod(stack, ref);
   await reaches(customer, id, 'filing_review');
-  // Its summary is being made.
+  // The approval is refused until the new summary is ready.
   await expect.poll(() => approve(avery, id).then(() => 'approved', String)).toBe('approved');
   expect(await ops.refused('case', 'record-filing', id, '--status', 'submitted')).toBe('guard_failed');
   await ask('attach', '--kind', 'filing', '--file', await file('first.pdf', pdf('Complaint')));
@@ -111,7 +111,7 @@ test('a live case is served, filed, rejected, filed again and accepted by the co
   await expectNowhereInTemporal(ref.caseId, 'The clerk has called.');
 });
 
-test('a case is closed by the command line, with the day on which the court dismissed its own', async () => {
+test('a case is closed with the command line, with the day on which the court dismissed its lawsuit', async () => {
   const { customer, id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
   const dismissed = ['--dismissed-on', day(0)];
   expect(await ops.refused('case', 'close', id, ...dismissed)).toBe('guard_failed');
@@ -122,8 +122,8 @@ test('a case is closed by the command line, with the day on which the court dism
   expect((await customer.read(id)).nextAction.description).toContain(day(0));
 });
 
-describe('what an operator does is in the history of the case, with the name and the reason', () => {
-  test('hold, reassignment, resume, a withdrawal confirmed', async () => {
+describe('the history of the case shows what an operator did', () => {
+  test("holds, reassignments, resumes and confirmed withdrawals are recorded with the operator's name and reason", async () => {
     await newAttorney(service, { licenses: ['NV'] });
     const { customer, id, ref } = await summaryInReview(marylandFacts({ property: { ...property, state: 'NV' } }));
     const other = await newAttorney(service, { licenses: ['NV', 'DC'] });
@@ -149,7 +149,7 @@ describe('what an operator does is in the history of the case, with the name and
     await expectNowhereInTemporal(ref.caseId, 'The file is unclear.');
   });
 
-  test('a cure, and the retry of a step', async () => {
+  test("a cure and the retry of a step are recorded with the operator's name and reason", async () => {
     const { id } = await inReview();
     await approve(avery, id);
     expect(await ops.refused('case', 'cure', id)).toBe('invalid_transition');
@@ -168,7 +168,7 @@ describe('what an operator does is in the history of the case, with the name and
     expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
   });
 
-  test('a note is written to the customer, who gets a mail', async () => {
+  test("a customer gets a mail about an operator's note", async () => {
     const { customer, id } = await submitted();
     const written = await ops.json('case', 'note', id, '--body', 'We need the ledger.');
     const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body as { items: Note[] };
@@ -208,7 +208,7 @@ describe('attach', () => {
     ]);
   });
 
-  test('refuses other types, more than 10 MB, a missing file, and a state in which nothing is attached', async () => {
+  test('refuses other types, more than 10 MB, a missing file, and a state in which nothing can be attached', async () => {
     const { id } = await inReview();
     const refused = async (kind: string, path: string) =>
       ops.refused('case', 'attach', id, '--kind', kind, '--file', path);
@@ -225,7 +225,7 @@ describe('attach', () => {
   });
 });
 
-test('an infected attachment is refused, and so is one without a verdict', async () => {
+test('an infected attachment is refused, and so is one that the scanner gives no verdict on', async () => {
   const clamd = await startTestClamd();
   try {
     const { id } = await inReview();
@@ -252,7 +252,7 @@ test('an infected attachment is refused, and so is one without a verdict', async
 });
 
 describe('show', () => {
-  test('shows tenant data only on request, and records that first', async () => {
+  test('shows tenant data only on request, and records the view first', async () => {
     const { id } = await inReview();
     await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
     const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
@@ -274,7 +274,7 @@ describe('show', () => {
     );
   });
 
-  test('and the list of views is paged, newest first', async () => {
+  test('lists the views page by page, newest first', async () => {
     const { id } = await inReview();
     for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
     const all = await ops.json('case', 'views', id);
@@ -287,7 +287,7 @@ describe('show', () => {
   });
 });
 
-test('a finished case is erased on request unless it is on legal hold, and takes no command afterwards', async () => {
+test('a finished case is erased on request unless it is under legal hold, and accepts no command afterwards', async () => {
   const { customer, id } = await submitted();
   expect(await ops.refused('case', 'erase', id)).toBe('not_finished');
   await customer.withdraw(id);
@@ -311,7 +311,7 @@ test('a finished case is erased on request unless it is on legal hold, and takes
   expect(await prisma.erasure.findUniqueOrThrow({ where: { subject: id } })).toMatchObject({ operator: 'robin' });
 });
 
-test("a live case that has just ended is erased with its attorney's consent on record, or on a sealing order", async () => {
+test("a live case that has just ended is erased with its attorney's recorded consent, or by a sealing order", async () => {
   const [{ id: consented }, { id: sealed }] = [await inReview(), await inReview()];
   for (const id of [consented, sealed]) {
     await avery.report(id, { type: 'closed' });
@@ -334,7 +334,7 @@ test("a live case that has just ended is erased with its attorney's consent on r
     (await ops.run(['case', 'erase', sealed, '--order', 'x', '--consent-date', day(1), '--operator', 'robin'])).code,
   ).toBe(2);
 
-  // A year later nobody is asked.
+  // After a year the attorney's consent is no longer needed.
   const { id: old } = await inReview();
   await avery.report(old, { type: 'closed' });
   await stack.store.pool.query('ALTER TABLE "CaseEvent" DISABLE TRIGGER "append_only"');

@@ -10,7 +10,7 @@ import { buildFacts } from '../support/facts.ts';
 import { marylandFacts } from '../support/live.ts';
 import { isOpen, isRunning, type LocalStack, npmRunOps, npmStart, processesOf } from '../support/local-stack.ts';
 
-// One stack, from its first start to its last stop: the tests follow each other.
+// The tests use one stack from its first start to its last stop, so each one continues after the one before.
 
 const STARTS_WITHIN_MS = 60_000;
 let dataDir: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('when it says ready, every address it has printed responds', async () => {
+test('once the stack is ready, every address that it printed responds', async () => {
   const pages = [...stack.output().matchAll(/^(API|Temporal Web|Mailbox): +(\S+)$/gm)].map(([, , page]) => page ?? '');
   expect(pages).toHaveLength(3);
   for (const page of [`${url}/docs`, ...pages.slice(1)]) {
@@ -66,7 +66,7 @@ test('a case goes through its first steps', async () => {
   expect((await advance()).state).toBe('cure_period');
 });
 
-test('getting started works line by line, from the sign-up to the closed case', async () => {
+test('the steps in getting started work line by line, from the sign-up to the closed case', async () => {
   const guide = await readFile(new URL('../../../docs/getting-started.md', import.meta.url), 'utf8');
   const script = [...guide.matchAll(/^```sh try\n(.*?)^```$/gms)].map(([, lines]) => lines).join('\n');
   expect(script).toContain('API=http://127.0.0.1:8080\n');
@@ -78,7 +78,7 @@ test('getting started works line by line, from the sign-up to the closed case', 
   expect(stdout).toMatch(/\nclosed\n[^]* case\.submit [^]* case\.close .*\n$/);
 });
 
-test("the operators' command line finds it by the same variables", async () => {
+test("the operators' command line finds the stack by the same variables", async () => {
   const listed = await npmRunOps(['case', 'list', '--json'], { DATA_DIR: dataDir, PORT: new URL(url).port });
   const { items } = JSON.parse(listed) as { items: object[] };
   expect(items).toContainEqual(expect.objectContaining({ id: caseId, state: 'cure_period' }));
@@ -108,7 +108,7 @@ test('a fault in the environment is reported before anything starts', async () =
 });
 
 test(
-  'a copy of the folder of a stopped stack is a backup: started from it, a case in its cure period is there and goes on',
+  'a copied folder of a stopped stack is a backup: in a stack started from it, a case in its cure period continues',
   async () => {
     await expectCleanStop('SIGINT');
     const copy = await mkdtemp(join(tmpdir(), 'stack-'));
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'with the stand-in of the payment provider a charge is paid on its page and refunded by operators',
+  'with the stand-in for the payment provider, a charge is paid on its page and refunded by operators',
   async () => {
     const { token } = await createClient({ baseUrl: url }).signup({ body: buildSignup() });
     const live = createClient({ baseUrl: url, credential: token, serviceMode: 'live' });
@@ -140,7 +140,7 @@ test(
     expect(await (await fetch(page, { method: 'POST' })).text()).toContain('Paid.');
     expect((await live.confirmCharge({ id, chargeId })).state).toBe('paid');
 
-    // The provider remembers the payment when it comes back.
+    // The stand-in still has the payment after it is restarted.
     kill('Payments stand-in');
     await expect.poll(() => stack.output()).toContain('Payments stand-in was ended by SIGKILL');
     const shown = () =>
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'what a stack killed with SIGKILL has left behind is ended by the next start, with all data; when nobody reads its output any more, it still stops what it has started',
+  'after a SIGKILL the next start ends the remaining processes and has all data, and a stack whose output nobody reads still stops everything',
   async () => {
     const left = [...processesOf(dataDir).values()];
     stack.process.kill('SIGKILL');
@@ -173,19 +173,22 @@ test(
   STARTS_WITHIN_MS,
 );
 
-test('a stand-in beside a key of Stripe is refused with a message', async () => {
+test('a payment stand-in together with a Stripe key is refused with a message', async () => {
   const second = npmStart(dataDir, { PAYMENTS: 'stand-in', STRIPE_SECRET_KEY: 'sk_test_1' });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain('Unset STRIPE_SECRET_KEY, or unset PAYMENTS');
 });
 
-test('a signal during the start stops what has been started', async () => {
+test('a signal during the start stops everything that has been started', async () => {
   stack = npmStart(dataDir);
   await expect.poll(startedProcesses).toContain('PostgreSQL');
   await expectCleanStop('SIGTERM');
 });
 
-/** One wish, sent twice as a terminal and npm do together: everything ends within a minute, and every port is closed. */
+/**
+ * Sends the signal twice, as a terminal and npm do together. Expects everything to end within a minute, and every port
+ * to be closed.
+ */
 async function expectCleanStop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   const started = [...processesOf(dataDir).values()];
   const ports = Object.values(JSON.parse(await readFile(join(dataDir, 'ports.json'), 'utf8')) as object);
@@ -210,7 +213,7 @@ function advance() {
   return api().advanceCase({ id: caseId });
 }
 
-/** As its address changes with each start. */
+/** A new client each time, because the address changes with each start. */
 function api() {
   return createClient({ baseUrl: url, credential: key, maxRetries: 0 });
 }

@@ -11,7 +11,7 @@ import { buildFacts } from '../support/facts.ts';
 import { type Labels, metricsOf, sampleOf } from '../support/metrics.ts';
 import { startService } from '../support/service.ts';
 
-// Metrics are per process, and here everything runs in one: the tests check what their own requests add.
+// Metrics are per process, and here everything runs in one process, so the tests check what their own requests add.
 
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
@@ -27,7 +27,7 @@ afterAll(() => operations.close());
 const metricsText = () => metricsOf(watched);
 const sample = async (name: string, labels?: Labels) => sampleOf(await metricsText(), name, labels);
 
-/** What the work adds to a sample. */
+/** Returns how much the work adds to a sample. */
 async function added(work: () => Promise<unknown>, ...of: Parameters<typeof sample>): Promise<number> {
   const before = await sample(...of);
   await work();
@@ -55,7 +55,7 @@ test('commands, steps, replays and limits are counted by kind', async () => {
     ({ id } = await customer.create(buildFacts()));
     await customer.submit(id);
   };
-  // On a busy machine a first attempt may have an unknown outcome, and is counted as such.
+  // On a busy machine the outcome of a first attempt may be unknown, and it is counted as such.
   await expect.poll(() => added(submit, seconds, { command: 'submit', result: 'ok' })).toBe(1);
   expect(await added(() => customer.advance(id), events, { action: 'approve_notice', mode: 'test' })).toBe(1);
   const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -73,31 +73,31 @@ test('commands, steps, replays and limits are counted by kind', async () => {
   expect(await sample('evict_password_queue_length')).toBe(0);
 });
 
-test('a step that fails is counted with its name', async () => {
+test('a failed step is counted under its name', async () => {
   const customer = await signUp();
   const { pool } = stack.store;
   await pool.query('ALTER TABLE "Blob" RENAME TO "BlobAway"');
   onTestFinished(async () => void (await pool.query('ALTER TABLE "BlobAway" RENAME TO "Blob"')));
   const failing = () => customer.submitted(buildFacts());
   const failed = { step: 'render_documents', next: 'retry' };
-  // A busy machine may have tried it again meanwhile.
+  // On a busy machine the step may have been retried meanwhile.
   expect(await added(failing, 'evict_failed_steps_total', failed)).toBeGreaterThanOrEqual(1);
 });
 
-test('mail is counted when it is delivered, with its age', async () => {
+test('delivered mail is counted, with its age', async () => {
   const delivered = { channel: 'mail', outcome: 'delivered' };
   const before = await sample('evict_deliveries_total', delivered);
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Which states?' };
   const headers = { 'x-forwarded-for': nextAddress() };
   expect((await send(stack.baseUrl, 'POST', '/v1/public/leads', { body, headers })).status).toBe(202);
-  // Mail of earlier sign-ups may be delivered meanwhile.
+  // Mail from earlier sign-ups may be delivered meanwhile.
   await expect.poll(() => sample('evict_deliveries_total', delivered)).toBeGreaterThan(before);
   const text = await metricsText();
   const ages = sampleOf(text, 'evict_delivery_age_seconds_count', { channel: 'mail' });
   expect(ages).toBe(sampleOf(text, 'evict_deliveries_total', delivered));
 });
 
-test('there are gauges of cases by state and mode, and of those that wait for operators', async () => {
+test('gauges show the cases by state and mode, and those that wait for operators', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const { pool } = stack.store;
@@ -109,8 +109,8 @@ test('there are gauges of cases by state and mode, and of those that wait for op
   expect(await sample('evict_cases_attention', inNobodysHands)).toBe(1);
 });
 
-test('there are gauges of the deliveries that are due, and of how long the oldest has been', async () => {
-  // In a separate database: the workers of the stack would deliver the mail.
+test('gauges show the due deliveries, and how long the oldest has been due', async () => {
+  // This uses a separate database, because the workers of the stack would deliver the mail.
   const store = openTestStore(await cloneDatabase());
   const own = await operationsOf({ checks: {}, gather: () => createGauges(store)() });
   const backlog = async (name: string, channel: string) =>
@@ -141,14 +141,14 @@ test('there are gauges of the deliveries that are due, and of how long the oldes
   await store.close();
 });
 
-test('no id, address, name or credential is in the metrics', async () => {
+test('metrics contain no id, address, name or credential', async () => {
   const customer = await signUp();
   await customer.submitted(buildFacts());
   const text = await metricsText();
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|Robin|Sandbox Holdings|127\.0\.0\.1/);
 });
 
-test('the metrics are not on the public port, and the API is not on the metrics port', async () => {
+test('the public port serves no metrics, and the metrics port no API', async () => {
   for (const path of ['/metrics', '/ready', '/live']) {
     expect((await send(stack.baseUrl, 'GET', path)).status).toBe(404);
     expect((await fetch(watched + path)).status).toBe(200);
@@ -157,7 +157,7 @@ test('the metrics are not on the public port, and the API is not on the metrics 
   expect((await fetch(`${watched}/v1/health`)).status).toBe(404);
 });
 
-test('the id of a request appears in the log of the worker, for an advance too', async () => {
+test("a request's id appears in the worker's log, also for an advance", async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const asking = async (requestId: string, action: string) => {
@@ -176,7 +176,7 @@ test('the id of a request appears in the log of the worker, for an advance too',
   expect(advance).toContainEqual(expect.objectContaining(step));
 });
 
-test('readiness fails while the database is unavailable, and recovers with it; liveness stays', async () => {
+test('readiness fails while the database is unavailable and recovers with it, and liveness is not affected', async () => {
   const database = await startDetour(new URL(await cloneDatabase()));
   const store = openTestStore(database.url);
   const gateway = createGateway({ store, logger: silent, liveMode: false, proxyHops: 0 });
@@ -203,7 +203,7 @@ function operationsOf(given: Pick<Parameters<typeof startOperations>[0], 'checks
   return startOperations({ metricsPort: 0, metricsHost: '127.0.0.1', logger: silent, ...given });
 }
 
-/** A way to the database that can be cut off and restored. */
+/** Starts a proxy to the database that can be cut off and restored. */
 async function startDetour(target: URL) {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -9,7 +9,7 @@ import { deviceClient, startDeviceProvider } from '../support/device-provider.ts
 import { environmentOf } from '../support/ops.ts';
 import { sharedService } from '../support/service.ts';
 
-// Who an operator is.
+// How the command line establishes who the operator is.
 
 const service = await sharedService();
 const { stack } = service;
@@ -30,7 +30,7 @@ const withCertificate = ({ cert, key }: Pair) => ({
   OPERATOR_KEY: file(key),
 });
 
-/** Runs a command; `see` gets each warning while it runs. */
+/** Runs a command. `see` receives each warning while the command runs. */
 async function ops(environment: Environment, args: readonly string[], see: (warning: string) => void = () => {}) {
   let [stdout, stderr] = ['', ''];
   const code = await runOps([...args, '--json'], {
@@ -54,8 +54,8 @@ async function signIn(name: string, environment: Environment = bySignIn): Promis
 
 const whoami = (environment: Environment, ...more: string[]) => ops(environment, ['operator', 'whoami', ...more]);
 
-describe('an operator is', () => {
-  test('whom a certificate of the authority names, as the record of each write says', async () => {
+describe('the identity of an operator', () => {
+  test('a certificate of the authority identifies the operator, and each write records their name', async () => {
     const ana = await certificateOf('ana');
     expect(await whoami(ana)).toEqual({ operator: 'ana', identifiedBy: 'certificate' });
     const { organizationId } = await service.signUp();
@@ -68,7 +68,7 @@ describe('an operator is', () => {
     });
   });
 
-  test('nobody with a certificate of another authority, one that is over, or one without its key', async () => {
+  test('a certificate of another authority, an expired one, or one without its key is refused', async () => {
     const good = await issue(authority, 'ana');
     const strangers = await createAuthority('Operators');
     const others: Pair[] = [
@@ -86,14 +86,14 @@ describe('an operator is', () => {
     });
   });
 
-  test('whom the identity provider has signed in, and no other name that is declared', async () => {
+  test('a sign-in at the identity provider identifies the operator, and no other declared name is accepted', async () => {
     const signedIn = { ...bySignIn, OPERATOR_TOKEN: await signIn('kim') };
     expect(await whoami(signedIn)).toEqual({ operator: 'kim@service.example', identifiedBy: 'oidc' });
     expect(await whoami(signedIn, '--operator', 'kim@service.example')).toMatchObject({ identifiedBy: 'oidc' });
     expect(await whoami(signedIn, '--operator', 'ana')).toMatchObject({ code: 'usage', exit: 2 });
   });
 
-  test('nobody with a token for another client, of another issuer, or one that was changed', async () => {
+  test('a token for another client, from another issuer, or a changed one is refused', async () => {
     const token = await signIn('kim', { ...bySignIn, OPERATORS_OIDC_CLIENT_ID: 'another' });
     expect(await whoami({ ...bySignIn, OPERATOR_TOKEN: token })).toMatchObject({ code: 'unauthenticated' });
     const [head, body = '', seal] = (await signIn('kim')).split('.');
@@ -111,7 +111,7 @@ describe('an operator is', () => {
     expect(await whoami(bySignIn, '--operator', 'kim')).toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('the name that is declared where nothing else is set up, and recorded as such', async () => {
+  test('if nothing else is set up, the declared name is used, and recorded as declared', async () => {
     expect(await whoami(base, '--operator', 'robin')).toEqual({ operator: 'robin', identifiedBy: 'declared' });
   });
 });

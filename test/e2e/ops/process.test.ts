@@ -17,7 +17,7 @@ const { submitted } = liveWorld(service);
 const env = environmentOf(stack);
 const nowhere = '127.0.0.1:1';
 
-/** In this process, which takes a tenth of the time: what it prints and its code do not depend on that. */
+/** Runs the command in this process, which takes a tenth of the time. Its output and exit code don't depend on that. */
 async function runHere(args: readonly string[], environment: Record<string, string>, isOfOnePerson = true) {
   let [stdout, stderr] = ['', ''];
   const code = await runOps(args, {
@@ -47,7 +47,7 @@ test('if the system user is no person, a command without a name is refused, and 
   expect(await opsFor(stack).recorded(id)).toEqual(['robin: case hold done']);
 });
 
-test('a file is found relative to where the command was called', async () => {
+test('a file path is relative to the folder where the command was called', async () => {
   const { id } = await submitted();
   const folder = await mkdtemp(join(tmpdir(), 'ops-'));
   await writeFile(join(folder, 'notice.pdf'), pdf('Notice'));
@@ -68,19 +68,19 @@ describe('two megabytes of output', () => {
   });
   const body = 'x'.repeat(5000);
 
-  test('reach a reader that is slower than the command', async () => {
+  test('reaches even a reader that is slower than the command', async () => {
     const { stdout, code } = startOps(show, env);
     let text = '';
     for await (const chunk of stdout.setEncoding('utf8')) {
       text += chunk as string;
-      await pause(2); // the pace of the reader, not a wait for something
+      await pause(2); // this sets the pace of the reader, and waits for nothing
     }
     const { notes } = JSON.parse(text) as { notes: { body: string }[] };
     expect(notes.filter((note) => note.body === body)).toHaveLength(400);
     expect(await code).toBe(0);
   });
 
-  test('end without a complaint for a reader that has closed its end, as head does', async () => {
+  test('ends without an error if the reader stops early, as head does', async () => {
     const { stdout, stderr, code } = startOps(show, env);
     let errors = '';
     stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
@@ -89,7 +89,7 @@ describe('two megabytes of output', () => {
   });
 });
 
-test('a refusal exits with 1 and prints its code and text', async () => {
+test('a refused command exits with 1 and prints its code and text', async () => {
   const { id } = await submitted();
   const message = 'No withdrawal is pending. `case show` prints the state of the case and its attorney.';
   const refused = { code: 1, stdout: '', stderr: `guard_failed: ${message}\n` };
@@ -98,7 +98,7 @@ test('a refusal exits with 1 and prints its code and text', async () => {
   expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: 'guard_failed', message, details: null } });
 });
 
-test('wrong usage exits with 2 before any connection, and reports every fault with the help', async () => {
+test('wrong usage exits with 2 before connecting, and reports every fault with the help', async () => {
   const { code, stdout, stderr } = await runHere(['attorney', 'add', '--states', 'MD', '--email', 'x'], {});
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n').slice(0, 5)).toEqual([
@@ -118,7 +118,7 @@ test.each([
   [['cases'], 2, "unknown command 'cases'"],
   [['case'], 2, 'Usage: npm run -s ops -- case [options] [command]'],
   [['case', '--help'], 0, 'Usage: npm run -s ops -- case [options] [command]'],
-])('%j exits with %i, and says what there is without any connection', async (args, expected, first) => {
+])('%j exits with %i and prints the help without connecting', async (args, expected, first) => {
   const { code, stdout, stderr } = await runHere(args, {});
   const [said, silent] = expected === 0 ? [stdout, stderr] : [stderr, stdout];
   expect([code, silent, said.split('\n')[0]]).toEqual([expected, '', first]);
@@ -134,7 +134,7 @@ test('an invalid or contradictory environment exits with 2', async () => {
   expect([withoutTls.code, withoutTls.stderr]).toEqual([2, expect.stringContaining('TEMPORAL_TLS must not be off')]);
 });
 
-test('a database or Temporal that is not there, or never responds, exits with 3, and nothing is recorded', async () => {
+test('an unreachable or unresponsive database or Temporal exits with 3, and nothing is recorded', async () => {
   const silent = await listenSilently();
   const { id } = await submitted();
   for (const place of [nowhere, `127.0.0.1:${silent.port}`]) {
@@ -151,7 +151,7 @@ test('a database or Temporal that is not there, or never responds, exits with 3,
     expect(temporal).toEqual(unreachable(`Temporal at ${place}`));
   }
   expect(await opsFor(stack).recorded(id)).toEqual([]);
-  // What needs the database alone is done.
+  // Commands that only need the database still work.
   const note = ['case', 'note', id, '--body', 'We are looking for an attorney.'];
   const written = await runHere(note, { ...env, TEMPORAL_ADDRESS: nowhere });
   expect(written).toMatchObject({

@@ -32,7 +32,9 @@ const { store, client, taskQueue } = stack;
 const { attorney, inReview, operate } = liveWorld(service);
 const avery = await attorney();
 
-/** The last change of these cases, or their erasure, was so many days ago, and a minute more or less. */
+/**
+ * Moves the last change of these cases, or the time in `column`, this many days into the past, plus or minus a minute.
+ */
 async function age(ids: readonly string[], days: number, minutes: 1 | -1 = 1, column = 'updatedAt'): Promise<void> {
   await pastTriggers(
     store,
@@ -57,7 +59,7 @@ async function rowOf(id: string) {
   return { state, erased: erasedAt !== null };
 }
 
-/** Test cases that ended in withdrawal long ago, as rows alone. */
+/** Inserts test cases that ended in withdrawal long ago. They are only rows, without workflows. */
 async function seedFinished(count: number): Promise<string[]> {
   const { caseId } = await seedDraft(stack);
   const ids = [caseId, ...(await copyCase(stack, caseId, count - 1))];
@@ -71,7 +73,7 @@ async function erasedOf(ids: readonly string[]): Promise<number> {
 }
 
 describe('a finished case', () => {
-  test('of the sandbox is erased 90 days after its last change, and not a minute before', async () => {
+  test('in the sandbox is erased 90 days after its last change, and not a minute before', async () => {
     const customer = await service.signUp();
     const [early, due] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
     for (const { id } of [early, due]) await customer.withdraw(id);
@@ -84,7 +86,7 @@ describe('a finished case', () => {
       operator: 'retention',
     });
     expect(await readErasures(erasureList)).toContainEqual(expect.objectContaining({ caseId: due.id }));
-    await age([early.id], 1); // or a later test would find it due
+    await age([early.id], 1); // otherwise a later test would find it due
   });
 
   test('in live mode is kept for six years, and its audit shell forever', async () => {
@@ -115,7 +117,7 @@ describe('a finished case', () => {
   });
 });
 
-test('nothing is erased, and no shell deleted, that is not due by then', async () => {
+test('a case is not erased, and a shell not deleted, before it is due', async () => {
   const [id = ''] = await seedFinished(1);
   await age([id], 89);
   const ground = { basis: 'retention', rule: 'finished_test' } as const;
@@ -150,7 +152,7 @@ test('an open live case is kept however old it is, and so is one on hold', async
 });
 
 describe('a sandbox case', () => {
-  test('that waits for its customer for 90 days is withdrawn by the platform, and its customer is notified', async () => {
+  test('that waits for its customer for 90 days is withdrawn by the platform, and the customer is notified', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const { id: held } = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -166,12 +168,12 @@ describe('a sandbox case', () => {
         toState: 'withdrawn',
       });
       await client.workflow.getHandle(caseId).result();
-      // Its details stay for as long as those of any finished case.
+      // Its details are kept as long as those of any finished case.
       expect(await rowOf(caseId)).toEqual({ state: 'withdrawn', erased: false });
     }
   });
 
-  test('a year after its erasure leaves nothing behind, in the database or on the list', async () => {
+  test('leaves nothing behind a year after its erasure, in the database or on the list', async () => {
     const customer = await service.signUp();
     const seeded = await Promise.all([1, 2].map(() => customer.submitted(buildFacts())));
     const [early = '', due = ''] = seeded.map(({ id }) => id);
@@ -194,7 +196,7 @@ describe('a sandbox case', () => {
   });
 });
 
-test('a case that is due counts as overdue until it is erased', async () => {
+test('a due case counts as overdue until it is erased', async () => {
   const overdueDays = async () => {
     const found = (await measureRetention(store)).find(({ rule }) => rule === 'finished_test');
     return (found?.seconds ?? Number.NaN) / 86_400;
@@ -229,7 +231,7 @@ describe('a draft', () => {
     expect(await rowOf(touched.id)).toEqual({ state: 'draft', erased: false });
   });
 
-  test('whose erasure did not come after its withdrawal is erased by the next run', async () => {
+  test('that was withdrawn but not erased is erased by the next run', async () => {
     const ref = await seedDraft(stack);
     await age([ref.caseId], 180);
     const id = crypto.randomUUID();
@@ -240,7 +242,7 @@ describe('a draft', () => {
     expect(await rowOf(ref.caseId)).toEqual({ state: 'withdrawn', erased: true });
   });
 
-  test('that its customer withdrew is kept as any finished case is', async () => {
+  test('that its customer withdrew is kept like any finished case', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts());
     await customer.withdraw(id);
@@ -248,7 +250,7 @@ describe('a draft', () => {
     expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: false });
   });
 
-  test('on which an attorney has worked is withdrawn, and then kept as a finished case', async () => {
+  test('on which an attorney has worked is withdrawn, and then kept like a finished case', async () => {
     const { id } = await inReview(marylandFacts());
     expect((await avery.review(id, 'request_changes', [], 'Add the unit.')).body.state).toBe('draft');
     await age([id], 180);
@@ -257,7 +259,7 @@ describe('a draft', () => {
   });
 });
 
-describe('a run', () => {
+describe('a retention run', () => {
   test('reads page by page, and reports its progress', async () => {
     const ids = await seedFinished(60);
     const workflowId = await start();
@@ -275,10 +277,10 @@ describe('a run', () => {
     const args = [{ days: { finished_test: 0 } }];
     await client.workflow.execute(retentionWorkflowType, { workflowId, taskQueue, args });
     expect(await rowOf(id)).toMatchObject({ erased: false });
-    await age([id], 1); // or a later test would find it due
+    await age([id], 1); // otherwise a later test would find it due
   });
 
-  test('is not stopped by a case that fails; the next run retries it', async () => {
+  test('is not stopped by a failing case, which the next run retries', async () => {
     const [bad = '', ...good] = (await seedFinished(5)).toSorted();
     await store.pool.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'of Terry Example'; END $$;
@@ -294,7 +296,7 @@ describe('a run', () => {
     expect((await run()).counts.finished_test).toEqual({ done: 1, failed: 0 });
   });
 
-  test('that loses its worker continues with the next one and erases each case once', async () => {
+  test('continues on the next worker if its worker is lost, and erases each case once', async () => {
     const ids = await seedFinished(75);
     const workflowId = await start();
     await vi.waitUntil(async () => (await erasedOf(ids)) > 0, { timeout: 60_000, interval: 5 });
@@ -306,7 +308,7 @@ describe('a run', () => {
     expect(await store.prisma.caseEvent.count({ where: { caseId: { in: ids }, action: 'erased' } })).toBe(75);
   });
 
-  test('deletes bytes that came after an erasure', async () => {
+  test('deletes bytes that arrived after an erasure', async () => {
     const [id = '', kept = ''] = await seedFinished(2);
     await age([kept], 1);
     await run();
@@ -318,7 +320,7 @@ describe('a run', () => {
   });
 });
 
-test('every day a run is started, however often the worker has been', async () => {
+test('one run starts every day, however often the worker has been started', async () => {
   const scheduleId = `retention-${randomUUID()}`;
   await ensureRetentionSchedule(client, { scheduleId, taskQueue: 'nobody' });
   await ensureRetentionSchedule(client, { scheduleId, taskQueue });

@@ -17,7 +17,7 @@ interface Span {
   name: string;
 }
 
-// A collector: it keeps what it is sent.
+// A trace collector that stores what it receives.
 const bodies: object[] = [];
 const spans: Span[] = [];
 const collector = createServer((req, res) => {
@@ -29,17 +29,17 @@ const collector = createServer((req, res) => {
 await once(collector, 'listening');
 afterAll(() => collector.close());
 
-// Before the service: its clients and workers trace from their making on, or not at all.
+// Tracing starts before the service, because clients and workers only trace if tracing was on when they were created.
 await startTracing('test', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
 const { signUp } = await startService();
 
-test('cases that began without tracing are replayed with it', async () => {
+test('a case that began without tracing can be replayed with it', async () => {
   const histories = recordedHistories().map(({ name, history }) => ({ workflowId: name, history }));
   const options = { workflowsPath, plugins: tracingPlugins() };
   for await (const { error } of Worker.runReplayHistories(options, histories)) expect(error).toBeUndefined();
 });
 
-test('a command is one trace: from the request over the Update to the activity that records it', async () => {
+test('a command is one trace, from the request through the Update to the activity that records it', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.read(id);
@@ -61,7 +61,7 @@ async function keep(req: IncomingMessage): Promise<void> {
   spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
 }
 
-/** The names of the spans from the outermost, which is the one named, to the innermost. */
+/** Returns the names of the spans from `outermost` down to the span with this name. */
 function wayTo(name: string, outermost: string): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const ways = spans

@@ -5,9 +5,9 @@ import { copyIn, copyOut } from '../support/copied-tables.ts';
 import { command } from '../support/operate.ts';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
-// `npm run rehearse -- restore` restores a whole deployment, with a Temporal that is older than the database.
+// `npm run rehearse -- restore` restores a whole deployment, with a Temporal backup that is older than the database.
 
-test('a workflow of a Temporal newer than the restored database goes on from the database, and no court number is assigned twice', async () => {
+test('if Temporal is newer than the restored database, a workflow continues from the database, and no court number is assigned twice', async () => {
   const databaseUrl = await cloneDatabase();
   const lost = await startStack({ databaseUrl });
   const [earlier, ref] = [await seedDraft(lost), await seedDraft(lost)];
@@ -26,7 +26,7 @@ test('a workflow of a Temporal newer than the restored database goes on from the
   const rowOf = ({ caseId: id } = ref) => restored.store.prisma.case.findUniqueOrThrow({ where: { id } });
   const row = await rowOf();
   expect([await known(), row.state]).toEqual(['cure_period', 'notice_sent']);
-  // What the row waits for falls due, while the workflow waits for the end of the notice period.
+  // The restored row is due, while the workflow waits for the end of the notice period.
   const { rowCount } = await restored.store.pool.query(
     `UPDATE "Case" SET "dueAt" = now(), "clockAheadMs" = "clockAheadMs" + 1 + extract(epoch FROM "dueAt" - now()) * 1000
       WHERE id = $1 AND "dueAt" > now()`,

@@ -12,10 +12,10 @@ import { send } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
-/** What is promised, and some more for a machine that does other things as well. */
+/** The promised limit in milliseconds, plus a margin for a machine that is busy with other work. */
 const maxResponseMs = 10_000 + 5000;
 
-/** A database of its own behind a proxy of its own. */
+/** Starts a service with its own database behind its own proxy. */
 async function behindProxy() {
   const direct = await cloneDatabase();
   const url = new URL(direct);
@@ -31,7 +31,7 @@ describe('the service, behind a network that loses bytes,', async () => {
   const { pool, prisma } = service.stack.store;
   const customer = await service.signUp();
 
-  /** Sends requests, each under its own key. */
+  /** Sends the requests at once, each under its own key. */
   function sendAll(requests: readonly { path: string; key: string; body?: object }[]) {
     return Promise.all(
       requests.map(async ({ path, key, ...sent }) => {
@@ -52,7 +52,7 @@ describe('the service, behind a network that loses bytes,', async () => {
     );
   }
 
-  test('responds within 10 s while its responses are lost, and what is sent again with its key takes effect once', async () => {
+  test('responds within 10 s while its responses are lost, and a retry with the same key takes effect once', async () => {
     const drafts = await Promise.all(Array.from({ length: 8 }, () => customer.create(buildFacts())));
     const requests = [
       ...drafts.map(({ id }) => ({ path: `/v1/cases/${id}/submit`, key: randomUUID() })),
@@ -63,7 +63,7 @@ describe('the service, behind a network that loses bytes,', async () => {
     const responses = await sent.finally(() => proxy.mend());
     expect(responses.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
     expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(maxResponseMs);
-    // Connections that have fallen silent may not all have been noticed.
+    // The service may not have noticed yet that some connections have fallen silent.
     const statuses = async () => new Set((await sendAll(requests)).map(({ status }) => status));
     await expect.poll(statuses).toEqual(new Set([200, 201]));
     const kept = await prisma.case.groupBy({ by: ['state'], _count: true });
@@ -73,8 +73,8 @@ describe('the service, behind a network that loses bytes,', async () => {
     });
   });
 
-  test('whose disk is full answers 503 busy to what writes and leaves nothing half done; with room again the same requests are done once', async () => {
-    // A submit whose outcome is unknown may take effect at any time: a case of its own.
+  test('answers 503 busy to writes while the disk is full and leaves nothing half done, and the same requests succeed once there is room', async () => {
+    // A submit whose outcome is unknown may take effect at any time, so it has its own case.
     const [{ id }, { id: submittedId }] = [await customer.create(buildFacts()), await customer.create(buildFacts())];
     const upload = { filename: 'a.pdf', purpose: 'other', contentBase64: 'AAAA' };
     const requests = [
@@ -88,7 +88,7 @@ describe('the service, behind a network that loses bytes,', async () => {
       submits: await prisma.caseEvent.count({ where: { caseId: submittedId, action: 'submit' } }),
     });
     const before = await written();
-    // The error that PostgreSQL has for a file that it cannot extend.
+    // This is the error that PostgreSQL reports for a file that it can't extend.
     await pool.query(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`);
     const tables = ['Case', 'Document', 'CaseEvent'];
@@ -107,7 +107,7 @@ describe('the service, behind a network that loses bytes,', async () => {
   });
 });
 
-/** Shorter than those of a service, so that nothing has to wait for long. */
+/** Timeouts shorter than those of a service, so that the tests don't wait long. */
 const timeouts = {
   connectMs: 2000,
   waitMs: 2500,
@@ -117,20 +117,20 @@ const timeouts = {
   idleInTransactionMs: 3000,
 };
 
-test('every timeout of a service is within the 10 s of a response', () => {
+test('every timeout of a service fits into the 10 s of a response', () => {
   expect(Object.keys(serviceTimeouts)).toEqual(Object.keys(timeouts));
   expect(Math.max(...Object.values(serviceTimeouts))).toBeLessThanOrEqual(10_000);
 });
 
-describe('a pool', () => {
+describe('the connection pool', () => {
   test.each<Way>(['to the server', 'to the client', 'both ways'])(
-    'delays nobody for longer than its timeouts while bytes %s are lost, and recovers',
+    'delays no caller longer than its timeouts while bytes %s are lost, and recovers',
     async (way) => {
       const { proxy, url } = await behindProxy();
       const store = openTestStore(url, 4, timeouts);
       await store.prisma.case.count();
       proxy.swallow(way);
-      // More than the pool has, so that some wait for a connection.
+      // There are more calls than connections in the pool, so some wait for one.
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, async () => {
           const begun = performance.now();
@@ -147,7 +147,7 @@ describe('a pool', () => {
     },
   );
 
-  test('ends a transaction whose server falls silent, with its connection', async () => {
+  test('ends a transaction whose server falls silent, together with its connection', async () => {
     const { proxy, url } = await behindProxy();
     const store = openTestStore(url, 1, timeouts);
     let silentSince = 0;
@@ -180,10 +180,10 @@ describe('a pool', () => {
     await Promise.all([vanished.close(), store.close()]);
   });
 
-  test('replaces connections that PostgreSQL drops while they are idle, and nothing fails', async () => {
+  test('replaces idle connections that PostgreSQL drops, and nothing fails', async () => {
     const url = await cloneDatabase();
     const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
-    // Before the first use of Prisma, which then handles errors of the pool too.
+    // The pool is tested before the first use of Prisma, because afterwards Prisma handles errors of the pool too.
     for (const read of [() => store.pool.query('SELECT 1'), () => store.prisma.case.count()]) {
       await fill(store, 3);
       await operator.pool.query(
@@ -195,7 +195,7 @@ describe('a pool', () => {
     await Promise.all([store.close(), operator.close()]);
   });
 
-  test('refuses at once who would be the thousand and first to wait', async () => {
+  test('refuses the 1,001st waiting caller at once', async () => {
     const store = openTestStore(await cloneDatabase(), 1, { ...timeouts, waitMs: 60_000 });
     const holder = await store.pool.connect();
     const waiting = Array.from({ length: 1000 }, () => store.pool.query('SELECT 1'));
@@ -207,7 +207,7 @@ describe('a pool', () => {
     await store.close();
   });
 
-  test('lets go of each connection that finds its server read-only', async () => {
+  test('closes each connection that finds its server read-only', async () => {
     const url = await cloneDatabase();
     const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
     const database = new URL(url).pathname.slice(1);
@@ -221,7 +221,7 @@ describe('a pool', () => {
     await Promise.all([store.close(), operator.close()]);
   });
 
-  test('does not take a standby for the database', async () => {
+  test("doesn't accept a standby as the database", async () => {
     const dir = await mkdtemp(join(tmpdir(), 'standby-'));
     const supervisor = new Supervisor({});
     onTestFinished(async () => {

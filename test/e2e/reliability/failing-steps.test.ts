@@ -6,7 +6,7 @@ import { command, operate } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The fault is a real one: the table that keeps the bytes is not there while a step wants to write to it.
+// The fault is real: the table that stores document bytes is missing while a step wants to write to it.
 
 const submit = { kind: 'submit' } as const;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a submit whose documents cannot be rendered stands, and the step waits for its retry', async () => {
+test("a submit takes effect even if its documents can't be rendered, and the step waits for its retry", async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
     expect(await command(stack, ref, submit)).toEqual({ ok: true });
@@ -31,7 +31,7 @@ test('a submit whose documents cannot be rendered stands, and the step waits for
   ]);
 });
 
-test('an advance whose step fails changes nothing and is nothing_to_advance; the next attempt takes the step', async () => {
+test('an advance whose step fails changes nothing and returns nothing_to_advance, and the next attempt takes the step', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, submit);
   await advanceCase(stack, ref);
@@ -40,13 +40,13 @@ test('an advance whose step fails changes nothing and is nothing_to_advance; the
   });
   const waiting = await read(ref);
   expect(waiting).toMatchObject({ state: 'notice_sent', failedStep: 'render_documents' });
-  // An operator tries it again; its timer would in a minute.
+  // An operator retries the step. Its timer would do so in a minute.
   expect(await operate(stack, ref, { kind: 'retry_step' })).toEqual({ ok: true });
   await expect.poll(async () => (await read(ref)).state).toBe('cure_period');
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
 });
 
-test('an operator has a failed step tried at once, also one that nothing but an advance would bring', async () => {
+test('an operator can retry a failed step at once, even one that otherwise only an advance would take', async () => {
   const ref = await seedDraft(stack, { freeText: 'sandbox:filing_rejected' });
   await command(stack, ref, submit);
   for (let steps = 0; steps < 5; steps += 1) await advanceCase(stack, ref);
@@ -56,12 +56,12 @@ test('an operator has a failed step tried at once, also one that nothing but an 
   const id = crypto.randomUUID();
   expect(await operate(stack, ref, { kind: 'retry_step' }, { id })).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ state: 'filing_review', failedStep: null });
-  // Received a second time, it takes no further step.
+  // When the command is received a second time, it takes no further step.
   expect(await stack.cases.send(ref, 'retry_step', id, { isRenewed: true })).toEqual({ ok: true });
   expect(await read(ref)).toMatchObject({ state: 'filing_review' });
 });
 
-test('a bug fails the command that it concerns, and a command that leads out of it is decided', async () => {
+test('a bug fails only the command that it concerns, and a command that leads out of it is decided', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, submit);
   await stack.store.pool.query(
@@ -75,7 +75,7 @@ test('a bug fails the command that it concerns, and a command that leads out of 
   expect((await read(ref)).state).toBe('withdrawn');
 });
 
-test('a withdrawal waits for the documents of a step that came before it, and another case does not', async () => {
+test("a withdrawal waits for the documents of an earlier step, and another case doesn't", async () => {
   const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
   for (const one of [ref, another]) await command(stack, one, submit);
   for (let steps = 0; steps < 2; steps += 1) await advanceCase(stack, ref);
@@ -98,7 +98,7 @@ test('a withdrawal waits for the documents of a step that came before it, and an
   expect(await stack.store.prisma.caseEvent.count({ where })).toBe(1);
 });
 
-test('papers that nobody waits for make room for a command, and are made later where they are still due', async () => {
+test('papers that nobody waits for make room for a command, and are made later if they are still due', async () => {
   const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
   for (const one of [ref, another]) {
     await command(stack, one, submit);
@@ -115,14 +115,14 @@ test('papers that nobody waits for make room for a command, and are made later w
   }
   expect(await command(stack, ref, { kind: 'withdraw' })).toEqual({ ok: true });
   expect((await read(ref)).state).toBe('withdrawn');
-  // It is refused, and changes nothing.
+  // The command is refused, and changes nothing.
   expect(await command(stack, another, { kind: 'submit' })).toMatchObject({ ok: false });
   letGo();
   await holding;
   await expect.poll(async () => (await read(another)).state).toBe('filing_review');
 });
 
-test('nothing of what a step choked on reaches Temporal', async () => {
+test('nothing of the data on which a step failed reaches Temporal', async () => {
   const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
   await withoutBlobs(() => command(stack, ref, submit));
   const history = await stack.client.workflow.getHandle(ref.caseId).fetchHistory();

@@ -13,7 +13,8 @@ import { recording } from '../support/decided.ts';
 import { command } from '../support/operate.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// A command is a row before it is an Update, and decided before its sender hears of it: each of these can be lost alone.
+// A command is written as a row before it is sent as an Update, and it is decided before its sender gets a response.
+// Each of these three can be lost while the others survive.
 
 let stack: TestStack;
 let databaseUrl: string;
@@ -25,8 +26,8 @@ afterAll(() => stack.stop());
 
 const notOnRecord = { ok: false, code: 'not_on_record' };
 
-describe('a command that was written and never sent', () => {
-  test('does nothing, and is done once when its author sends it again', async () => {
+describe('a command that was written but never sent', () => {
+  test('does nothing, and takes effect once when its author sends it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
     await advanceCase(stack, ref);
@@ -42,13 +43,13 @@ describe('a command that was written and never sent', () => {
     await ageCommand(stack.store, id);
     expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
     expect(await actions(ref)).toEqual(['submit']);
-    // Temporal remembers the Update of that id in this run, and the case takes every other.
+    // Temporal remembers the id of that Update in this run, and the case accepts every other command.
     expect(await withdraw(ref)).toEqual({ ok: true });
   });
 });
 
 describe('a decision that is recorded late', () => {
-  test('is not recorded once its command is void, and is when its author has renewed it', async () => {
+  test('is not recorded once its command is void, but is after its author has renewed it', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const record = await decided(ref, id);
@@ -62,7 +63,7 @@ describe('a decision that is recorded late', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('is the answer of a command that becomes void while it is recorded', async () => {
+  test('still answers a command that becomes void while the decision is recorded', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const patient = patientStore();
@@ -73,7 +74,7 @@ describe('a decision that is recorded late', () => {
     await expect.poll(waiting).toBe(1);
     await expect.poll(() => isVoid(id)).toBe(true);
     const answer = stack.cases.send(ref, 'withdraw', id);
-    // Not before the decision is recorded or not.
+    // It isn't answered before it is known whether the decision was recorded.
     await expect.poll(waiting).toBe(2);
     await release();
     expect(await recorded).toBe(true);
@@ -81,7 +82,7 @@ describe('a decision that is recorded late', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  /** Decides a withdrawal as the worker does; returns what records it. */
+  /** Decides a withdrawal as the worker does. Returns a function that records the decision. */
   async function decided({ caseId }: SeededCase, id: string, store = stack.store) {
     const found = (await loadForDecision(store, caseId, id)) ?? expect.unreachable('it is there');
     const decision = decide(found.record, { kind: 'withdraw' }, { now: found.now, uuid: () => crypto.randomUUID() });
@@ -90,7 +91,7 @@ describe('a decision that is recorded late', () => {
     return () => recordDecision(store, found, { events, record, caseTime: found.now }, recording);
   }
 
-  /** How many sessions wait for a lock. */
+  /** Returns the number of database sessions that wait for a lock. */
   async function waiting(): Promise<number> {
     const { rows } = await stack.store.pool.query<{ count: number }>(
       `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -113,7 +114,7 @@ test('a command whose row was lost is refused, and the case takes the next one',
   expect(await withdraw(ref)).toEqual({ ok: true });
 });
 
-describe('a workflow that was lost and started anew', () => {
+describe('a workflow that was lost and restarted', () => {
   test('takes the next command from the state in the database', async () => {
     const ref = await submitted();
     await advanceCase(stack, ref);
@@ -122,7 +123,7 @@ describe('a workflow that was lost and started anew', () => {
     expect((await actions(ref)).slice(2)).toEqual(['send_notice', 'notice_served', 'start_cure_period']);
   });
 
-  test('answers a command that it receives again by its outcome, though another came in between', async () => {
+  test('answers a repeated command with its outcome, even if another came in between', async () => {
     const ref = await submitted();
     const { sequence } = await read(ref);
     const id = crypto.randomUUID();
@@ -139,7 +140,7 @@ describe('a command whose workflow ends before it is decided', () => {
   test.each([
     ['is started anew', (ref: SeededCase) => restart(ref)],
     ['is terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
-  ])('is decided by the next one, if the workflow had taken it and %s', async (_how, end) => {
+  ])('is decided by the next workflow if the old one had accepted it and %s', async (_how, end) => {
     const ref = await submitted();
     const id = await written(ref);
     const release = await holdRow(ref);
@@ -151,7 +152,7 @@ describe('a command whose workflow ends before it is decided', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('is decided by the next one, if it had started the workflow', async () => {
+  test('is decided by the next workflow if it had started the old one', async () => {
     const ref = await seedDraft(stack);
     await stack.stopWorker();
     const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
@@ -162,21 +163,21 @@ describe('a command whose workflow ends before it is decided', () => {
     expect(await actions(ref)).toEqual(['submit']);
   });
 
-  /** Longer than it takes a workflow to take a command that is not decided yet. */
+  /** Sends a command with a timeout that is longer than a workflow needs to accept an undecided command. */
   function patiently(ref: SeededCase, kind: 'withdraw' | 'submit', id: string) {
     const { client, taskQueue } = stack;
     return new CaseClient(client, { taskQueue, deadlineMs: 60_000 }).send(ref, kind, id);
   }
 
-  /** How many commands the workflow has taken. */
+  /** Returns how many commands the workflow has accepted. */
   async function taken({ caseId }: SeededCase): Promise<number> {
     const { events } = await stack.client.workflow.getHandle(caseId).fetchHistory();
     return (events ?? []).filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes).length;
   }
 });
 
-describe('the request of a customer', () => {
-  test('that is sent again is not refused because its first attempt was decided meanwhile', async () => {
+describe("a customer's request", () => {
+  test('is not refused on a retry because its first attempt was decided meanwhile', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const attempt = async () => {
@@ -220,12 +221,12 @@ async function submitted(): Promise<SeededCase> {
   return ref;
 }
 
-/** The workflow of the case begins again, as Temporal begins it after a loss. */
+/** Ends the workflow of the case and starts it again, as after a loss of Temporal's data. */
 async function restart(ref: SeededCase): Promise<void> {
   await stack.workflows.start(ref, { isReplaced: true });
 }
 
-/** With connections that wait longer than those of the service. */
+/** Opens a store whose connections wait longer than those of the service. */
 function patientStore() {
   const patience = { statementMs: 240_000, lockMs: 240_000, silenceMs: 240_000, idleInTransactionMs: 240_000 };
   const store = openTestStore(databaseUrl, 1, { ...serviceTimeouts, ...patience });
@@ -233,7 +234,7 @@ function patientStore() {
   return store;
 }
 
-/** Locks the row of a case, so that no decision on it is recorded; returns what releases it. */
+/** Locks the row of a case, so that no decision on it is recorded. Returns a function that releases it. */
 async function holdRow({ caseId }: SeededCase): Promise<() => Promise<unknown>> {
   const holder = await patientStore().pool.connect();
   onTestFinished(() => holder.release(true));
@@ -242,7 +243,7 @@ async function holdRow({ caseId }: SeededCase): Promise<() => Promise<unknown>> 
   return () => holder.query('COMMIT');
 }
 
-/** A command that its author has written. */
+/** Writes a command as its author does, without sending it. */
 async function written(
   { caseId }: SeededCase,
   id: string = crypto.randomUUID(),

@@ -13,7 +13,7 @@ const { stack, signUp } = await startService({ webhooks });
 const { pool, prisma } = stack.store;
 const polling = { timeout: 60_000, interval: 50 };
 
-/** A customer with an endpoint, and the receiver behind it. */
+/** Creates a customer with an endpoint, and the receiver behind it. */
 async function world() {
   const receiver = await receivers.start();
   onTestFinished(() => receiver.stop());
@@ -30,7 +30,7 @@ async function world() {
   return { receiver, endpoint, record, delivered };
 }
 
-/** The sessions that listen for rows. */
+/** Returns the ids of the database sessions that listen for outbox rows. */
 async function listeners(): Promise<number[]> {
   const { rows } = await pool.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
@@ -44,18 +44,18 @@ test('a worker whose listening connection is cut listens again, and sends what w
   const [pid] = await listeners();
   await pool.query('SELECT pg_terminate_backend($1)', [pid]);
   await record(1);
-  // Sooner than it looks by itself.
+  // It arrives before the worker would look without a notification.
   await expect.poll(delivered, { timeout: 20_000, interval: 50 }).toBe(1);
   await expect.poll(listeners, polling).toEqual([expect.not.closeTo(pid ?? 0, 0)]);
   await record(1);
   await expect.poll(delivered, { timeout: 20_000, interval: 50 }).toBe(2);
 });
 
-test('a worker that died loses its lease, and what it had claimed is sent by another, once', async () => {
+test('a dead worker loses its lease, and another sends each row that it had claimed, once', async () => {
   const { receiver, endpoint, record, delivered } = await world();
   await stack.delivery?.stopWorker();
   await record(8);
-  // It claims, and is never heard of again.
+  // This worker claims a row and then dies.
   const leaseMs = 1500;
   const { rows } = await claimDeliveries(stack.store, {
     count: 100,
@@ -76,7 +76,7 @@ test('a worker that died loses its lease, and what it had claimed is sent by ano
   expect(receiver.received).toHaveLength(8);
 });
 
-test('two workers side by side send each row once', async () => {
+test('two workers running together send each row once', async () => {
   onTestFinished((await stack.delivery?.startAnother()) ?? expect.unreachable());
   await expect.poll(listeners, polling).toHaveLength(2);
   const worlds = [await world(), await world(), await world()];
@@ -87,7 +87,7 @@ test('two workers side by side send each row once', async () => {
   }
 });
 
-test('a notification that gets lost costs at most the time until the worker looks by itself', async () => {
+test('a lost notification delays a row at most until the worker looks by itself', async () => {
   const looking = await startService({ webhooks, lookEveryMs: 400 });
   const receiver = await receivers.start();
   onTestFinished(() => receiver.stop());
@@ -97,12 +97,12 @@ test('a notification that gets lost costs at most the time until the worker look
   await receiver.waitFor(1);
 });
 
-test('a worker counts as listening only where notifications arrive', async () => {
+test('a worker only counts as listening if notifications arrive', async () => {
   const url = await cloneDatabase();
   const store = openTestStore(url, 2);
   const looked: string[] = [];
   const hearing = listenToOutbox(store, url, () => {});
-  // PostgreSQL delivers nothing from one database to another, as nothing arrives behind some poolers.
+  // PostgreSQL doesn't deliver notifications from one database to another, just as none arrives behind some poolers.
   const deaf = listenToOutbox(store, await cloneDatabase(), (kind) => looked.push(kind));
   onTestFinished(async () => {
     await Promise.all([hearing.close(), deaf.close()]);

@@ -11,19 +11,19 @@ import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { copyCase } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
-// What an operator, a fault of Temporal or the loss of its data does to the workflow of a case, and that the case continues.
+// Operators, faults of Temporal and the loss of its data can stop or damage the workflow of a case. The case continues.
 
 const service = await startService();
 const { stack } = service;
 const { store, workflows, client } = stack;
 
-/** Of an organization of its own for every test: their advances are counted. */
+/** Each test has its own organization, because advances are rate-limited per organization. */
 let customer: Awaited<ReturnType<typeof service.signUp>>;
 beforeEach(async () => {
   customer = await service.signUp();
 });
 
-/** Rows that have just changed are compared too: no test waits for them to settle. */
+/** Rows that have just changed are compared too, so no test waits for them to settle. */
 const atOnce = { settledMs: 0, pauseMs: 0 };
 
 const terminate = (id: string) => client.workflow.getHandle(id).terminate('by mistake');
@@ -47,8 +47,8 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
   },
 };
 
-describe('an open case whose process is lost', () => {
-  test.each(Object.entries(losses))('%s: is started once, and goes on', async (_loss, lose) => {
+describe('an open case whose workflow is lost', () => {
+  test.each(Object.entries(losses))('%s: is restarted once, and continues', async (_loss, lose) => {
     const { id } = await customer.submitted(buildFacts());
     const { clock } = (await customer.advanceBy(id, 2)).data.progress;
     const events = await customer.events(id);
@@ -57,7 +57,7 @@ describe('an open case whose process is lost', () => {
     await reconciled(id);
     expect(await runsOf(id)).toBe(runs + 1);
     expect(await customer.events(id)).toEqual(events);
-    // Its clock goes on as well, and its timers fire.
+    // The clock of the case runs on as well, and its timers fire.
     await passOnCaseClock(stack, { caseId: id }, 20 * 86_400_000);
     await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
     expect(Date.parse((await customer.read(id)).data.progress.clock)).toBeGreaterThan(Date.parse(clock));
@@ -68,7 +68,7 @@ describe('an open case whose process is lost', () => {
   test.each([
     ['with the commands after it forgotten', true],
     ['with the commands after it given again', false],
-  ])('reset to an older point, %s: goes on from its row', async (_how, forgets) => {
+  ])('reset to an older point, %s: continues from its row', async (_how, forgets) => {
     const { id } = await customer.submitted(buildFacts());
     await customer.advanceBy(id, 2);
     const events = await customer.events(id);
@@ -78,7 +78,7 @@ describe('an open case whose process is lost', () => {
     await expectEveryEventOnce(id);
   });
 
-  test('includes a draft that was returned to its customer', async () => {
+  test('is restored even if it is a draft that was returned to its customer', async () => {
     const { id } = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
     expect((await customer.advance(id)).state).toBe('draft');
     await terminate(id);
@@ -112,7 +112,7 @@ test('a lost namespace is registered again by the loop, and its open cases conti
   expect((await owner.advance(id)).state).toBe('notice_sent');
 });
 
-test('stuck workflows are counted while a round is under way, and its pages are', async () => {
+test('stuck workflows and pages are counted while a round is in progress', async () => {
   let [stuck, isOver] = [1, false];
   const pages: (() => void)[] = [];
   const slow = withMethods(workflows, {
@@ -139,7 +139,10 @@ test('stuck workflows are counted while a round is under way, and its pages are'
 });
 
 describe('stuck workflows', () => {
-  /** Open cases whose workflows fail their tasks, according to Temporal, and what becomes of them. */
+  /**
+   * Opens cases whose workflows fail their tasks, as Temporal reports. Returns them with ways to check what becomes of
+   * them.
+   */
   async function stuckCases(count: number) {
     const ids = await copyCase(stack, await submittedId(), count);
     onTestFinished(async () => void (await store.prisma.case.deleteMany({ where: { id: { in: ids } } })));
@@ -150,14 +153,14 @@ describe('stuck workflows', () => {
         listStuck: async (most) => stuck.slice(0, most),
         isStuck: async () => true,
         start: async ({ caseId }) => replaced.push(caseId) > 0,
-        // Nothing but `terminate` ends the workflow of a case that is no copy.
+        // Only `terminate` ends the workflow of a case that isn't one of the copies.
         tell: async () => false,
         terminate: async (id) => (ids.includes(id) ? ended.push(id) > 0 : workflows.terminate(id)),
       });
     return { ids, replaced, ended, stuckOf };
   }
 
-  test('are started anew, 20 at a time; more of them stop the round, and page', async () => {
+  test('are restarted 20 at a time, and more of them stop the round', async () => {
     const { ids, replaced, stuckOf } = await stuckCases(21);
     const tooMany = stuckOf(ids);
     expect(await reconcileOnce({ store, workflows: tooMany }, atOnce)).toMatchObject({
@@ -174,7 +177,7 @@ describe('stuck workflows', () => {
     expect(replaced.toSorted()).toEqual(ids.slice(1).toSorted());
   });
 
-  test('of a draft or a finished case are ended, and are none of the 20', async () => {
+  test("are ended if the case is a draft or finished, and don't count toward the 20", async () => {
     const { ids, replaced, ended, stuckOf } = await stuckCases(2);
     const [finished, [draft = '', open = '']] = [await submittedId(), ids];
     await store.pool.query(`UPDATE "Case" SET state = 'closed' WHERE id = $1`, [finished]);
@@ -188,8 +191,8 @@ describe('stuck workflows', () => {
   });
 });
 
-describe('a reconciler never', () => {
-  test('starts a case that has just ended, or ends while it looks', async () => {
+describe('the reconciler never', () => {
+  test('starts a case that has just ended, or that ends while it looks', async () => {
     const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
     const over = new AbortController();
     const looking = lookUntil(over.signal);
@@ -204,7 +207,7 @@ describe('a reconciler never', () => {
     }
   });
 
-  test('comes between a case and its submit or its advances', async () => {
+  test('interferes with a submit or an advance', async () => {
     const over = new AbortController();
     const looking = lookUntil(over.signal);
     const ids = await Promise.all([submittedId(), submittedId(), submittedId()]);
@@ -225,7 +228,7 @@ describe('a reconciler never', () => {
     expect(await workflows.find(id)).toBe(null);
   });
 
-  test('starts a case twice, however many look at once', async () => {
+  test('starts a case twice, however many reconcilers look at once', async () => {
     const id = await submittedId();
     await terminate(id);
     const four = () => Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
@@ -243,7 +246,7 @@ describe('a reconciler never', () => {
 test.each([
   ['a finished case', async () => (await customer.withdraw(await submittedId())).id],
   ['a draft', async () => (await customer.create(buildFacts())).id],
-  ['a case that is not there', async () => `case_${crypto.randomUUID()}`],
+  ['an unknown case', async () => `case_${crypto.randomUUID()}`],
 ])('a workflow that is started for %s ends by itself', async (_which, make) => {
   const caseId = await make();
   await expect.poll(() => statusOf(caseId)).not.toBe('running');
@@ -252,7 +255,7 @@ test.each([
   await expect.poll(() => statusOf(caseId)).toBe('completed');
 });
 
-test('a running workflow is told that its case is over', async () => {
+test('a running workflow learns that its case is over', async () => {
   const id = await submittedId();
   await store.pool.query(
     `UPDATE "Case" SET state = 'withdrawn', record = record || '{"state": "withdrawn"}' WHERE id = $1`,
@@ -266,9 +269,9 @@ test('a running workflow is told that its case is over', async () => {
     .toBe('completed');
 });
 
-test('a running workflow is told that its case is overdue', async () => {
+test('a running workflow learns that its case is overdue', async () => {
   const id = await submittedId();
-  // As if its workflow waited for something else: no timer of it ends now.
+  // The workflow behaves as if it waited for something else: none of its timers ends now.
   await store.pool.query(
     `UPDATE "Case" SET "clockAheadMs" = 7 * 86400000, "dueAt" = now() - interval '1 second' WHERE id = $1`,
     [id],
@@ -279,18 +282,18 @@ test('a running workflow is told that its case is overdue', async () => {
   expect(await reconcileOnce(stack, atOnce)).toMatchObject({ told: 0, failed: 0 });
 });
 
-test('open cases are compared page by page, and each that is lost is started', async () => {
+test('open cases are compared page by page, and each lost one is started', async () => {
   const id = await submittedId();
   const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 10 });
   const { compared } = await round();
   const copies = 25;
   await copyCase(stack, id, copies);
   expect(await round()).toMatchObject({ compared: compared + copies, started: copies, failed: 0 });
-  // Visibility and the first decisions of so many follow in their own time.
+  // With this many cases, visibility and the first decisions lag.
   await expect.poll(round).toMatchObject({ compared: compared + copies, started: 0, told: 0, failed: 0 });
 });
 
-test('one process at a time runs the round', async () => {
+test('only one process at a time runs the round', async () => {
   const run = () =>
     runExclusively(store, 'a name of this test', () => runExclusively(store, 'a name of this test', async () => 1));
   expect(await run()).toBe(null);
@@ -301,7 +304,7 @@ async function submittedId(): Promise<string> {
   return (await customer.submitted(buildFacts())).id;
 }
 
-/** Reconciles until Temporal has a workflow that runs. */
+/** Reconciles until Temporal has a running workflow of the case. */
 async function reconciled(caseId: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -311,7 +314,7 @@ async function reconciled(caseId: string): Promise<void> {
     .toBe('running');
 }
 
-/** Runs the work while rounds follow each other as in a worker. */
+/** Runs the work while the reconciler runs round after round, as in a worker. */
 async function whileLooping(
   { pageSize = 1000, ...deps }: Partial<ReconcilerDeps> & { pageSize?: number },
   work: () => Promise<void>,
@@ -327,17 +330,17 @@ async function whileLooping(
   }
 }
 
-/** How many workflows were started. */
+/** Reconciles again and again until the signal. Returns how many workflows were started. */
 async function lookUntil(signal: AbortSignal): Promise<number> {
   let started = 0;
   while (!signal.aborted) started += (await reconcileOnce(stack, { ...atOnce, signal })).started;
   return started;
 }
 
-/** Signals and Updates, as the API numbers them. */
+/** The numbers of Signals and Updates in Temporal's API. */
 const forgetting: object = { resetReapplyExcludeTypes: [1, 2] };
 
-/** Back to where the case waited for its first advance. */
+/** Resets the workflow to the point at which the case waited for its first advance. */
 async function reset(workflowId: string, forgets: boolean): Promise<void> {
   const { namespace } = client.options;
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// Two releases whose workflows do other things in another order, forward and back, with cases open on each.
+// Two releases whose workflows do different things in a different order. Cases are open on each while the service is
+// upgraded and rolled back.
 
 let stack: TestStack;
 let other = '';
@@ -25,29 +26,33 @@ beforeAll(async () => {
   });
 });
 
-test('cases that one release has begun go on in the other, forward and back', { timeout: 600_000 }, async () => {
-  const [plain, untouched, ...begun] = await openCases(4);
-  if (!plain || !untouched) throw new Error('four cases');
-  await advanceTo(plain, 'closed');
-  await release(other);
-  // Due, and nobody sends a command.
-  await stack.store.pool.query('UPDATE "Case" SET "clockAheadMs" = 7200000 WHERE id = $1', [untouched.caseId]);
-  await stack.cases.look(untouched.caseId);
-  await expectGoingOn(begun, 'cure_period');
-  await startAnewUntil(async () => (await stateOf(untouched)) === 'notice_sent');
-  const begunThere = await openCases(2);
-  await release();
-  const all = [...begun, ...begunThere];
-  await expectGoingOn(all, 'filing_review');
-  for (const ref of all) {
-    await advanceTo(ref, 'closed');
-    await expect.poll(() => stack.workflows.find(ref.caseId)).toBe('completed');
-    // What one release alone would have done.
-    expect(await actionsOf(ref)).toEqual(await actionsOf(plain));
-  }
-});
+test(
+  'cases that were begun on one release continue on the other, after an upgrade and a rollback',
+  { timeout: 600_000 },
+  async () => {
+    const [plain, untouched, ...begun] = await openCases(4);
+    if (!plain || !untouched) throw new Error('four cases');
+    await advanceTo(plain, 'closed');
+    await release(other);
+    // The case is due, and nobody sends it a command.
+    await stack.store.pool.query('UPDATE "Case" SET "clockAheadMs" = 7200000 WHERE id = $1', [untouched.caseId]);
+    await stack.cases.look(untouched.caseId);
+    await expectGoingOn(begun, 'cure_period');
+    await startAnewUntil(async () => (await stateOf(untouched)) === 'notice_sent');
+    const begunThere = await openCases(2);
+    await release();
+    const all = [...begun, ...begunThere];
+    await expectGoingOn(all, 'filing_review');
+    for (const ref of all) {
+      await advanceTo(ref, 'closed');
+      await expect.poll(() => stack.workflows.find(ref.caseId)).toBe('completed');
+      // The history is the same as if one release had done everything.
+      expect(await actionsOf(ref)).toEqual(await actionsOf(plain));
+    }
+  },
+);
 
-/** Sandbox cases under review. */
+/** Opens sandbox cases and takes them into review. */
 async function openCases(count: number): Promise<SeededCase[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -58,13 +63,15 @@ async function openCases(count: number): Promise<SeededCase[]> {
   );
 }
 
-/** Every worker of the release before has gone when that of the next one begins. */
+/** Stops every worker of the old release before the new one starts. */
 async function release(bundle?: string): Promise<void> {
   await stack.stopWorker();
   await stack.startWorker(bundle);
 }
 
-/** Their next command is taken, at the latest when the reconciler has started the stuck workflow anew. */
+/**
+ * Expects each case to accept its next command, at the latest after the reconciler has restarted the stuck workflow.
+ */
 async function expectGoingOn(refs: readonly SeededCase[], state: string): Promise<void> {
   await startAnewUntil(async () => {
     const states = await Promise.all(
@@ -75,7 +82,7 @@ async function expectGoingOn(refs: readonly SeededCase[], state: string): Promis
     );
     return states.every((one) => one === state);
   });
-  // No task fails any more.
+  // No workflow task fails any more.
   const problems = `TaskQueue = '${stack.taskQueue}' AND ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`;
   const failing = async () => (await stack.client.workflow.count(problems)).count;
   await startAnewUntil(async () => (await failing()) === 0);

@@ -12,54 +12,54 @@ const recorded = recordedHistories();
 const tenantTexts = [...new Set(stories.flatMap((story) => textsOf(story.tenantData)))];
 
 describe('recorded histories', () => {
-  test('there is one of every story', () => {
+  test('exist for every story', () => {
     const names = recorded.map(({ name }) => name);
     expect(stories.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('each run is replayed by the workflow as it is now', () => replay(recorded));
+  test('are each replayed by the current workflow', () => replay(recorded));
 
-  test.each(recorded)('$name, run $run, holds no name, address, amount or text of its case', ({ history }) => {
+  test.each(recorded)('$name, run $run, contains no name, address, amount or text of its case', ({ history }) => {
     expect(tenantTexts).toEqual(
       expect.arrayContaining(['Terry Example', '12 Sandbox Way', '100000', 'notice-by-counsel.pdf']),
     );
     expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
   });
 
-  test('there is one of everything that a case can wait for', () => {
+  test('cover everything that a case can wait for', () => {
     expectSeen(waitKinds, (way) => way.waits);
   });
 
-  test('some were woken by a timer, by a signal, and by a command that cancelled the timer', () => {
+  test('include wake-ups by a timer, by a signal, and by a command that cancelled the timer', () => {
     expectSeen(['timerFired', 'timerCanceled'], (way) => way.events);
     expectSeen(['submit', 'advance', 'withdraw', 'review', 'hold'], (way) => way.updates);
   });
 
-  test('some did their work within the workflow task, and some waited for a renderer', () => {
+  test('include work within the workflow task, and waits for a renderer', () => {
     expectSeen(
       ['local decideAndRecord', 'local performDue', 'performDue', 'applyRetention', 'clearLeftovers'],
       (way) => way.activities,
     );
   });
 
-  test('some continued as new', () => {
+  test('include some that continued as new', () => {
     expectSeen(['workflowExecutionContinuedAsNew', 'workflowExecutionCompleted'], (way) => way.events);
   });
 });
 
-describe('a workflow that ran now', async () => {
+describe('a workflow that runs now', async () => {
   const service = await startStoryService();
-  /** Between them, everything that a case waits for; the others only take other ways to its end. */
+  /** These two stories contain everything that a case waits for. The others only take other ways to the end. */
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));
 
-  test.each(richest)('$name ends, without a text, and replays', async (story) => {
+  test.each(richest)('ends $name without any text of the case, and replays', async (story) => {
     const runs = runsIn(await historiesOf(service, story.play(service)));
     for (const history of runs) expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
     await replay(runs.map((history, index) => ({ name: story.name, run: index + 1, history })));
   });
 });
 
-test('the bundle of the workflows holds no rule of law and no decision', async () => {
+test('the workflow bundle contains no rule of law and no decision', async () => {
   const bundle = await readFile(inject('servers').workflowBundle, 'utf8');
   const modules = new Set(bundle.match(/(?<=^\/\*{3}\/ "\.\/)(?:packages|services|workflows)\/[^"]+/gm));
   expect([...modules]).toContain('workflows/eviction-case/src/workflow.ts');
@@ -72,7 +72,7 @@ function expectSeen(expected: readonly string[], of: (way: ReturnType<typeof way
   expect(expected.filter((one) => !seen.has(one))).toEqual([]);
 }
 
-/** By one worker, which takes longer to start than to replay. */
+/** Replays the runs with one worker, because a worker takes longer to start than to replay. */
 async function replay(runs: readonly { name: string; run: number; history: History }[]): Promise<void> {
   const workflowBundle = { codePath: inject('servers').workflowBundle };
   const histories = runs.map(({ name, run, history }) => ({ workflowId: `${name}, run ${run}`, history }));

@@ -22,7 +22,7 @@ async function twoOf(service: Parameters<typeof startGatewayProcess>[0]) {
   return Promise.all([startGatewayProcess(service, databaseUrl), startGatewayProcess(service, databaseUrl)]);
 }
 
-/** So many requests at the same time, by turns to the one gateway and to the other. */
+/** Sends this many requests at the same time, alternating between the two gateways. */
 async function atOnce(
   pair: Pair,
   count: number,
@@ -47,12 +47,12 @@ function tally(responses: readonly ApiResponse[]): Record<number, number> {
 
 const fromOne = (address: string, body: object): Sent => ({ body, headers: { 'x-forwarded-for': address } });
 
-test('of 20 concurrent leads from one address, over both, five are accepted', async () => {
+test('of 20 concurrent leads from one address, sent to both gateways, five are accepted', async () => {
   const address = nextAddress();
   const lead = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const sendLead = async (url: string): Promise<ApiResponse> => {
     const response = await send(url, 'POST', '/v1/public/leads', fromOne(address, lead));
-    // A slow machine refuses some of so many, which does not count.
+    // A slow machine refuses some of this many requests as busy, which doesn't count against the limit.
     return response.status === 503 ? sendLead(url) : response;
   };
   const responses = await atOnce(publics, 20, sendLead);
@@ -60,7 +60,7 @@ test('of 20 concurrent leads from one address, over both, five are accepted', as
   expect(await store.prisma.lead.count()).toBe(limits.lead.count);
 });
 
-test('an Idempotency-Key used 50 times at once, over both, has one effect and one response', async () => {
+test('an Idempotency-Key used 50 times at once on both gateways has one effect and one response', async () => {
   const { session, organizationId } = await signUp();
   const sent = { body: buildFacts(), credential: session, headers: { 'idempotency-key': randomUUID() } };
   const responses = await atOnce(customers, 50, (url) => send(url, 'POST', '/v1/cases', sent));
@@ -70,7 +70,7 @@ test('an Idempotency-Key used 50 times at once, over both, has one effect and on
   expect(await store.prisma.case.count({ where: { organizationId } })).toBe(1);
 });
 
-test('an Idempotency-Key used at once for two requests, one at each, does one of them', async () => {
+test('an Idempotency-Key used at once for two different requests, one on each gateway, executes one of them', async () => {
   const { session, organizationId } = await signUp();
   for (let round = 1; round <= 5; round += 1) {
     const sent = { credential: session, headers: { 'idempotency-key': randomUUID() } };
@@ -82,7 +82,7 @@ test('an Idempotency-Key used at once for two requests, one at each, does one of
   }
 });
 
-test('a key revoked and a session ended at one stop working at the other at once', async () => {
+test('a key revoked or a session ended on one gateway stops working on the other at once', async () => {
   const { session } = await signUp();
   const [here, there] = customers;
   const statusThere = async (credential: string) =>
@@ -98,7 +98,7 @@ test('a key revoked and a session ended at one stop working at the other at once
   expect(await statusThere(session)).toBe(401);
 });
 
-test('an invitation is accepted once, and of two owners who remove each other one stays, over both', async () => {
+test('on both gateways together an invitation is accepted once, and of two owners who remove each other one stays', async () => {
   for (let round = 0; round < 2; round += 1) {
     const { session } = await signUp();
     const { body: invited } = await send(customers[0].url, 'POST', '/v1/organization/members', {
@@ -127,7 +127,7 @@ test('an invitation is accepted once, and of two owners who remove each other on
   }
 });
 
-test('a cursor of one is read by the other', async () => {
+test('each gateway accepts the cursors of the other', async () => {
   const { session } = await signUp();
   const create = (url: string) => send(url, 'POST', '/v1/cases', { body: buildFacts(), credential: session });
   await atOnce(customers, 2, create);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { command } from '../support/operate.ts';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
-// The procedure of docs/backup-and-upgrade.md for a build that should not take over all cases at once.
+// These tests follow the procedure of docs/backup-and-upgrade.md for a build that shouldn't take over all cases at
+// once.
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('an open case moves between builds as operators say, and none has to be kept for it', async () => {
+test('an open case moves between builds as operators choose, and no build has to be kept for it', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, { kind: 'submit' });
   expect(await buildOf(ref.caseId)).toBe('');
@@ -42,7 +43,7 @@ test('an open case moves between builds as operators say, and none has to be kep
   await stopFirstAgain();
 });
 
-/** Starts a worker of this build on the queue of the stack; gives what stops it. */
+/** Starts a worker of this build on the task queue of the stack. Returns a function that stops it. */
 async function startBuild(buildId: string): Promise<() => Promise<void>> {
   const { temporalAddress: address, temporalNamespace: namespace, workflowBundle: bundlePath } = inject('servers');
   const { store, blobs, renderers, taskQueue } = stack;
@@ -75,7 +76,7 @@ async function startBuild(buildId: string): Promise<() => Promise<void>> {
   };
 }
 
-/** As soon as the server knows the build. */
+/** Makes the build current as soon as the server knows it. */
 async function makeCurrent(buildId: string): Promise<void> {
   const { workflowService, options } = stack.client;
   const { namespace } = options;
@@ -89,7 +90,7 @@ async function makeCurrent(buildId: string): Promise<void> {
   await vi.waitUntil(tried, { timeout: 60_000, interval: 200 });
 }
 
-/** The build that took the case's last task; empty before there were any. */
+/** Returns the build that completed the case's last workflow task, or an empty text before the first one. */
 async function buildOf(workflowId: string): Promise<string> {
   const { raw } = await stack.client.workflow.getHandle(workflowId).describe();
   return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? '';

@@ -4,26 +4,27 @@ import { command } from '../support/operate.ts';
 import { kindOf } from '../support/recorded.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// A name as short as that of a deployment: every workflow task has it.
+// The queue's name is as short as a deployment's, because it is part of every workflow task's size.
 const stack = await startStack({ taskQueue: 'sized' });
 afterAll(() => stack.stop());
 
 const advances = 11;
 
-test('a whole sandbox case, draft to closed, has at most 90 events and 20 KiB', async () => {
+test('a whole sandbox case, from draft to closed, takes at most 90 events and 20 KiB', async () => {
   let played = await play();
-  // On a busy machine documents wait for a renderer (an ordinary activity), or a decision outlasts a workflow task.
+  // On a busy machine, documents wait for a renderer (an ordinary activity), or a decision takes longer than a workflow
+  // task. Then the case is played again.
   for (let left = 10; left > 0 && hasWaited(played.counted); left -= 1) played = await play();
   const { historyLength, historySize, counted } = played;
-  // A workflow task, the command and its answer, the decision, and the timer of the next wait.
+  // Each command adds a workflow task, the Update and its answer, the decision, and the timer of the next wait.
   expect(counted).toMatchObject({ workflowExecutionUpdateAccepted: advances + 1, markerRecorded: advances + 1 });
   const told = `${historyLength} events, ${historySize} bytes: ${JSON.stringify(counted)}`;
   expect(historyLength, told).toBeLessThanOrEqual(90);
   expect(historySize, told).toBeLessThanOrEqual(20 * 1024);
 });
 
-// A long history ends with a new run, which begins from the row alone.
-test('a run that continues another shows operators the case from its beginning', async () => {
+// A workflow with a long history continues as a new run, which begins with only the row.
+test('a run that continues another one shows operators the case from its beginning', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, { kind: 'submit' });
   const before = await shown(ref);
@@ -54,9 +55,9 @@ async function shown({ caseId }: SeededCase) {
   const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
   const { typedSearchAttributes } = await handle.describe();
   const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
-  // Of the workers, not of the case.
+  // This attribute describes the workers, not the case.
   delete attributes['BuildIds'];
   delete attributes['TemporalChangeVersion'];
-  // The time of its last look.
+  // This line shows the clock of the case when the workflow last looked.
   return { details: currentDetails.replace(/- \*\*Case clock:.*/, ''), attributes };
 }

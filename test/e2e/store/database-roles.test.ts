@@ -4,7 +4,7 @@ import { urlAs } from '@evict/local';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 
-// What each process may do in the database, asked of PostgreSQL itself under the login of the process.
+// What each process may do in the database, according to PostgreSQL itself under the login of the process.
 
 const url = await cloneDatabase();
 const owner = openTestStore(url, 2);
@@ -20,7 +20,7 @@ const tables = (
   )
 ).rows.map(({ name }) => name);
 
-/** The SQLSTATE with which a statement is refused, or 'done'. It is rolled back. */
+/** Runs a statement and rolls it back. Returns the SQLSTATE if it is refused, otherwise 'done'. */
 async function attempt(process: Process, text: string): Promise<string> {
   const client = await stores[process].pool.connect();
   try {
@@ -35,7 +35,7 @@ async function attempt(process: Process, text: string): Promise<string> {
   }
 }
 
-/** Which of the four privileges a process has on a table, according to PostgreSQL. */
+/** Returns which of the four privileges a process has on a table, according to PostgreSQL. */
 async function held(process: Process, table: string): Promise<string[]> {
   const { rows } = await owner.pool.query<{ privilege: string }>(
     `SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) privilege
@@ -45,7 +45,7 @@ async function held(process: Process, table: string): Promise<string[]> {
   return rows.map(({ privilege }) => privilege);
 }
 
-test('every table has a row here, and no process owns one', async () => {
+test('every table has a row in this file, and no process owns a table', async () => {
   expect([...Object.keys(grants), '_prisma_migrations'].toSorted()).toEqual(tables.toSorted());
   const { rows } = await owner.pool.query(
     `SELECT relname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
@@ -73,7 +73,7 @@ describe.each(processes)('%s', (process) => {
     }
   });
 
-  test('creates nothing of its own', async () => {
+  test("can't create anything of its own", async () => {
     for (const text of ['CREATE TABLE mine (id int)', 'CREATE SCHEMA mine', 'CREATE ROLE mine'])
       expect([text, await attempt(process, text)]).toEqual([text, denied]);
     for (const other of processes.filter((one) => one !== process))

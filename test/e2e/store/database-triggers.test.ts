@@ -4,7 +4,7 @@ import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 
-// The three kinds of triggers, which bind every role and the owner of the tables.
+// The three kinds of triggers. They bind every role, including the owner of the tables.
 
 const store = openTestStore(await cloneDatabase(), 2);
 afterAll(() => store.close());
@@ -13,11 +13,14 @@ const denied = '42501';
 const everybody = [...processes, 'owner'] as const;
 type Role = (typeof everybody)[number];
 
-/** The SQLSTATE with which a statement is refused after `seed`, or how many rows it has changed. It is rolled back. */
+/**
+ * Runs a statement after `seed`, and rolls both back. Returns the SQLSTATE if it is refused, otherwise the number of
+ * changed rows.
+ */
 async function attempt(role: Role, seed: string, text: string): Promise<string | number | null> {
   const client = await store.pool.connect();
   try {
-    // Past the triggers: the rows are as years of work have left them.
+    // The seed bypasses the triggers, because its rows look as years of work have left them.
     await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${seed};
       SET LOCAL session_replication_role = origin; ${role === 'owner' ? '' : `SET LOCAL ROLE ${roleOf(role)}`}`);
     return (await client.query(text)).rowCount;
@@ -34,7 +37,7 @@ const insertCase = (id: string, mode: 'live' | 'test', isErased: boolean) => `IN
   VALUES ('${id}', 'org_1', '${mode}', 'notice_review', 'nonpayment', 'notice', 'MD', '{}', '{}', 'usr_avery',
     ${isErased ? 'now()' : 'NULL'});`;
 
-describe('what is recorded is not changed', () => {
+describe("recorded rows can't be changed", () => {
   const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Sandbox Holdings');
     ${insertCase('case_open', 'live', false)} ${insertCase('case_erased', 'live', true)}
     ${insertCase('case_shell', 'test', true)}
@@ -75,14 +78,14 @@ describe('what is recorded is not changed', () => {
     int4: '7',
     int8: '7',
   };
-  /** The columns that are set later, by what sets them. */
+  /** The columns that may be set after the insert, and the statement that sets them. */
   const setLater: Record<string, string[]> = {
     CaseEvent: ['detail'],
     Command: ['outcome', 'writtenAt'],
     OperatorAction: ['outcome', 'subject', 'organizationId'],
   };
 
-  test.each(tables)('%s: no other column than those that are set later', async (table) => {
+  test.each(tables)('%s: only the columns that are set later can be updated', async (table) => {
     for (const { name, type } of await columnsOf(table)) {
       if (setLater[table]?.includes(name)) continue;
       const outcome = await attempt('owner', seed, `UPDATE "${table}" SET "${name}" = ${others[type]}`);
@@ -90,7 +93,7 @@ describe('what is recorded is not changed', () => {
     }
   });
 
-  test.each(tables)('%s is not emptied', async (table) => {
+  test.each(tables)("%s can't be emptied", async (table) => {
     for (const role of everybody)
       expect([role, await attempt(role, seed, `TRUNCATE "${table}" CASCADE`)]).toEqual([role, denied]);
   });
@@ -115,7 +118,7 @@ describe('what is recorded is not changed', () => {
     `UPDATE "OperatorAction" SET subject = 'case_erased' WHERE id = 'act_done'`,
     `UPDATE "OperatorAction" SET outcome = 'done', operator = 'casey' WHERE id = 'act_new'`,
     `UPDATE "AuditEvent" SET actor = 'usr_2' WHERE id = 'aud_new'`,
-  ])('%s is refused to everybody', async (text) => {
+  ])('nobody may run %s', async (text) => {
     for (const role of everybody) expect([role, await attempt(role, seed, text)]).toEqual([role, denied]);
   });
 
@@ -133,12 +136,12 @@ describe('what is recorded is not changed', () => {
     ['outbox_worker', `DELETE FROM "OperatorAction" WHERE id = 'act_old'`],
     ['outbox_worker', `DELETE FROM "AuditEvent" WHERE id = 'aud_old'`],
     ['outbox_worker', `DELETE FROM "TenantDataView" WHERE id = 'view_open_old'`],
-  ])('%s does what it needs: %s', async (role, text) => {
+  ])('%s may do what it needs: %s', async (role, text) => {
     expect(await attempt(role, seed, text)).toBe(1);
   });
 });
 
-describe('a command has the author whose process writes it', () => {
+describe('a process can only write commands of its own kind of author', () => {
   const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Sandbox Holdings');
     ${insertCase('case_1', 'live', false)}`;
   const authorOf: Partial<Record<Role, Author>> = {
@@ -158,7 +161,7 @@ describe('a command has the author whose process writes it', () => {
   });
 });
 
-describe('an approval of a live case is the command of its attorney', () => {
+describe("an approval of a live case requires its attorney's command", () => {
   const hash = '0'.repeat(64);
   const approval = (of = hash, by = 'usr_avery', decision = 'approve') =>
     `'{"decision": "${decision}", "reviewer": "${by}", "documentHashes": ["${of}"]}'`;
@@ -199,7 +202,7 @@ describe('an approval of a live case is the command of its attorney', () => {
     ['while not verified', `${command()} UPDATE "User" SET verified = false WHERE id = 'usr_avery'`],
     ['by one who is an attorney no more', `${command()} UPDATE "User" SET role = 'owner' WHERE id = 'usr_avery'`],
     ['a second time', `${command()} ${approvals.map((action) => event(action).replaceAll('evt_', 'old_')).join(' ')}`],
-  ])('%s it is refused, also to the owner', async (_what, setUp) => {
+  ])('an approval %s is refused, even to the owner', async (_what, setUp) => {
     for (const action of approvals)
       for (const role of roles)
         expect([action, role, await attempt(role, seed({ setUp }), event(action))]).toEqual([action, role, denied]);
@@ -211,24 +214,27 @@ describe('an approval of a live case is the command of its attorney', () => {
     ['another reviewer', approval(hash, 'usr_blair')],
     ['no bytes', `'{"decision": "approve", "reviewer": "usr_avery"}'`],
     ['nothing', `'{}'`],
-  ])('of %s it is refused', async (_what, detail) => {
+  ])('an approval of %s is refused', async (_what, detail) => {
     for (const role of roles)
       expect(await attempt(role, seed({ setUp: command() }), event('review_recorded', detail))).toBe(denied);
   });
 
-  test.each(['NULL', `'{"ok": true}'`])('it is recorded, with the outcome %s', async (outcome) => {
-    const setUp = command({ outcome });
-    for (const action of approvals) expect(await attempt(writer, seed({ setUp }), event(action))).toBe(1);
-  });
+  test.each(['NULL', `'{"ok": true}'`])(
+    'an approval is recorded if its command has the outcome %s',
+    async (outcome) => {
+      const setUp = command({ outcome });
+      for (const action of approvals) expect(await attempt(writer, seed({ setUp }), event(action))).toBe(1);
+    },
+  );
 
-  test('it is recorded with what follows from it in one statement', async () => {
+  test('an approval is recorded together with what follows from it in one statement', async () => {
     const text = `INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
       SELECT 'evt_' || action, 'case_1', action, 'attorney', true, ${approval()}::jsonb, 'cmd_1', now()
       FROM unnest(ARRAY['review_recorded', 'approve_notice']) action`;
     expect(await attempt(writer, seed({ setUp: command() }), text)).toBe(2);
   });
 
-  test('changes are asked for, and a sandbox case is approved, without one', async () => {
+  test('requested changes, and approvals of sandbox cases, need no command', async () => {
     const changes = event('review_recorded', approval(hash, 'usr_avery', 'request_changes'));
     expect(await attempt(writer, seed(), changes)).toBe(1);
     for (const action of approvals) expect(await attempt(writer, seed({ mode: 'test' }), event(action))).toBe(1);

@@ -22,7 +22,7 @@ const page = {
   testCount: 1000,
 };
 
-test('what has been due longest is claimed first', async () => {
+test('rows that have been due longest are claimed first', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const { pool } = store;
@@ -46,13 +46,13 @@ test('what has been due longest is claimed first', async () => {
   ]) {
     const mails = (await claimMails(store, { ...page, count: 2 })).rows.flat();
     expect(mails.map(({ id }) => id).toSorted()).toEqual(expected.map((n) => `mail_${n}`));
-    // An endpoint has a twentieth of the places, and at least one.
+    // An endpoint may have a twentieth of the places, and at least one.
     const deliveries = (await claimDeliveries(store, { ...page, count: 40 })).rows;
     expect(deliveries.map(({ id }) => id).toSorted()).toEqual(expected.map((n) => `whd_${n}`));
   }
 });
 
-test('mail that is sent alone comes before digests, and the digests of several are cut to one each', async () => {
+test('single mails come before digests, and each claim has one digest for every recipient', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   await store.pool.query(
@@ -70,10 +70,10 @@ test('mail that is sent alone comes before digests, and the digests of several a
   expect(await claim(10)).toEqual([]);
 });
 
-/** A store with endpoints of one organization, and what records events to each of them. */
+/** Opens a store with endpoints of one organization. Also returns a function that records events for each of them. */
 async function withEndpoints(count = 1) {
   const databaseUrl = await cloneDatabase();
-  // The second is another process.
+  // The second store stands for another process.
   const [store, worker] = [openTestStore(databaseUrl, 2), openTestStore(databaseUrl, 2)];
   onTestFinished(async () => void (await Promise.all([store.close(), worker.close()])));
   await store.pool.query(`INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Holdings')`);
@@ -109,7 +109,7 @@ test('a claimed delivery belongs to one claim until its lease ends', async () =>
   expect((await claimDeliveries(worker, page)).rows).toMatchObject([{ endpointId: 'we_1', attempts: 0 }]);
 });
 
-test('a claim says when the next row becomes due, and counts none that are due', async () => {
+test('a claim returns when the next row becomes due, ignoring rows that already are', async () => {
   const { store, record } = await withEndpoints(2);
   expect((await claimDeliveries(store, page)).nextInMs).toBeNull();
   await record(3);
@@ -130,7 +130,7 @@ test.each([
   { endpoints: 8, each: 5 },
   { endpoints: 20, each: 2 },
 ])(
-  'of $endpoints endpoints of an organization each has $each attempts at a time, whatever the others do',
+  "each of an organization's $endpoints endpoints gets $each attempts at a time, whatever the others do",
   async ({ endpoints, each }) => {
     const { store, record } = await withEndpoints(endpoints);
     await record(15);
@@ -145,13 +145,13 @@ test.each([
     expect([...underWay.values()]).toEqual([...underWay.values()].map(() => each));
     expect(endpoints * each).toBeLessThanOrEqual(deliveriesAtOnce.organization);
     expect([...(await claim(underWay))]).toEqual([]);
-    // One attempt ends.
+    // One attempt at this endpoint ends.
     underWay.set('we_1', each - 1);
     expect([...(await claim(underWay))]).toEqual([['we_1', 1]]);
   },
 );
 
-test('where a worker has few places left, each endpoint has fewer, and always one', async () => {
+test('if a worker has few places left, each endpoint gets fewer, but at least one', async () => {
   const { store, record } = await withEndpoints(3);
   await record(5);
   const underWay = new Map([
@@ -166,7 +166,7 @@ test('where a worker has few places left, each endpoint has fewer, and always on
   expect(await claim(1)).toEqual(['we_1']);
 });
 
-test('where places are few, live deliveries go first, and test endpoints have their turns by chance', async () => {
+test('if places are few, live deliveries go first, and test endpoints are served in random order', async () => {
   const { store, record } = await withEndpoints(40);
   await record(10);
   await store.pool.query(
@@ -185,11 +185,11 @@ test('where places are few, live deliveries go first, and test endpoints have th
   expect([first.length, first.includes('we_z')]).toEqual([3, true]);
   const served = new Set<string>();
   for (let round = 0; round < 10; round += 1) for (const id of await claim()) served.add(id);
-  // In the order of ids, three would have all turns until their deliveries are over.
+  // If endpoints were served in the order of their ids, three would take every place until their deliveries are done.
   expect(served.size).toBeGreaterThan(8);
 });
 
-test('live endpoints have their places whatever there is in test mode', async () => {
+test('live endpoints keep their places, however much is due in test mode', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   await store.prisma.webhookEndpoint.updateMany({ where: { id: 'we_20' }, data: { mode: 'live' } });
@@ -198,7 +198,7 @@ test('live endpoints have their places whatever there is in test mode', async ()
   expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
 });
 
-test('deliveries of test mode take no more places than they may have, whoever has the others', async () => {
+test('test deliveries never take more than their places, even if the others are free', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   const claim = async (testCount: number) => (await claimDeliveries(store, { ...page, testCount })).rows;
@@ -209,7 +209,7 @@ test('deliveries of test mode take no more places than they may have, whoever ha
   expect([first, ...others].every((one) => one?.endpointId === 'we_20' && one.isLive)).toBe(true);
 });
 
-test('an attempt at an endpoint that is being deleted waits for that, and holds nothing that it needs', async () => {
+test('an attempt at an endpoint that is being deleted waits for the deletion, and locks nothing that it needs', async () => {
   const { store, worker, record } = await withEndpoints();
   await record();
   const [delivery] = (await claimDeliveries(store, page)).rows;
@@ -247,7 +247,7 @@ test('a due mail belongs to one claim until its lease ends', async () => {
   expect(claims.flatMap(({ rows }) => rows.flat())).toMatchObject([{ id: 'mail_1', attempt: 1 }]);
   const { rows, nextInMs } = await claimMails(worker, page);
   expect(rows).toEqual([]);
-  // Its lease ends then.
+  // The row is due again when its lease ends.
   expect(nextInMs).toBeGreaterThan(50_000);
   await store.prisma.mail.updateMany({ data: { dueAt: new Date(Date.now() - 1000) } });
   expect((await claimMails(worker, page)).rows).toMatchObject([[{ id: 'mail_1', attempt: 2 }]]);
@@ -271,7 +271,7 @@ test.each([
   { next: { dueInMs: 60_000 }, httpStatus: 500, status: 'failed' },
   { next: 'failed', httpStatus: 500, status: 'failed' },
 ] as const)(
-  'an attempt that ends with $httpStatus after its endpoint was disabled is in the log, and none follows',
+  'an attempt that ends with $httpStatus after its endpoint was disabled is logged, and no other follows',
   async ({ next, httpStatus, status }) => {
     const { store, record } = await withEndpoints();
     await record();
@@ -317,7 +317,7 @@ test('the pending deliveries of a disabled endpoint fail in batches, or when it 
   expect([enabled?.id, await pending('we_1')]).toEqual(['we_1', 0]);
 });
 
-test('of several outcomes at an endpoint a success counts, and otherwise each that was given up', async () => {
+test('if an endpoint has several outcomes, one success resets its failures, and otherwise each abandoned delivery counts', async () => {
   const { store } = await withEndpoints(2);
   await store.prisma.webhookEndpoint.updateMany({ data: { failedDeliveries: 3, failingSince: new Date() } });
   const dead = await countEndpointOutcomes(store, [

@@ -12,7 +12,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { buildFacts } from '../support/facts.ts';
 
-// Erasure beside what else happens to a case at the same moment. Each process has its own store and its own role.
+// Erasure while something else happens to the case at the same moment. Each process has its own store and its own role.
 
 const url = await cloneDatabase();
 const owner = openTestStore(url, 4);
@@ -51,7 +51,9 @@ const write = () =>
   });
 const row = () => owner.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
 
-/** Starts one after the other while the row of the case is locked, and unlocks it once all of them wait for it. */
+/**
+ * Starts these one after the other while the row of the case is locked, and unlocks it once all of them wait for it.
+ */
 async function overlapping(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const holder = await owner.pool.connect();
   try {
@@ -87,13 +89,13 @@ describe('retention', () => {
     expect(await erase(worker)).toEqual(done);
   });
 
-  test('leaves nothing to hold a moment later', async () => {
+  test('leaves nothing that could be held a moment later', async () => {
     expect(await overlapping(() => erase(worker), hold)).toEqual([done, { ok: false, code: 'erased' }]);
     expect(await row()).toMatchObject({ legalHold: false, facts: { parties: [] } });
     expect(await owner.prisma.caseEvent.count({ where: { caseId, action: 'operator_action' } })).toBe(0);
   });
 
-  test('erases a case once that an operator erases at the same moment', async () => {
+  test('erases a case once, even if an operator erases it at the same moment', async () => {
     const [first, second] = await overlapping(
       () => erase(ops, { basis: 'owner_request' }),
       () => erase(worker),
@@ -106,7 +108,7 @@ describe('retention', () => {
     ]);
   });
 
-  test('erases nothing that its customer has changed a moment before', async () => {
+  test("doesn't erase a case that its customer changed a moment before", async () => {
     const touch = () => owner.pool.query('UPDATE "Case" SET "updatedAt" = now() WHERE id = $1', [caseId]);
     const [, erased] = await overlapping(touch, () => erase(worker));
     expect(erased).toEqual({ ok: false, code: 'not_finished' });
@@ -114,13 +116,13 @@ describe('retention', () => {
 });
 
 describe('a command', () => {
-  test('that is written a moment before goes with the details of its case', async () => {
+  test('written a moment before the erasure disappears with the details of its case', async () => {
     const [written, erased] = await overlapping(write, () => erase(worker));
     expect([written, erased]).toEqual([{ outcome: null, isRenewed: false }, done]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);
   });
 
-  test('is not written a moment later', async () => {
+  test("can't be written a moment after the erasure", async () => {
     const [erased, written] = await overlapping(() => erase(worker), write);
     expect([erased, written]).toEqual([done, expect.stringContaining('the command could not be written')]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);

@@ -9,11 +9,11 @@ import { marylandFacts } from '../support/live.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 
 const url = await cloneDatabase();
-/** Two case workers, and the tests themselves. */
+/** Stores of two case workers, and one for the tests themselves. */
 const [worker, otherWorker, own] = [openTestStore(url, 8), openTestStore(url, 8), openTestStore(url, 3)];
 afterAll(() => Promise.all([worker.close(), otherWorker.close(), own.close()]));
 
-// A decision on a case waits at a barrier while the test holds the lock with its name.
+// A decision on a case waits at a barrier while the test holds the lock with the name of the case.
 beforeAll(() =>
   own.pool.query(`
     CREATE FUNCTION barrier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -37,7 +37,7 @@ async function draft(scope: Scope): Promise<string> {
   return id;
 }
 
-/** One customer-visible event, recorded as the case worker does. */
+/** Records one customer-visible event, as the case worker does. */
 async function withdraw(caseId: string, store = worker): Promise<void> {
   await decideOn(store, caseId, { kind: 'withdraw' });
 }
@@ -52,7 +52,7 @@ async function hold(where: 'before' | 'after', caseId: string): Promise<() => Pr
   };
 }
 
-/** How many transactions wait, at barriers and for places. */
+/** Expects this many transactions to wait, at barriers or for a place in the feed. */
 const expectWaiting = (count: number) =>
   vi.waitFor(
     async () => {
@@ -65,7 +65,7 @@ const expectWaiting = (count: number) =>
     { timeout: 60_000 },
   );
 
-/** Follows a feed without a pause, in small pages, until it is stopped. */
+/** Reads a feed without a pause, in small pages, until it is stopped. */
 function follow(scope: Scope) {
   const seen: string[] = [];
   const stopped = new AbortController();
@@ -91,7 +91,7 @@ async function wholeFeed(scope: Scope): Promise<string[]> {
   return rows.map(({ caseId }) => caseId);
 }
 
-test('a reader sees each event once, also those whose transactions commit in another order than they began', async () => {
+test('a reader sees each event once, even if transactions commit in another order than they began', async () => {
   const scope = await organization();
   const inTest: Scope = { ...scope, mode: 'test' };
   const others = await organization();
@@ -111,7 +111,7 @@ test('a reader sees each event once, also those whose transactions commit in ano
   await expectWaiting(2);
   const fourthDone = withdraw(fourth);
   await expectWaiting(3);
-  // Nobody else waits for an organization.
+  // Organizations don't wait for each other.
   await withdraw(elsewhere);
   await withdraw(inOtherMode);
   expect([await wholeFeed(others), await wholeFeed(inTest)]).toEqual([[elsewhere], [inOtherMode]]);
@@ -119,7 +119,7 @@ test('a reader sees each event once, also those whose transactions commit in ano
   await releaseFirst();
   await expectWaiting(3);
   expect(reader.seen).toEqual([second]);
-  // Who begins here misses none of those that are being committed.
+  // A reader who begins here misses none of the events that are being committed.
   const after = await endOfFeed(own, scope);
   await releaseThird();
   await Promise.all([firstDone, thirdDone, fourthDone]);
@@ -132,10 +132,10 @@ test('a reader sees each event once, also those whose transactions commit in ano
   expect(later.map(({ caseId }) => caseId)).toEqual(reader.seen.slice(1));
 });
 
-test('a reader who begins at a time misses no event from then on, also of decisions that were committed hours later', async () => {
+test('a reader who begins at a given time misses no event after it, even if its decision was committed hours later', async () => {
   const scope = await organization();
   const began = Date.parse('2026-01-01T00:00:00Z');
-  // An event of each hour, committed up to 20 hours later. There was a restore in between.
+  // There is an event for each hour, committed up to 20 hours later, and a restore in between.
   await pastTriggers(
     own,
     `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", "createdAt", "organizationId", mode, "feedPosition")

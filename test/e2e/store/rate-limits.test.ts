@@ -5,14 +5,14 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
 const url = await cloneDatabase();
-// Two pools, as two processes have them.
+// There are two pools, as in two processes.
 const stores = [openTestStore(url), openTestStore(url)] as const;
 const [store] = stores;
 afterAll(() => Promise.all(stores.map((one) => one.close())));
 
 const window = { count: 5, windowSeconds: 60 };
 
-test('of 50 concurrent requests from two processes exactly the limit is admitted', async () => {
+test('of 50 concurrent requests from two processes, exactly as many as the limit are admitted', async () => {
   const admissions = await Promise.all(
     Array.from({ length: 50 }, (_, index) => acquireSlot(stores[index % 2 ? 0 : 1], 'at once', window)),
   );
@@ -22,12 +22,12 @@ test('of 50 concurrent requests from two processes exactly the limit is admitted
   }
 });
 
-test('each key has a window of its own', async () => {
+test('each key has its own window', async () => {
   await fill('one');
   expect(await acquireSlot(store, 'another', window)).toEqual({ admitted: true });
 });
 
-test('a hit leaves the window to the second, and another is admitted', async () => {
+test('a hit leaves the window to the second, and then another is admitted', async () => {
   const acquire = () => acquireSlot(store, 'sliding', window);
   await fill('sliding');
   const full = await withinASecond('sliding', [59, 30, 20, 10, 0], async () => [await acquire()]);
@@ -36,7 +36,7 @@ test('a hit leaves the window to the second, and another is admitted', async () 
   expect(moved).toEqual([{ admitted: true }, { admitted: false, retryAfterSeconds: 1 }]);
 });
 
-test('a refusal does not delay the next admission', async () => {
+test("a refusal doesn't delay the next admission", async () => {
   await fill('refused');
   const acquire = () => acquireSlot(store, 'refused', window);
   const thrice = async () => [await acquire(), await acquire(), await acquire()];
@@ -44,13 +44,13 @@ test('a refusal does not delay the next admission', async () => {
   expect(await withinASecond('refused', [40, 0, 0, 0, 0], thrice)).toEqual([refusal, refusal, refusal]);
 });
 
-test('a clock that is set back admits no hit twice', async () => {
+test('setting the clock back admits no hit twice', async () => {
   await setHits('ahead', [-30, -31, -32, -33]);
   expect(await acquireSlot(store, 'ahead', window)).toEqual({ admitted: true });
   expect(await acquireSlot(store, 'ahead', window)).toMatchObject({ admitted: false });
 });
 
-test('checking a limit does not count', async () => {
+test('checking a limit counts nothing', async () => {
   expect(await secondsUntilFree(store, 'looked at', window)).toBeNull();
   await fill('looked at');
   const look = () => secondsUntilFree(store, 'looked at', window);
@@ -68,24 +68,21 @@ test('a released hit can be taken again, and releasing nothing changes nothing',
   expect(await acquireSlot(store, 'given back', window)).toMatchObject({ admitted: false });
 });
 
-test.each(Object.entries(limits))(
-  '%s: as many as the limit says are admitted, and one more is not',
-  async (name, limit) => {
-    const take = limit.count > 1000 ? acquireToken : acquireSlot;
-    const key = `full ${name}`;
-    // All but the last at once: what is counted is the same.
-    if (take === acquireToken) await fillBucket(key, limit.count - 1, limit);
-    else
-      await setHits(
-        key,
-        Array.from({ length: limit.count - 1 }, () => 0),
-      );
-    expect(await take(store, key, limit)).toEqual({ admitted: true });
-    expect(await take(store, key, limit)).toMatchObject({ admitted: false });
-  },
-);
+test.each(Object.entries(limits))('%s admits as many as its limit says, and not one more', async (name, limit) => {
+  const take = limit.count > 1000 ? acquireToken : acquireSlot;
+  const key = `full ${name}`;
+  // All tokens except the last are taken at once, which is counted the same way.
+  if (take === acquireToken) await fillBucket(key, limit.count - 1, limit);
+  else
+    await setHits(
+      key,
+      Array.from({ length: limit.count - 1 }, () => 0),
+    );
+  expect(await take(store, key, limit)).toEqual({ admitted: true });
+  expect(await take(store, key, limit)).toMatchObject({ admitted: false });
+});
 
-test('of 50 concurrent requests from two processes exactly as many get a token as there are', async () => {
+test('of 50 concurrent requests from two processes, exactly as many as there are tokens get one', async () => {
   const bucket = { count: 7, windowSeconds: 3600 };
   const admissions = await Promise.all(
     Array.from({ length: 50 }, (_, index) => acquireToken(stores[index % 2 ? 0 : 1], 'tokens at once', bucket)),
@@ -96,7 +93,7 @@ test('of 50 concurrent requests from two processes exactly as many get a token a
   }
 });
 
-test('tokens come back evenly, and never more than the bucket holds', async () => {
+test('tokens return evenly, and never exceed the size of the bucket', async () => {
   const bucket = { count: 60, windowSeconds: 3600 };
   const takeAll = async () => {
     for (let taken = 0; ; taken += 1) if (!(await acquireToken(store, 'evenly', bucket)).admitted) return taken;
@@ -114,7 +111,7 @@ test('tokens come back evenly, and never more than the bucket holds', async () =
   expect(await takeAll()).toBe(60);
 });
 
-/** A bucket of which so many tokens are taken. */
+/** Creates a bucket from which this many tokens are taken. */
 async function fillBucket(
   key: string,
   taken: number,
@@ -123,7 +120,7 @@ async function fillBucket(
   await setHits(key, [(-taken * windowSeconds) / count]);
 }
 
-/** Instead of waiting: what is kept under a key was so many seconds earlier. */
+/** Instead of waiting, moves what is stored under a key this many seconds into the past. */
 async function pass(key: string, seconds: number): Promise<void> {
   await store.pool.query(
     `UPDATE "RateLimit" SET hits = ARRAY(SELECT hit - make_interval(secs => $2) FROM unnest(hits) hit) WHERE key = $1`,
@@ -135,7 +132,7 @@ async function fill(key: string): Promise<void> {
   for (let i = 0; i < window.count; i += 1) expect(await acquireSlot(store, key, window)).toEqual({ admitted: true });
 }
 
-/** Instead of waiting: the hits were so many seconds ago. */
+/** Instead of waiting, stores hits from this many seconds ago. */
 async function setHits(key: string, secondsAgo: number[]): Promise<void> {
   await store.pool.query(
     `INSERT INTO "RateLimit" (key, hits)
@@ -145,7 +142,7 @@ async function setHits(key: string, secondsAgo: number[]): Promise<void> {
   );
 }
 
-/** Acts right after such hits: once more where it took a second, in which a hit may have left the window. */
+/** Acts right after such hits. If that took a second, in which a hit may have left the window, it tries once more. */
 async function withinASecond<T>(key: string, secondsAgo: number[], act: () => Promise<T>): Promise<T> {
   for (;;) {
     const begun = performance.now();

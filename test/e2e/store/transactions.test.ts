@@ -38,17 +38,17 @@ afterAll(() => Promise.all([small.close(), other.close()]));
 const blobs = createPostgresBlobStore(small);
 const scopeOf = (organizationId: string) => ({ organizationId, mode: 'live' }) as const;
 
-/** A row that was made for it, and what is called with it. */
+/** A row that is created for the scenario, and the function that is called with it. */
 interface Scenario {
-  /** The table of the row that the transaction locks; null if it locks none. */
+  /** The table of the row that the transaction locks. Null if it locks none. */
   table: string | null;
   id: string;
   call: () => Promise<unknown>;
-  /** The outcomes of twelve calls at once, and their numbers. */
+  /** The expected outcomes of twelve concurrent calls, and how often each occurs. */
   outcomes: Record<string, number>;
 }
 
-/** Transactions that must not take effect twice, or beyond a limit. */
+/** Transactions that must not take effect twice, or exceed a limit. */
 const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
   async addEvidence() {
     const { id, organizationId } = await makeDraft();
@@ -166,7 +166,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
     const { id } = await makeUser();
     const [ticket, sessionId] = [randomBytes(32), newId('session')];
     await other.prisma.session.create({ data: { id: sessionId, hash: ticket, userId: id, pending: true } });
-    // Each call shows a good proof of its own.
+    // Each call presents its own valid proof.
     const call = async () => {
       const hash = randomBytes(32);
       await other.prisma.recoveryCode.create({ data: { userId: id, hash } });
@@ -193,7 +193,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
 };
 
 test.each(Object.entries(scenarios))(
-  '%s, called more often at once than there are connections: takes effect as often as it may, and those that wait for the row hold one connection',
+  '%s takes effect only as often as allowed when there are more concurrent calls than connections, and calls that wait for the row hold one connection',
   async (_, prepare) => {
     const { table, id, call, outcomes } = await prepare();
     const release = table === null ? null : await holdRow(table, id);
@@ -218,12 +218,12 @@ describe('inside a transaction', () => {
     ['a query of Prisma', () => small.prisma.case.count()],
     ['a function of the store', () => getLead(small, 'lead_1')],
     ['another transaction', () => makeEndpoint(small, 'org_1')],
-    ['the bytes of a document', () => blobs.open('case_1', 'doc_1')],
+    ['reading the bytes of a document', () => blobs.open('case_1', 'doc_1')],
   ])('%s fails at once', async (_, work) => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test('its own handle works, and so does another store; afterwards everything works again', async () => {
+  test('its own handle works, and so does another store, and everything works again afterwards', async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),
@@ -233,7 +233,7 @@ describe('inside a transaction', () => {
   });
 });
 
-/** The outcomes of concurrent calls and their numbers. */
+/** Makes twelve concurrent calls. Returns how often each outcome occurs. */
 async function tally(call: () => Promise<unknown>): Promise<Record<string, number>> {
   const outcomes = await Promise.all(
     Array.from({ length: AT_ONCE }, () => call().catch((error: unknown) => `failed: ${String(error)}`)),
@@ -243,7 +243,7 @@ async function tally(call: () => Promise<unknown>): Promise<Record<string, numbe
   return counts;
 }
 
-/** Locks a row; returns what releases it. */
+/** Locks a row. Returns a function that releases it. */
 async function holdRow(table: string, id: string): Promise<() => Promise<void>> {
   const holder = await other.pool.connect();
   await holder.query('BEGIN');
@@ -294,7 +294,7 @@ async function makeFinished(): Promise<string> {
   return id;
 }
 
-/** The id; empty if there are as many already as there may be. */
+/** Creates an endpoint and returns its id, or an empty text if the maximum is reached. */
 async function makeEndpoint(at: TestStore, organizationId: string, max = 1): Promise<string> {
   const id = newId('webhookEndpoint');
   const endpoint = { id, url: 'https://hook.example', seal: () => randomBytes(8), max };

@@ -9,14 +9,14 @@ const receivers = await createReceivers();
 const { ca } = receivers;
 const deadlineMs = 600;
 const never = new AbortController().signal;
-/** What is sent everywhere. */
+/** The message that every test sends. */
 const message = { body: '{}', secret: 'whsec_1' };
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-test('a name is reached at the checked address, with the certificate of the name', async () => {
+test('a host is reached at the checked address, with the certificate of its name', async () => {
   const receiver = await start(await receivers.certificateOf('hooks.example.com'));
   const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });
   const url = urlOf('hooks.example.com', receiver);
@@ -24,7 +24,7 @@ test('a name is reached at the checked address, with the certificate of the name
   expect(receiver.received[0]?.headers.host).toBe(new URL(url).host);
 });
 
-test('a connection is kept for the next message, and not used once the name has another address', async () => {
+test('a connection is reused for the next message, but not once the name has another address', async () => {
   const receiver = await start(await receivers.certificateOf('hooks.example.com'));
   const ports: unknown[] = [];
   receiver.respondWith((response, { socket }) => {
@@ -42,7 +42,7 @@ test('a connection is kept for the next message, and not used once the name has 
   expect(ports).toHaveLength(4);
 });
 
-test('a kept connection that the receiver cuts costs no attempt', async () => {
+test('a reused connection that the receiver cuts costs no attempt', async () => {
   const receiver = await start();
   receiver.respondWith((response, { socket }, number) => {
     if (number === 2) socket.destroy();
@@ -55,7 +55,7 @@ test('a kept connection that the receiver cuts costs no attempt', async () => {
   expect(receiver.received).toHaveLength(3);
 });
 
-test('the signal of a message that was answered does not cut the connection under the next', async () => {
+test("aborting a message that was already answered doesn't cut the connection under the next one", async () => {
   const receiver = await start();
   let respond = () => {};
   receiver.respondWith((response, _request, number) => {
@@ -74,7 +74,7 @@ test('the signal of a message that was answered does not cut the connection unde
   expect(receiver.received).toHaveLength(2);
 });
 
-test('this machine is not connected to: by a name, even one with a public address too, or in another notation', async () => {
+test('this machine is never reached: by a name, even one that also has a public address, or by another notation', async () => {
   const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });
@@ -87,7 +87,7 @@ test('this machine is not connected to: by a name, even one with a public addres
   expect(connections()).toBe(0);
 });
 
-test('a connection to another than a checked address is cut before a byte of the message is sent', async () => {
+test("a connection to an address that wasn't checked is cut before a byte of the message is sent", async () => {
   const receiver = await start();
   const judged = createGuard({ testAllow: ['127.0.0.0/8'] });
   const guard: Guard = { ...judged, isAllowed: () => false };
@@ -118,7 +118,7 @@ test('one deadline covers everything: name server, TLS handshake and status line
   }
 });
 
-test('an attempt has ten seconds', async () => {
+test('an attempt takes at most ten seconds', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout');
   closing.push(() => limits.mockRestore());
   const receiver = await start();
@@ -127,16 +127,16 @@ test('an attempt has ten seconds', async () => {
   expect(limits.mock.calls).toEqual([[10_000]]);
 });
 
-test('a name server that never responds for IPv6 does not block a known IPv4 address', async () => {
+test("a name server that never responds for IPv6 doesn't block a known IPv4 address", async () => {
   const { port, asked } = await serveNames({ ipv4: '8.8.8.8' });
   const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
   const signal = AbortSignal.timeout(60_000);
   expect(await guard.addressesOf('https://hooks.example.com/', signal)).toEqual(['8.8.8.8']);
-  // Who waits longer asks again.
+  // A client that waits longer asks again.
   expect(asked.toSorted((one, other) => one - other)).toEqual([1, 28]);
 });
 
-test('a name server that refuses fails the attempt at once', async () => {
+test('if the name server refuses, the attempt fails at once', async () => {
   const guard = createGuard({ testAllow: [], resolve: createResolver(['127.0.0.1:1']) });
   const result = await createSender({ guard, ca, deadlineMs: 10_000 })(
     { ...message, url: 'https://hooks.example.com/' },
@@ -145,7 +145,7 @@ test('a name server that refuses fails the attempt at once', async () => {
   expect(result).toMatchObject({ httpStatus: null, failure: 'dns' });
 });
 
-test('an attempt aborted by the service has no result', async () => {
+test('an attempt that the service aborts has no result', async () => {
   const mute = await start();
   mute.respondWith(() => {});
   const stopping = new AbortController();
@@ -168,7 +168,10 @@ async function listen() {
   return silent;
 }
 
-/** A name server that has one IPv4 address for any name and responds to nothing else; tells its port and the types asked for. */
+/**
+ * Starts a name server that has one IPv4 address for any name and never responds to other questions. Returns its port
+ * and the record types it was asked for.
+ */
 async function serveNames({ ipv4 }: { ipv4: string }) {
   const server = createSocket('udp4');
   const asked: number[] = [];

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 import { recordEvents, register } from '../support/webhooks.ts';
 
 const receivers = await createReceivers();
-// One failed try, and a delivery is given up.
+// A delivery is abandoned after one failed attempt.
 const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, retryDelaysMs: [] } });
 const { prisma, pool } = stack.store;
 const { mailbox } = stack.delivery ?? expect.unreachable();
@@ -21,7 +21,10 @@ async function listed({ send: ask }: Customer) {
   return (await ask('GET', '/v1/webhook-endpoints')).body.items as { id: string; disabledAt?: string }[];
 }
 
-/** Instead of waiting: so long ago was its first failure, and so many deliveries were given up since. */
+/**
+ * Instead of waiting, moves the endpoint's first failure this many days into the past, and sets how many deliveries
+ * were abandoned since.
+ */
 async function failFor(id: string, days: number, deliveries: number): Promise<void> {
   await pool.query(
     `UPDATE "WebhookEndpoint" SET "failingSince" = now() - make_interval(secs => $2), "failedDeliveries" = $3 WHERE id = $1`,
@@ -35,7 +38,7 @@ async function deliverOne({ organizationId }: Customer): Promise<string[]> {
 
 const statusOf = async (id = '') => (await prisma.webhookDelivery.findUnique({ where: { id } }))?.status;
 
-/** A customer whose endpoint responds with 500. */
+/** Creates a customer whose endpoint responds with 500. */
 async function withFailingEndpoint() {
   const customer = await signUp();
   const receiver = await receivers.start();
@@ -43,7 +46,7 @@ async function withFailingEndpoint() {
   return { customer, receiver, endpoint: await register(customer, receiver.url) };
 }
 
-test('an endpoint that failed too briefly or too rarely stays enabled; one more failure disables it', async () => {
+test('an endpoint that failed too briefly or too rarely stays enabled, and one more failure disables it', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   for (const [days, deliveries] of [
     [deadEndpoint.days - 0.01, 100],
@@ -62,12 +65,12 @@ test('an endpoint that failed too briefly or too rarely stays enabled; one more 
   await receiver.stop();
 });
 
-test('once disabled it receives nothing, its owners get a mail, and registering its URL again enables it with a new secret', async () => {
+test('a disabled endpoint receives nothing, its owners get a mail, and registering its URL again enables it with a new secret', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   const { email } = buildSignup();
   await prisma.user.updateMany({ where: { organizationId: customer.organizationId }, data: { email } });
   const other = await register(customer, `${receiver.url}/other`);
-  // One that waits for its next attempt, and one that makes it dead.
+  // One delivery waits for its next attempt, and another makes the endpoint count as dead.
   const waiting = await prisma.webhookDelivery.create({
     data: {
       id: `whd_${randomUUID()}`,
@@ -90,7 +93,7 @@ test('once disabled it receives nothing, its owners get a mail, and registering 
   expect(mail?.text).toContain(endpoint.id);
   expect(mail?.text).not.toContain(receiver.url);
 
-  // Events are for the other endpoint alone.
+  // Events only go to the other endpoint.
   expect(await deliverOne(customer)).toHaveLength(1);
   receiver.respondWith((response) => response.writeHead(200).end());
   const again = await register(customer, receiver.url);
@@ -106,7 +109,7 @@ test('once disabled it receives nothing, its owners get a mail, and registering 
   await receiver.stop();
 });
 
-test('a redelivery switches it on, and a success clears what was counted', async () => {
+test('a redelivery enables an endpoint, and a success resets its failures', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   await failFor(endpoint.id, deadEndpoint.days, deadEndpoint.deliveries - 1);
   const [id = ''] = await deliverOne(customer);

@@ -11,7 +11,7 @@ import { register } from '../support/webhooks.ts';
 const retryDelaysMs = [300, 500, 700, 900];
 const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 10_000 });
 
-test('an event arrives signed over the exact bytes of its body', async () => {
+test('an event arrives with a signature over the exact bytes of its body', async () => {
   const { receiver, secret, deliver } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   const [message] = await receiver.waitFor(1);
@@ -34,7 +34,7 @@ test('an event arrives signed over the exact bytes of its body', async () => {
   );
 });
 
-test('four failures and then a 200: five attempts with the same bytes, each signed again, after the delays of the table', async () => {
+test('after four failures and a 200 there were five attempts with the same bytes, each signed anew, after the documented delays', async () => {
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -56,7 +56,7 @@ test('four failures and then a 200: five attempts with the same bytes, each sign
   expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
 });
 
-test('each event has the state after it, or the current one without a change, and internal events are not sent', async () => {
+test('each event has the state that follows it, or the current one if nothing changed, and internal events are not sent', async () => {
   const { receiver, deliver } = await world();
   const sent = await deliver([
     { action: 'operator_action', internal: true },
@@ -79,7 +79,7 @@ test('each event has the state after it, or the current one without a change, an
   expect(sent.map((message) => 'corrected' in message)).toEqual([false, false, false, false, true]);
 });
 
-test('every event in the history of a case arrives, with the state after it', async () => {
+test('every event in the history of a case arrives, with the state that follows it', async () => {
   const { receiver, customer } = await world();
   const { id } = await customer.create(buildFacts());
   await customer.submit(id);
@@ -98,7 +98,7 @@ test('every event in the history of a case arrives, with the state after it', as
   expect(messages).toHaveLength(events.length);
 });
 
-test('every endpoint of the organization and mode gets an event once, and nobody else does', async () => {
+test('every endpoint of the organization and mode gets an event once, and no other endpoint does', async () => {
   const { receiver, deliver, customer } = await world();
   const second = await start();
   await register(customer, second.url);
@@ -131,7 +131,7 @@ test('a delivery is sent once, however often the worker is woken', async () => {
   expect(receiver.received).toHaveLength(30);
 });
 
-test('deleting an endpoint drops its pending deliveries and its log', async () => {
+test('deleting an endpoint deletes its pending deliveries and its log', async () => {
   const { receiver, deliver, statusOf, endpoint, customer } = await world();
   receiver.respondWith((response) => response.writeHead(500).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -146,7 +146,7 @@ test('deleting an endpoint drops its pending deliveries and its log', async () =
   expect(receiver.received.length).toBe(before);
 });
 
-test('a stopping worker aborts an attempt, which does not count and is repeated by the next worker', async () => {
+test("a stopping worker aborts an attempt, which doesn't count and is repeated by the next worker", async () => {
   const { receiver, deliver, statusOf, logOf } = await world();
   let hold = true;
   receiver.respondWith((response) => {
@@ -162,7 +162,7 @@ test('a stopping worker aborts an attempt, which does not count and is repeated 
   expect(log.at(-1)).toMatchObject({ httpStatus: 200 });
 });
 
-test('operators retry a delivery that was given up once, and again, until it arrives', async () => {
+test('operators can redeliver an abandoned delivery, one attempt at a time, until it arrives', async () => {
   const ops = opsFor(stack);
   const { receiver, customer, endpoint } = await world();
   receiver.respondWith((response) => response.writeHead(500).end());
@@ -198,7 +198,7 @@ test('operators retry a delivery that was given up once, and again, until it arr
   ]);
 });
 
-test('of two workers that made the same attempt, one logs it', async () => {
+test('if several workers report the same attempt, it is logged once', async () => {
   const { record, statusOf, logOf } = await world();
   const [event] = await record([{ action: 'submit', toState: 'notice_review' }]);
   const { id } = await statusOf(event?.id);
@@ -210,7 +210,7 @@ test('of two workers that made the same attempt, one logs it', async () => {
   expect(await statusOf(event?.id)).toMatchObject({ status: 'pending', attempts: 1 });
 });
 
-test('deliveries to an endpoint with an unreadable secret are given up by the table, and nothing is sent', async () => {
+test('deliveries to an endpoint with an unreadable secret are abandoned on schedule, and nothing is sent', async () => {
   const { receiver, deliver, statusOf, logOf, endpoint } = await world();
   await stack.store.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret: Buffer.alloc(90) } });
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);

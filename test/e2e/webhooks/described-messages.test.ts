@@ -13,7 +13,7 @@ interface Description {
   >;
 }
 
-test('receivers get what the OpenAPI document describes: each type of event, in each state, as in its example', async () => {
+test('receivers get what the OpenAPI document describes: each type of event in each state matches its example', async () => {
   const description = (await (await fetch(`${stack.baseUrl}/v1/openapi.json`)).json()) as Description;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
@@ -27,7 +27,7 @@ test('receivers get what the OpenAPI document describes: each type of event, in 
     const { to, ...rule } = ruleOf(action);
     for (const state of to ?? statesOf(rule)) {
       const event = { action, toState: to ? state : null };
-      // The state before is that of an internal event, which nobody gets.
+      // The event before is internal and is not sent to anybody. It only determines the previous state.
       const before = { action: 'operator_action', internal: true, toState: state } as const;
       await deliver(to ? [event] : [before, event]);
       expected += 1;
@@ -44,7 +44,7 @@ test('receivers get what the OpenAPI document describes: each type of event, in 
     const validate = ajv.getSchema(`description#/${pointer.map(encodeURIComponent).join('/')}`);
     expect(validate?.(body), `${raw}: ${ajv.errorsText(validate?.errors)}`).toBe(true);
     const example = content?.examples[type]?.value ?? {};
-    // The same fields in the same order, byte for byte but for what differs from event to event.
+    // The fields and their order match byte for byte, except for values that differ from event to event.
     expect(raw).toBe(JSON.stringify({ ...example, id, caseId, state, createdAt }));
   }
   expect(seen.size).toBe(expected);

@@ -10,7 +10,7 @@ const url = 'https://8.8.8.8/cases';
 const service = await sharedService();
 const { stack, signUp, actingAs } = service;
 
-test('an endpoint shows its secret once; the list never does', async () => {
+test('an endpoint shows its secret once, and the list never does', async () => {
   const customer = await signUp();
   const created = await customer.send('POST', path, { body: { url } });
   expect(created.status).toBe(201);
@@ -26,7 +26,7 @@ test('an endpoint shows its secret once; the list never does', async () => {
   expect([listed.status, listed.body]).toEqual([200, { items: [endpoint] }]);
 });
 
-test('a secret is stored sealed, each endpoint has its own, and none authenticates requests', async () => {
+test('a secret is stored encrypted, each endpoint has its own, and none authenticates requests', async () => {
   const customer = await signUp();
   const [first, second] = await Promise.all([1, 2].map(() => customer.send('POST', path, { body: { url } })));
   expect(first?.body.secret).not.toBe(second?.body.secret);
@@ -52,7 +52,7 @@ test('endpoints are listed oldest first, each in the mode of the credential that
   await expectRefusal(customer.send('DELETE', `${path}/${inLive.id}`), 404, 'not_found');
 });
 
-test('an endpoint is deleted once, by its own organization alone', async () => {
+test('an endpoint can be deleted once, and only by its own organization', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await theirs.send('POST', path, { body: { url } })).body;
   for (const unknown of [id, `we_${randomUUID()}`, 'we_1', `case_${randomUUID()}`, '%00']) {
@@ -63,7 +63,7 @@ test('an endpoint is deleted once, by its own organization alone', async () => {
   expect((await theirs.send('GET', path)).body).toEqual({ items: [] });
 });
 
-test('an endpoint is deleted with a log of thousands, and only by those who may delete it', async () => {
+test('an endpoint with a log of thousands can be deleted, and only by those who may', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await mine.send('POST', path, { body: { url } })).body;
   const { prisma, pool } = stack.store;
@@ -96,7 +96,7 @@ test.each([
   expect((await customer.send('GET', path)).body).toEqual({ items: [] });
 });
 
-test('a URL of 2048 characters is fine, and so is a name that does not resolve', async () => {
+test("a URL of 2,048 characters is accepted, and so is a name that doesn't resolve", async () => {
   const customer = await signUp();
   const longest = `https://8.8.8.8/${'a'.repeat(2048 - 16)}`;
   expect((await customer.send('POST', path, { body: { url: longest } })).body.url).toBe(longest);
@@ -104,7 +104,7 @@ test('a URL of 2048 characters is fine, and so is a name that does not resolve',
   expect((await customer.send('POST', path, { body: { url: nowhere } })).body.url).toBe(nowhere);
 });
 
-test('an Idempotency-Key is ignored: a secret is never replayed', async () => {
+test('an Idempotency-Key is ignored, so a secret is never replayed', async () => {
   const customer = await signUp();
   const headers = { 'idempotency-key': 'once' };
   const responses = [1, 2].map(() => customer.send('POST', path, { body: { url }, headers }));
@@ -114,7 +114,7 @@ test('an Idempotency-Key is ignored: a secret is never replayed', async () => {
   expect(second?.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('of more concurrent registrations than allowed, exactly the maximum is created', async () => {
+test('if more endpoints are registered at once than allowed, exactly the maximum is created', async () => {
   const customer = await signUp();
   const register = () => customer.send('POST', path, { body: { url } });
   const responses = await Promise.all(Array.from({ length: maxWebhookEndpoints + 5 }, register));

@@ -10,7 +10,7 @@ const { ca } = receivers;
 const open = createGuardedFetch({ guard: createGuard({ testAllow: ['127.0.0.0/8'] }), ca });
 const get = { method: 'GET', headers: {} };
 
-test('what an identity provider answers arrives with its status and type, whatever is posted to it', async () => {
+test("an identity provider's response is returned with its status and type, whatever is posted to it", async () => {
   receiver.respondWith((response) =>
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":1}'),
   );
@@ -24,13 +24,13 @@ test('what an identity provider answers arrives with its status and type, whatev
   expect(receiver.received.at(-1)).toMatchObject({ path: '/token', raw: 'code=a+b', headers: { accept: 'x' } });
 });
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is returned as a response, and is not followed', async () => {
   receiver.respondWith((response) => response.writeHead(302, { location: elsewhere.url }).end());
   expect((await open(receiver.url, get)).status).toBe(302);
   expect(elsewhere.received).toEqual([]);
 });
 
-test('a provider on a private network, behind a name of one, on plain http or without a valid certificate is not asked', async () => {
+test('no request goes to a provider on a private network, behind a name of one, on plain http or without a valid certificate', async () => {
   const strict = createGuardedFetch({ guard: createGuard({ testAllow: [], resolve: async () => ['127.0.0.1'] }), ca });
   const before = receiver.received.length;
   const named = receiver.url.replace('127.0.0.1', 'id.example.com');
@@ -44,7 +44,7 @@ test('a provider on a private network, behind a name of one, on plain http or wi
   expect([receiver.received.length, stranger.received]).toEqual([before, []]);
 });
 
-test('a provider that answers without end, cuts the connection, or is given up is an error, and holds nothing', async () => {
+test('a provider that responds endlessly, cuts the connection or is aborted causes an error, and keeps nothing open', async () => {
   receiver.respondWith((response) => response.writeHead(200).end(Buffer.alloc(600 * 1024)));
   await expect(open(receiver.url, get)).rejects.toThrow('too large');
   receiver.respondWith(({ socket }) => socket?.destroy());

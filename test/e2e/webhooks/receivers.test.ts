@@ -19,7 +19,7 @@ test.each([
   [308, 'pending'],
   [400, 'pending'],
   [503, 'pending'],
-])('an answer with %i leaves the delivery %s, and no redirection is followed', async (code, status) => {
+])('a response with %i leaves the delivery %s, and no redirect is followed', async (code, status) => {
   const elsewhere = await start();
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith((response) => response.writeHead(code, { location: elsewhere.url }).end());
@@ -40,7 +40,7 @@ const says =
   ({ socket }: RudeResponse) =>
     void socket?.write(text);
 
-/** Writes the text for ever, as fast as it is taken. */
+/** Writes the text forever, as fast as the other side reads it. */
 function writeForever(stream: Writable, text: string): void {
   const endless = (function* () {
     for (;;) yield text;
@@ -67,7 +67,7 @@ test.each<[string, string, (response: RudeResponse) => void]>([
     ({ socket }) => socket && writeForever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)),
   ],
   ['gives two lengths', 'protocol', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
-])('a receiver that %s fails the try as %s', async (_what, failure, rude) => {
+])('a receiver that %s fails the attempt as %s', async (_what, failure, rude) => {
   const { receiver, deliver, logOf } = await world();
   receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -97,7 +97,7 @@ test.each([
       writeForever(response, 'x'.repeat(65_536));
     },
   },
-])('a receiver that $what has answered by its status line', async ({ rude }) => {
+])('a receiver that $what has responded once its status line is there', async ({ rude }) => {
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -115,7 +115,7 @@ test.each([
   expect(receiver.received).toEqual([]);
 });
 
-test('a refused connection and a silent receiver are distinguished in the log', async () => {
+test('the log distinguishes a refused connection from a silent receiver', async () => {
   const silent = await listenSilently();
   const { receiver, deliver, logOf, customer } = await world();
   const { id } = await register(customer, silent.url);

@@ -10,7 +10,7 @@ import type { Customer } from '../support/service.ts';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
 import { register } from '../support/webhooks.ts';
 
-// No attempt follows by itself while a test runs.
+// No automatic attempt follows while a test runs.
 const hour = 3_600_000;
 const { stack, start, world } = await startWebhookService({ retryDelaysMs: [hour, hour, hour], deadlineMs: 10_000 });
 const { store } = stack;
@@ -30,7 +30,7 @@ async function page(customer: Caller, endpointId: string, query: Record<string, 
   return body;
 }
 
-/** The newest delivery to the endpoint, once it has had so many attempts. */
+/** Returns the newest delivery to the endpoint once it has had this many attempts. */
 async function newest(customer: Caller, endpointId: string, attempts: number): Promise<WebhookDelivery> {
   await expect.poll(async () => (await page(customer, endpointId)).items[0]?.attempts.length, polling).toBe(attempts);
   const [delivery] = (await page(customer, endpointId)).items;
@@ -44,7 +44,7 @@ const fail = (receiver: TestReceiver) =>
   receiver.respondWith((response) => response.writeHead(500).end('secret of the receiver'));
 const accept = (receiver: TestReceiver) => receiver.respondWith((response) => response.writeHead(204).end());
 
-test('a delivery is sent once more at a time, with the same body and a fresh signature, whatever became of it', async () => {
+test('a delivery in any status can be redelivered, one attempt at a time, with the same body and a fresh signature', async () => {
   const { receiver, customer, endpoint, secret, deliver } = await world();
   fail(receiver);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -60,7 +60,7 @@ test('a delivery is sent once more at a time, with the same body and a fresh sig
     attempts: [{ at: expect.any(String), statusCode: 500, error: null, durationMs: expect.any(Number) }],
   });
 
-  // Pending: its second attempt is made now, and the third stays where it was.
+  // While the delivery is pending, its second attempt is made now, and the third stays where it was.
   const response = await redeliver(customer, endpoint.id, first.id);
   expect(response).toMatchObject({ status: 202, body: { id: first.id, status: 'pending' } });
   expect(await newest(customer, endpoint.id, 2)).toMatchObject({ status: 'pending' });
@@ -70,7 +70,8 @@ test('a delivery is sent once more at a time, with the same body and a fresh sig
   await redeliver(customer, endpoint.id, first.id);
   expect(await newest(customer, endpoint.id, 3)).toMatchObject({ status: 'delivered', nextAttemptAt: null });
 
-  // Over: one attempt more and no series, although attempts would be left.
+  // Once it has failed for good, a redelivery makes one more attempt and starts no new series, although attempts would
+  // be left.
   fail(receiver);
   const key = { 'idempotency-key': randomUUID() };
   const twice = await Promise.all([1, 2].map(() => redeliver(customer, endpoint.id, first.id, key)));
@@ -78,7 +79,7 @@ test('a delivery is sent once more at a time, with the same body and a fresh sig
     [202, first.id],
     [202, first.id],
   ]);
-  // What was delivered stays delivered.
+  // A delivered message stays delivered.
   expect(await newest(customer, endpoint.id, 4)).toMatchObject({ status: 'delivered', nextAttemptAt: null });
   accept(receiver);
   await redeliver(customer, endpoint.id, first.id);
@@ -99,7 +100,7 @@ test('a delivery is sent once more at a time, with the same body and a fresh sig
   expect(JSON.stringify(await page(customer, endpoint.id))).not.toContain('secret of the receiver');
 });
 
-test('deliveries come newest first, by status, on pages that belong to endpoint and status', async () => {
+test("deliveries are listed newest first, by status, and a page's cursor belongs to its endpoint and status", async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   const other = await world();
   for (let count = 0; count < 3; count += 1) await deliver([{ action: 'submit' }]);
@@ -140,7 +141,7 @@ test('deliveries come newest first, by status, on pages that belong to endpoint 
   ]);
 });
 
-test('nobody else sees or sends the deliveries of an organization, and none is found through another endpoint', async () => {
+test('no other organization sees or sends a delivery, and none is found through another endpoint', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
@@ -167,7 +168,7 @@ test('nobody else sees or sends the deliveries of an organization, and none is f
   expect(await store.prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
 });
 
-test('of two requests for one more attempt at a time, and of the same request again, one attempt is made', async () => {
+test('two requests for one attempt at the same time, or the same request again, cause one attempt', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
@@ -176,12 +177,12 @@ test('of two requests for one more attempt at a time, and of the same request ag
   expect(await requestAttempt(store, { deliveryId: id, requestId: 'two' })).toBe(false);
   await stack.delivery?.startWorker();
   expect(await newest(customer, endpoint.id, 2)).toMatchObject({ status: 'delivered' });
-  // The same request again, from a process that took it over.
+  // The same request comes again, from a process that took it over.
   expect(await requestAttempt(store, { deliveryId: id, requestId: 'one' })).toBe(false);
   expect(receiver.received).toHaveLength(2);
 });
 
-test('the events of an erased case can be sent again: they have no details', async () => {
+test('the events of an erased case can be redelivered, because they have no details', async () => {
   const receiver = await start();
   const { customer } = await world();
   const endpoint = await register(customer, receiver.url);
@@ -195,7 +196,7 @@ test('the events of an erased case can be sent again: they have no details', asy
   expect(JSON.parse(again?.raw ?? '')).toMatchObject({ id: sent.eventId, caseId });
 });
 
-test('the log of a delivery has its newest attempts, however many there were', async () => {
+test('the log of a delivery shows its newest attempts, however many there were', async () => {
   const { customer, endpoint, record, statusOf } = await world();
   const [event] = await record([{ action: 'submit' }]);
   const { id } = await statusOf(event?.id);

@@ -7,7 +7,7 @@ const { stack, world } = await startWebhookService({ retryDelaysMs: [300], deadl
 const event = { action: 'submit', toState: 'notice_review' } as const;
 const rotate = (id: string) => `/v1/webhook-endpoints/${id}/rotate-secret`;
 
-/** Whether the newest message of the receiver verifies with this secret. */
+/** Whether the receiver's newest message verifies with this secret, once it has received this many. */
 async function verifies({ receiver }: Awaited<ReturnType<typeof world>>, number: number, secret: string) {
   const message = (await receiver.waitFor(number)).at(-1);
   const request = { body: message?.raw ?? '', headers: message?.headers ?? {}, secret };
@@ -17,7 +17,7 @@ async function verifies({ receiver }: Awaited<ReturnType<typeof world>>, number:
   );
 }
 
-test('for 24 hours deliveries verify with the new secret and with the one before, then with the new one alone', async () => {
+test('for 24 hours deliveries verify with both the new and the previous secret, then only with the new one', async () => {
   const one = await world();
   const { customer, endpoint, secret: first, deliver } = one;
   const rotated = await customer.send('POST', rotate(endpoint.id));
@@ -31,7 +31,7 @@ test('for 24 hours deliveries verify with the new secret and with the one before
   await deliver([event]);
   for (const secret of [first, second]) expect(await verifies(one, 1, secret)).toBe(true);
   const [message] = await one.receiver.waitFor(1);
-  // Who verifies the header of the interface alone needs the new one.
+  // A receiver that only checks the header of the interface needs the new secret.
   const { 'x-service-signature-previous': previous, ...headers } = message?.headers ?? {};
   expect(previous).toMatch(/^[0-9a-f]{64}$/);
   await expect(verifyWebhook({ body: message?.raw ?? '', headers, secret: first })).rejects.toThrow(
@@ -65,7 +65,7 @@ test('rotating again ends the first secret, and enabling an endpoint again ends 
   expect(await accepted(2, second, third, fourth)).toEqual([false, false, true]);
 });
 
-test('no secret is kept for a replay, and that of others is not rotated', async () => {
+test('no secret is stored for a replay, and no other customer can rotate it', async () => {
   const one = await world();
   const headers = { 'idempotency-key': 'one' };
   const [a, b] = [

@@ -23,7 +23,7 @@ interface Message {
   state: string;
 }
 
-/** An endpoint for messages of these types, and what it has received. */
+/** Creates an endpoint for messages of these types, and a receiver that records them. */
 async function subscribe(customer: Pick<Customer, 'send'>, events?: readonly string[]) {
   const receiver = await receivers.start();
   const body = { url: receiver.url, ...(events && { events }) };
@@ -35,7 +35,7 @@ async function subscribe(customer: Pick<Customer, 'send'>, events?: readonly str
 const messages = (raw: string[]) => raw.map((text) => JSON.parse(text) as Message);
 const typesOf = (raw: string[]) => messages(raw).map(({ type }) => type);
 
-test('an endpoint gets the types that it asked for, others those of all events; the list shows them', async () => {
+test('an endpoint gets the types that it chose, or else all events, and the list shows its choice', async () => {
   const customer = await service.signUp();
   const chosen = await subscribe(customer, ['case.notice_served', 'case.fact_recorded']);
   const all = await subscribe(customer);
@@ -51,7 +51,7 @@ test('an endpoint gets the types that it asked for, others those of all events; 
     .toEqual(['case.fact_recorded', 'case.notice_served']);
   const events = (await customer.events(id)).map(({ action }) => `case.${action}`);
   await expect.poll(() => typesOf(all.raw()).toSorted(), polling).toEqual(events.toSorted());
-  // The same fields in the same order as any message; nothing of what was reported.
+  // The message has the same fields in the same order as any other, and none of the reported details.
   const [text] = chosen.raw().filter((one) => one.includes('fact_recorded'));
   const { createdAt } = JSON.parse(text ?? '') as { createdAt: string };
   const expected = { id: fact.id, type: 'case.fact_recorded', caseId: id, state: 'notice_review', createdAt };
@@ -59,7 +59,7 @@ test('an endpoint gets the types that it asked for, others those of all events; 
   await Promise.all([chosen, all].map(({ receiver }) => receiver.stop()));
 });
 
-test('an endpoint that asked for them is told of the notes, deadlines and charges of a live case', async () => {
+test('an endpoint that chose them is told about the notes, deadlines and charges of a live case', async () => {
   const avery = await world.attorney({ states: ['MD'] });
   const { id, customer } = await world.inReview(marylandFacts());
   const chosen = await subscribe(customer, ['case.note_added', 'case.deadline_changed', 'case.charge_changed']);
@@ -86,7 +86,7 @@ test('an endpoint that asked for them is told of the notes, deadlines and charge
   await chosen.receiver.stop();
 });
 
-test('a type that there is not, and an empty list, are refused', async () => {
+test('an unknown type is refused, and so is an empty list', async () => {
   const customer = await service.signUp();
   const ask = (events: unknown) =>
     customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://8.8.8.8/in', events } });
@@ -97,7 +97,7 @@ test('a type that there is not, and an empty list, are refused', async () => {
   expect(await expectIssues(ask([]))).toEqual(['events too_few']);
 });
 
-test('an endpoint that is enabled again gets new events only; the feed has those it missed', async () => {
+test('an endpoint that is enabled again only gets new events, and the feed has the missed ones', async () => {
   const customer = await service.signUp();
   const { receiver, endpoint, raw } = await subscribe(customer);
   receiver.respondWith((response) => response.writeHead(500).end());

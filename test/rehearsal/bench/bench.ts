@@ -13,12 +13,12 @@ import { openCases } from './open-cases.ts';
 import { reads } from './reads.ts';
 
 export interface Benchmark {
-  /** What is measured, against what. */
+  /** What is measured, and what it is compared with. */
   about: string;
   measure: (stack: LocalStack, options: Options & { rounds: number }) => Promise<Figure[]>;
 }
 
-/** In the order in which they run: the last ones leave many rows behind. */
+/** The benchmarks in the order in which they run. The last ones leave many rows behind. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   'full-case': fullCase,
   commands,
@@ -30,7 +30,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   lists,
 };
 
-/** Measures the promised speed. A missed goal is no fault: machines differ. */
+/** Measures the promised speed. A missed goal isn't a fault, because machines differ. */
 export async function run(options: Options): Promise<Outcome> {
   const rows: ({ benchmark: string } & ReturnType<typeof rowOf>)[] = [];
   const faults: string[] = [];
@@ -40,12 +40,12 @@ export async function run(options: Options): Promise<Outcome> {
     try {
       rows.push(...(await work()).map((figure) => ({ benchmark: name, ...rowOf(figure) })));
     } catch (error) {
-      // One failure does not discard the others.
+      // A failed benchmark doesn't discard the results of the others.
       console.error(error);
       faults.push(`${name}: ${(error as Error).message}`);
     }
   };
-  if (!options.short) await measure('start', 'npm start to its ready line, the second time', startTwice);
+  if (!options.short) await measure('start', 'the second npm start, until it prints that it is ready', startTwice);
   const stack = await startLocalStack(options.env);
   try {
     const rounds = options.short ? 1 : (options.rounds ?? 5);

@@ -13,13 +13,13 @@ const atOnce = 8;
 const goals = { create: 0.7, submit: 0.65, advance: 0.6 } as const;
 const names = ['create', 'submit', 'advance'] as const;
 
-/** Per second. */
+/** Commands per second. */
 type Rates = Record<(typeof names)[number], number>;
 
 export const commands: Benchmark = {
-  about: 'create, submit and advance, against a bare workflow whose one local activity writes the same rows',
+  about: 'create, submit and advance, compared with a bare workflow whose only local activity writes the same rows',
   async measure(stack, { rounds, short }) {
-    // Each case is of a new customer: an organization may send 60 advances a minute.
+    // Each case has a new customer, because an organization may only send 60 advances per minute.
     const count = short ? 2 : 24;
     const { client } = await signUp(stack.api);
     const steps = await recordCase(stack.databaseUrl(), client, nonpaymentFacts());
@@ -31,7 +31,7 @@ export const commands: Benchmark = {
         measured.push({ ours, bare: await driveBare(bare, steps, count) });
       }
       return names.flatMap((name) => {
-        // The first round warms both up.
+        // The first round warms both sides up.
         const ofName = measured.slice(1).map((one): Round => ({ ours: one.ours[name], bare: one.bare[name] }));
         return compared(name, ofName, { unit: '/s', goal: { atLeast: goals[name] } });
       });
@@ -87,7 +87,7 @@ async function driveBare(
   return { create, submit, advance: overAll(advance) };
 }
 
-/** The rate per second, with the same concurrency as the service. */
+/** Runs these with the same concurrency as the service. Returns the rate per second. */
 async function inPlaces<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   const waiting = all.values();
@@ -100,11 +100,11 @@ async function inPlaces<T>(all: readonly T[], run: (one: T) => Promise<void>): P
 
 interface Run {
   count: number;
-  /** Per second. */
+  /** Executions per second. */
   rate: number;
 }
 
-/** The rate of several sequential runs. */
+/** Returns the overall rate of several sequential runs. */
 function overAll(runs: readonly Run[]): number {
   const count = runs.reduce((sum, run) => sum + run.count, 0);
   return count / runs.reduce((sum, run) => sum + run.count / run.rate, 0);

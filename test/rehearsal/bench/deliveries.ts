@@ -8,13 +8,13 @@ import { startMuteReceiver, startReceivers } from '../support/receivers.ts';
 import { startBare } from './bare/client.ts';
 import type { Benchmark } from './bench.ts';
 
-/** The maximum of an organization, so that few commands cause many deliveries. */
+/** The maximum number of endpoints of an organization, so that few commands cause many deliveries. */
 const endpoints = 20;
-/** Of the bare side. */
+/** The number of activities that the bare side starts at once. */
 const startsAtOnce = 4;
 
 export const deliveries: Benchmark = {
-  about: 'webhooks from their command to their receiver, against standalone activities that post the same body',
+  about: 'webhooks from the command to the receiver, compared with standalone activities that post the same body',
   async measure(stack, { rounds, short }) {
     const events = short ? 1 : 20;
     const count = events * endpoints;
@@ -23,18 +23,18 @@ export const deliveries: Benchmark = {
     try {
       const { client } = await signUp(stack.api);
       for (const url of receivers.urls) await client.createWebhookEndpoint({ body: { url } });
-      /** Deliveries a second, from the first command or start to the last receipt. */
+      /** Returns the deliveries per second, from the first command or start to the last receipt. */
       const rate = async (cause: () => Promise<unknown>) => {
         const startedAt = performance.now();
         await Promise.all([receivers.waitFor(receivers.delays.length + count), cause()]);
         return count / ((performance.now() - startedAt) / 1000);
       };
-      /** Of each round, the first included. */
+      /** The slowest delivery of each round in milliseconds, including the first round. */
       const slowest: number[] = [];
       const turns = await inTurn(
         rounds,
         async () => {
-          // Withdrawing a draft is one event without a document.
+          // Withdrawing a draft causes one event and no document.
           const create = async () => (await client.createCase({ body: buildFacts() })).id;
           const drafts = await Promise.all(Array.from({ length: events }, create));
           const arrived = receivers.delays.length;
@@ -46,7 +46,7 @@ export const deliveries: Benchmark = {
       );
       return [
         ...compared('deliveries', turns, { unit: '/s', goal: { atLeast: 3 } }),
-        { ...median(`the slowest of ${count}`, slowest.slice(1), 'ms'), goal: { atMost: 2000 } },
+        { ...median(`slowest of ${count}`, slowest.slice(1), 'ms'), goal: { atMost: 2000 } },
       ];
     } finally {
       await bare.stop();
@@ -56,7 +56,7 @@ export const deliveries: Benchmark = {
 };
 
 export const muteEndpoints: Benchmark = {
-  about: 'a hundred events to twenty endpoints of which half never respond, at the other half',
+  about: 'a hundred events to twenty endpoints, half of which never respond, measured at the other half',
   async measure(stack, { short }) {
     const receivers = await startReceivers(stack.dataDir, endpoints / 2);
     try {
@@ -68,7 +68,7 @@ export const muteEndpoints: Benchmark = {
         const { id } = await client.createCase({ body: buildFacts() });
         await client.submitCase({ id });
         for (let state = ''; state !== 'closed';) {
-          // A command a second is the rate limit of advances.
+          // The rate limit of advances is one per second.
           const [advanced] = await Promise.all([client.advanceCase({ id }), setTimeout(short ? 0 : 1000)]);
           ({ state } = advanced);
         }
@@ -85,7 +85,7 @@ export const muteEndpoints: Benchmark = {
 
 export const manyEndpoints: Benchmark = {
   about:
-    'ten thousand events, a hundred a second, to two hundred endpoints of which half never respond, at the other half',
+    'ten thousand events, a hundred per second, to two hundred endpoints, half of which never respond, measured at the other half',
   async measure(stack, { short }) {
     const [count, events] = short ? [20, 200] : [200, 10_000];
     const receivers = await startReceivers(stack.dataDir, count / 2);
@@ -112,7 +112,7 @@ export const manyEndpoints: Benchmark = {
   },
 };
 
-/** As a decision records it, without the decision. */
+/** Records an event as a decision does, but without a decision. */
 async function recordEvent({ prisma }: TestStore, organizationId: string): Promise<void> {
   const event = { id: `evt_${randomUUID()}`, action: 'submit', toState: null, internal: false } as const;
   const scope = { caseId: `case_${randomUUID()}`, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;

@@ -8,11 +8,12 @@ import type { Operations } from './bare/workflows.ts';
 import type { Benchmark } from './bench.ts';
 
 export const fullCase: Benchmark = {
-  about: 'a sandbox case from create to closed, against its Temporal operations with nothing done in them; its history',
+  about:
+    'a sandbox case from create to closed, compared with its Temporal operations without any work, and the size of its history',
   async measure(stack, { rounds }) {
     const bare = await startBare(stack);
     try {
-      // An organization may send 60 advances a minute.
+      // Each round has its own customer, because an organization may only send 60 advances per minute.
       const customers = (await signUpMany(stack.api, rounds + 2)).values();
       const first = await takeCase(customers.next().value);
       const workflow = bare.client.workflow.getHandle(caseWorkflowId(first.id));
@@ -25,9 +26,9 @@ export const fullCase: Benchmark = {
       );
       return [
         ...compared('create to closed', turns, { unit: 'ms', goal: { atMost: 2 } }),
-        { name: 'its history', value: historyLength, unit: 'events', goal: { atMost: 90 } },
-        { name: 'its history', value: historySize / 1024, unit: 'KiB', goal: { atMost: 20 } },
-        { name: 'its Updates', value: operations.length, unit: 'Updates' },
+        { name: 'history', value: historyLength, unit: 'events', goal: { atMost: 90 } },
+        { name: 'history', value: historySize / 1024, unit: 'KiB', goal: { atMost: 20 } },
+        { name: 'Updates', value: operations.length, unit: 'Updates' },
       ];
     } finally {
       await bare.stop();
@@ -35,13 +36,13 @@ export const fullCase: Benchmark = {
   },
 };
 
-/** A case from create to closed, with its notice, its complaint and its summons. */
+/** Returns the facts of a case that has a notice, a complaint and a summons on its way from create to closed. */
 export function nonpaymentFacts() {
   return buildFacts({ attestations: { ...buildFacts().attestations, caresCovered: true } });
 }
 
 async function takeCase(customer: Organization | undefined): Promise<{ id: string; ms: number }> {
-  if (!customer) throw new Error('every case needs a customer of its own');
+  if (!customer) throw new Error('every case needs its own customer');
   const { client } = customer;
   const body = nonpaymentFacts();
   const startedAt = performance.now();
@@ -51,7 +52,7 @@ async function takeCase(customer: Organization | undefined): Promise<{ id: strin
   return { id, ms: performance.now() - startedAt };
 }
 
-/** The Temporal operations of a workflow, Update by Update, from its history. */
+/** Returns the Temporal operations of a workflow from its history, grouped by Update. */
 async function operationsOf(client: Client, workflowId: string): Promise<Operations[]> {
   const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
   const found: Operations[] = [];

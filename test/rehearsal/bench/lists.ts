@@ -9,7 +9,7 @@ import type { Benchmark } from './bench.ts';
 const requests = 100;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** One case is in `writ_issued`; the oldest hundredth was changed last. */
+/** The filters to measure. One case is in `writ_issued`, and the oldest hundredth of the cases was changed last. */
 const filters = () => ({
   'no filter': '',
   'state of many': 'state=closed',
@@ -34,7 +34,7 @@ const searches = {
 };
 
 export const lists: Benchmark = {
-  about: 'a page of an organization with 100,000 cases: filters, against a page without one, and searches',
+  about: 'a page of an organization with 100,000 cases: filters, compared with a page without one, and searches',
   async measure(stack, { rounds, short }) {
     const { client, test } = await signUp(stack.api);
     const { id } = await client.createCase({ body: buildFacts() });
@@ -44,7 +44,7 @@ export const lists: Benchmark = {
       for (const table of ['Case', 'CaseSearch']) await database.query(`VACUUM ANALYZE "${table}"`);
       await database.query('CHECKPOINT');
     });
-    /** Of sequential requests: the median of the rounds. */
+    /** Returns the median duration of sequential requests over the rounds. */
     const p50 = async (name: string, query: string): Promise<Figure> => {
       const medians: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
@@ -68,7 +68,7 @@ export const lists: Benchmark = {
   },
 };
 
-/** Each has a name of its own and one of ten thousand addresses, and is 95 seconds older than the one before. */
+/** Each copy has a unique name and one of ten thousand addresses, and is 95 seconds older than the one before. */
 const copies = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, progress,
     deadlines, "nextAction", clock, "createdAt", "updatedAt", reference)
   SELECT 'case_' || gen_random_uuid(), "organizationId", mode,
@@ -83,7 +83,7 @@ const copies = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "
     'R' || n
   FROM "Case", generate_series(1, $2::int) AS n WHERE id = $1`;
 
-/** Their texts are of letters, digits and blanks, which a search compares as they are. */
+/** The texts of these cases only have letters, digits and blanks, so the search compares them unchanged. */
 const findable = `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts, reference)
   SELECT id, "organizationId", mode, "createdAt", lower(concat_ws(E'\n',
       concat_ws(' ', facts #>> '{property,line1}', facts #>> '{property,city}', facts #>> '{property,state}', facts #>> '{property,zip}'),

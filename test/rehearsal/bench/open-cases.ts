@@ -10,28 +10,32 @@ import type { LocalStack } from '../support/local-stack.ts';
 import { familyOf, memoryMiB } from '../support/processes.ts';
 import type { Benchmark } from './bench.ts';
 
-/** An organization has four commands under way at most, and a storage quota. */
+/** An organization can have at most four commands in progress, and it has a storage quota. */
 const organizations = 20;
 const atOnce = 12;
-/** One in so many is taken on into its notice period, by this many advances. */
+/** One in this many cases is advanced into its notice period, with this many advances. */
 const advancedShare = 10;
 const advancesOfOne = 3;
-/** More are copies of these, rows only: the reconciler starts their workflows, as after the loss of Temporal. */
+/**
+ * Beyond this number, cases are only copied rows. The reconciler starts their workflows, as after a loss of Temporal's
+ * data.
+ */
 const mostByRequests = 5000;
 
 interface OpenCase {
   id: string;
-  /** Of its organization. */
+  /** The credential of its organization. */
   credential: string;
 }
 
 export const openCases: Benchmark = {
-  about: 'what commands take and workers keep in memory with many open cases, against 5,000 of them',
+  about: 'the duration of commands and the memory of workers with many open cases, compared with 5,000',
   async measure(stack, { short, cases, minutes }) {
     const count = cases ?? (short ? 40 : 5000);
     const until = minutes === null ? Infinity : performance.now() + minutes * 60_000;
     await withClient(stack.databaseUrl('postgres'), async (database) => {
-      // As of a server with work to do: with the defaults of the local stack a checkpoint follows every gigabyte.
+      // This suits a server under load. With the defaults of the local stack there is a checkpoint after every
+      // gigabyte.
       await database.query(`ALTER SYSTEM SET max_wal_size = '8GB'`);
       await database.query('SELECT pg_reload_conf()');
     });
@@ -49,10 +53,15 @@ export const openCases: Benchmark = {
     const many = await sample(stack, customers, open, short);
     return [
       { name: 'open cases', value: open.length, unit: 'cases' },
-      { name: 'restored in a minute', value: perMinute, unit: 'cases' },
+      { name: 'cases restored per minute', value: perMinute, unit: 'cases' },
       ...few.figures.map((figure) => ({ ...figure, name: `${figure.name}, with few` })),
       ...many.figures,
-      { name: 'p99 of commands: many against few', value: many.p99 / few.p99, unit: 'times', goal: { atMost: 1.5 } },
+      {
+        name: 'p99 of commands, many compared with few',
+        value: many.p99 / few.p99,
+        unit: 'times',
+        goal: { atMost: 1.5 },
+      },
     ];
   },
 };
@@ -61,7 +70,7 @@ interface Opening {
   stack: LocalStack;
   customers: readonly Organization[];
   open: OpenCase[];
-  /** On the clock of `performance`; then it stops. */
+  /** When to stop, on the clock of `performance`. */
   until: number;
 }
 
@@ -73,7 +82,7 @@ async function openUpTo(count: number, { stack, customers, open, until }: Openin
     const ask = async (one: RawRequest): Promise<Buffer> => {
       for (let isRepeated = false; ; isRepeated = true) {
         const { status, body } = await connection.send(one);
-        // Sent again after a 503, it may have been done the first time.
+        // After a 503, the first attempt may have taken effect, so a retry may get a 409.
         if (status < 300 || (status === 409 && isRepeated)) return body;
         if (status !== 429 && status !== 503) throw refused(one, status, body);
         await setTimeout(100);
@@ -86,7 +95,7 @@ async function openUpTo(count: number, { stack, customers, open, until }: Openin
       const body = await ask(request({ credential }, 'POST', '/v1/cases', { body: factsOf(number) }));
       const one = { id: idIn(body), credential };
       await ask(commandOf('submit', one));
-      // Spread over the organizations.
+      // The advanced cases are spread over the organizations.
       const isAdvanced = (number + Math.floor(number / customers.length)) % advancedShare === 0;
       const advances = isAdvanced ? advancesOfOne : 0;
       for (let step = 0; step < advances; step += 1) await ask(commandOf('advance', one));
@@ -100,7 +109,7 @@ async function openUpTo(count: number, { stack, customers, open, until }: Openin
 
 type Database = Parameters<Parameters<typeof withClient>[1]>[0];
 
-/** Copies the rows of cases, with their events and documents, under ids of their own. They have no workflow yet. */
+/** Copies the rows of cases, with their events and documents, under new ids. The copies have no workflow yet. */
 async function copyCases(
   database: Database,
   open: readonly OpenCase[],
@@ -121,7 +130,7 @@ async function copyCases(
     };
   };
   const cases = await columnsOf('Case', { id: 'c.id', record: `replace(o.record::text, o.id, c.id)::jsonb` });
-  // Outside of the feed, in which each place is taken once.
+  // The copied events stay out of the feed, because each position in it can be taken only once.
   const feed = { organizationId: 'NULL', mode: 'NULL', feedPosition: 'NULL', internal: 'true' };
   const events = await columnsOf('CaseEvent', { id: 'gen_random_uuid()::text', caseId: 'c.id', ...feed });
   const documents = await columnsOf('Document', { id: 'gen_random_uuid()::text', caseId: 'c.id' });
@@ -143,10 +152,10 @@ async function copyCases(
   return copied;
 }
 
-/** Rows of one statement: more would take longer than a statement may. */
+/** The number of rows per statement. More would exceed the time limit of a statement. */
 const atOnceCopied = 500;
 
-/** Waits until that many workflows of cases run. */
+/** Waits until this many case workflows are running. */
 async function untilRunning({ temporal, namespace }: LocalStack, count: number, until: number): Promise<void> {
   const connection = await Connection.connect({ address: temporal });
   try {
@@ -154,7 +163,7 @@ async function untilRunning({ temporal, namespace }: LocalStack, count: number, 
     for (let shown = 0; performance.now() < until;) {
       const { count: running } = await workflow.count(`WorkflowType = 'evictionCase' AND ExecutionStatus = 'Running'`);
       if (running >= count) return;
-      if (running - shown > 5000) console.log(`${(shown = running)} workflows run`);
+      if (running - shown > 5000) console.log(`${(shown = running)} workflows are running`);
       await setTimeout(1000);
     }
   } finally {
@@ -163,8 +172,8 @@ async function untilRunning({ temporal, namespace }: LocalStack, count: number, 
 }
 
 /**
- * Sends each kind of request one after the other. Old cases are not in the cache of the worker, which replays their
- * histories. Leaves as many cases more open.
+ * Sends requests of each kind one after the other. Old cases aren't in the worker's cache, so it replays their
+ * histories. Leaves as many more cases open as it creates.
  */
 async function sample(
   stack: LocalStack,
@@ -226,7 +235,7 @@ function idIn(body: Buffer): string {
 
 const streets = ['Oak', 'Elm', 'Main', 'Park', 'Lake', 'Hill', 'Pine', 'Cedar', 'Maple', 'View'];
 
-/** Each with a name and an address of its own. */
+/** Returns facts with a unique name and address. */
 function factsOf(number: number): Buffer {
   const facts = buildFacts();
   const letters = number.toString(26).replace(/./g, (digit) => String.fromCodePoint(97 + parseInt(digit, 26)));

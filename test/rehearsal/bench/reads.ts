@@ -8,17 +8,20 @@ import { startProgram } from '../support/program.ts';
 import type { Benchmark } from './bench.ts';
 
 const connections = 16;
-/** A caller has at most two requests in work at once: a single caller would measure that bound instead of the gateway. */
+/**
+ * A caller may have at most two requests in progress, so a single caller would measure that limit instead of the
+ * gateway.
+ */
 const customers = 4;
 
 interface Seeded {
   credential: string;
-  /** One of its cases. */
+  /** The id of one of its cases. */
   id: string;
 }
 
 export const reads: Benchmark = {
-  about: 'GET a case and a list of 20, against bare Koa and node-postgres with one named statement',
+  about: 'GET a case and a list of 20, compared with bare Koa and node-postgres with one named statement',
   async measure(stack, { rounds, short }) {
     const { seconds, cases } = short ? { seconds: 0.2, cases: 1 } : { seconds: 2, cases: 20 };
     const seeded: Seeded[] = [];
@@ -48,7 +51,7 @@ export const reads: Benchmark = {
   },
 };
 
-/** A customer with cases in progress, each with its notice and the proof that it was served. */
+/** Creates a customer with cases in progress, each with its notice and the proof of service. */
 async function seed(api: string, cases: number): Promise<Seeded> {
   const { client, test } = await signUp(api);
   let id = '';
@@ -61,11 +64,13 @@ async function seed(api: string, cases: number): Promise<Seeded> {
   return { credential: test.credential, id };
 }
 
-/** A ratio is meaningful only if both sides return the same. */
+/** Expects the same response from both sides, because a ratio is meaningless otherwise. */
 async function expectSameResponse(urls: readonly string[], path: string, { credential }: Seeded): Promise<void> {
   const headers = { authorization: `Bearer ${credential}` };
   const [ours, bare] = await Promise.all(urls.map(async (url) => (await fetch(url + path, { headers })).json()));
   if (!isDeepStrictEqual(ours, bare)) {
-    throw new Error(`${path} has two different responses:\n${JSON.stringify(ours)}\n${JSON.stringify(bare)}`);
+    throw new Error(
+      `${path} has different responses on the two sides:\n${JSON.stringify(ours)}\n${JSON.stringify(bare)}`,
+    );
   }
 }

@@ -9,7 +9,9 @@ import { until } from '../support/until.ts';
 import { type Tally, ViolationError } from './tally.ts';
 import type { World } from './world.ts';
 
-/** Longer than the longest wait of a retry, which is that for the lease of a gateway that died. */
+/**
+ * How long a request is retried, in milliseconds. The longest necessary wait is for the lease of a gateway that died.
+ */
 const patienceMs = 120_000;
 const attemptTimeoutMs = 15_000;
 const pauseMs = 200;
@@ -20,15 +22,15 @@ export interface Request {
   body?: unknown;
 }
 
-/** Not a final response; `instead` names it. */
+/** The outcome of an attempt that got no final response. `instead` names what happened. */
 interface Retry {
   instead: string;
   waitMs?: number;
 }
 
 /**
- * Sends a request under one Idempotency-Key until it gets a final response. Connection errors, 5xx, 429, and 409 while the
- * first attempt is in progress are retried. Throws ViolationError if none comes.
+ * Sends a request under one Idempotency-Key until it gets a final response. Retries connection errors, 5xx, 429, and
+ * 409 while the first attempt is in progress. Throws ViolationError if no final response comes.
  */
 export function request(world: World, sender: Sender, { method, path, body }: Request): Promise<ApiResponse> {
   const headers = {
@@ -53,19 +55,19 @@ export function request(world: World, sender: Sender, { method, path, body }: Re
   });
 }
 
-/** A command of a customer or an attorney: `ok`, or the code of the refusal. */
+/** Sends a customer's or an attorney's command. Resolves to `ok`, or to the code of the refusal. */
 export async function act(world: World, sender: Sender, path: string, body?: unknown): Promise<string> {
   const { status, body: responded } = await request(world, sender, { method: 'POST', path, body });
   return status < 300 ? 'ok' : String(responded?.error?.code ?? status);
 }
 
-/** A command of an operator, under one command id: `ok`, or the code of the refusal. */
+/** Sends an operator's command under one command id. Resolves to `ok`, or to the code of the refusal. */
 export function operate({ stack, tally }: World, ref: CaseRef, body: CommandBody): Promise<string> {
   const commandId = randomUUID();
   return acknowledge(tally, `${body.kind} of ${ref.caseId}`, async () => {
     const command = { id: commandId, caseId: ref.caseId, author: 'operator', authorId: 'robin', body } as const;
     const written = await writeCommand(stack.store, command);
-    // As the gateways do: a command that was decided is not sent again.
+    // As in the gateways, a command that was already decided isn't sent again.
     const result = written.outcome ?? (await stack.cases.send(ref, body.kind, commandId, written));
     return { result: result.ok ? 'ok' : result.code };
   });

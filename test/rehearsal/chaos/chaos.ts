@@ -15,7 +15,7 @@ import { checkTimes, rowsOf, Tally, ViolationError } from './tally.ts';
 import { checkWorkflows } from './workflows.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Before the next fault. */
+/** The pause before the next fault, in milliseconds. */
 const calmMs = 500;
 
 /**
@@ -23,7 +23,7 @@ const calmMs = 500;
  * The seed decides which faults strike, in which order, and what is done to the cases.
  */
 export async function run({ env, short, seed, commands }: Options): Promise<Outcome> {
-  console.log(`--seed ${seed} makes the same choices again`);
+  console.log(`To repeat these choices, run with --seed ${seed}.`);
   const random = createRandom(seed);
   const plan = (short ? shortPlan : fullPlan)(random.of('plan'));
   const tally = new Tally();
@@ -32,12 +32,12 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
   const more: { what: string; found: number }[] = [];
   try {
     const world = await createWorld({ stack, receivers, tally }, plan.organizations);
-    await stack.crashPoints.forget(); // moments of the preparation are not reached again
+    await stack.crashPoints.forget(); // the run doesn't reach the moments of the preparation again
     await playWhile(world, random.of('players'), plan.players, async () => {
       const lastAt = Date.now() + plan.faultsWithinMs;
       for (const nemesis of plan.faults) if (Date.now() < lastAt) await strike(world, nemesis);
       for (const nemesis of await plan.crashes(stack.crashPoints)) {
-        if (!(await strike(world, nemesis))) console.log(`${nemesis.name}: not reached again`);
+        if (!(await strike(world, nemesis))) console.log(`${nemesis.name}: this moment was not reached again`);
       }
       // Faults repeat in the same order until enough commands were acknowledged under them.
       for (let next = 0; tally.acknowledged.length < (commands ?? 0); next += 1) {
@@ -45,7 +45,7 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
         if (nemesis) await strike(world, nemesis);
       }
     });
-    // No server ends after these: its clock would go back.
+    // No other fault follows a clock jump, because restarting the server would set its clock back.
     await playWhile(world, random.of('players of another day'), plan.players, async () => {
       await strike(world, clockJump('Temporal'));
     });
@@ -55,7 +55,7 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
     const mails = await checkMails(world);
     await checkHistories(world);
     await checkEvidence(world);
-    more.push({ what: 'workflows that wait for what their rows say', found: await checkWorkflows(world) });
+    more.push({ what: 'workflows that agree with their rows', found: await checkWorkflows(world) });
     more.push(...deliveries, { what: 'mails', found: mails });
     checkTimes(tally, plan.recoversWithinMs, plan.answersWithinMs);
   } catch (error) {
@@ -69,8 +69,9 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
 }
 
 /**
- * Plays that many cases at once, one after the other until the work is done, each player with its own sequence from the
- * seed. Resolves when every command in progress is acknowledged. A violation is counted, and another case is started.
+ * Plays this many cases at once until the work is done. Each player plays one case after the other, with its own random
+ * sequence from the seed. Resolves when every command in progress is acknowledged. After a violation, which is counted,
+ * the player starts another case.
  */
 async function playWhile(world: World, random: Random, players: number, work: () => Promise<void>): Promise<void> {
   const over = new AbortController();
@@ -89,7 +90,7 @@ async function playWhile(world: World, random: Random, players: number, work: ()
   await Promise.all([work().finally(() => over.abort()), ...playing]);
 }
 
-/** Injects one fault, and measures and checks before the next. Returns false if it did not happen. */
+/** Causes one fault, then measures the recovery and checks the histories. Returns false if the fault did not happen. */
 async function strike(world: World, { name, strike: inject }: Nemesis): Promise<boolean> {
   const startedAt = Date.now();
   if (!(await inject(world.stack))) return false;

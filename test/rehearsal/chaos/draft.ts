@@ -11,11 +11,11 @@ import type { World } from './world.ts';
 interface Draft {
   facts?: CaseFacts;
   files?: readonly File[];
-  /** Written into the draft afterwards. */
+  /** A text that is written into the draft afterwards. */
   freeText?: string;
 }
 
-/** Creates a draft, completes it and submits it. What was acknowledged must be there from then on. */
+/** Creates a draft, completes it and submits it. Checks that what was acknowledged is stored. */
 export async function submitCase(
   world: World,
   organization: Organization,
@@ -41,7 +41,7 @@ async function edit(world: World, sender: Sender, caseId: string, freeText: stri
   const select = { facts: true };
   const row = await read(() => world.stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId }, select }));
   if ((row.facts as unknown as CaseFacts).freeText === freeText) return;
-  throw new ViolationError('lost', `${caseId} has lost an edit that was acknowledged`);
+  throw new ViolationError('lost', `${caseId} lost an acknowledged edit`);
 }
 
 /** Uploads a file, and checks that it is stored exactly once, with its bytes. */
@@ -59,7 +59,7 @@ async function upload(world: World, sender: Sender, caseId: string, file: File):
     const blob = await createPostgresBlobStore(store).open(caseId, rows[0]?.id ?? '');
     return blob && sha256Of(blob);
   });
-  if (kept !== contentHash) throw new ViolationError('lost', `${caseId} has lost an upload that was acknowledged`);
+  if (kept !== contentHash) throw new ViolationError('lost', `${caseId} lost an acknowledged upload`);
   if (rows.length > 1) throw new ViolationError('duplicated', `${caseId} has an upload ${rows.length} times`);
 }
 

@@ -5,17 +5,17 @@ import { read } from './acknowledge.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** Invariants that hold at any time, also while cases run: each query returns violations, with case and count. */
+/** Invariants that hold at any time, even while cases are played. Each query returns the cases that violate one. */
 const faults = [
   {
     wrong: 'disagreement',
-    what: 'its history has a gap, or ends elsewhere than its row',
+    what: 'its history has a gap, or does not end at the sequence of its row',
     sql: `SELECT c.id FROM "Case" c LEFT JOIN "CaseEvent" e ON e."caseId" = c.id AND e.sequence IS NOT NULL
       GROUP BY c.id HAVING count(e.id) <> c.sequence OR coalesce(max(e.sequence), 0) <> c.sequence`,
   },
   {
     wrong: 'disagreement',
-    what: 'its history does not lead from state to state up to that of its row',
+    what: 'the states in its history are not connected, or do not end in the state of its row',
     sql: `WITH step AS (
         SELECT "caseId", "fromState", "toState",
           lag("toState", 1, 'draft') OVER (PARTITION BY "caseId" ORDER BY sequence) AS before,
@@ -27,13 +27,13 @@ const faults = [
   },
   {
     wrong: 'duplicated',
-    what: 'one command has brought about the same event twice',
+    what: 'one command caused the same event twice',
     sql: `SELECT DISTINCT "caseId" AS id FROM "CaseEvent" WHERE "commandId" IS NOT NULL AND NOT internal
       GROUP BY "caseId", "commandId", action HAVING count(*) > 1`,
   },
   {
     wrong: 'disagreement',
-    what: 'its events are in another order in the feed, or the feed has a gap before one of them',
+    what: 'its events are in a different order in the feed, or the feed has a gap before one of them',
     sql: `SELECT DISTINCT "caseId" AS id FROM (
         SELECT "caseId", "feedPosition" AS place,
           lag("feedPosition") OVER (PARTITION BY "caseId" ORDER BY sequence) AS "ofCase",
@@ -43,13 +43,13 @@ const faults = [
   },
   {
     wrong: 'disagreement',
-    what: 'its row and what its workflow last recorded are in different states',
+    what: 'the state of its row differs from the record that its workflow stored',
     sql: `SELECT id FROM "Case" WHERE record IS NOT NULL
       AND (record ->> 'state' <> state OR (record ->> 'sequence')::int <> sequence)`,
   },
   {
     wrong: 'lost',
-    what: 'an event that customers see has not one delivery for each endpoint',
+    what: 'a customer-visible event does not have exactly one delivery for each endpoint',
     sql: `SELECT DISTINCT e."caseId" AS id FROM "CaseEvent" e JOIN "Case" c ON c.id = e."caseId"
       WHERE NOT e.internal AND e.sequence IS NOT NULL
         AND (SELECT count(*) FROM "WebhookDelivery" d WHERE d."eventId" = e.id) <> (SELECT count(*)
@@ -57,7 +57,7 @@ const faults = [
   },
 ] as const;
 
-/** Checks every history against the invariants. A persistent violation is reported once. */
+/** Checks every history against the invariants. Reports a persistent violation once. */
 export async function checkHistories({ stack, tally }: World): Promise<void> {
   for (const { wrong, what, sql } of faults) {
     const { rows } = await read(() => stack.store.pool.query<{ id: string }>(sql));
@@ -68,17 +68,20 @@ export async function checkHistories({ stack, tally }: World): Promise<void> {
   }
 }
 
-/** At the end: every document has the bytes on record, and every approval names such documents. */
+/** Checks at the end that every document has the recorded bytes, and that every approval names such documents. */
 export async function checkEvidence({ stack, tally }: World): Promise<void> {
   const { store } = stack;
   const { faults: broken } = await read(() => verifyAllCases({ store, blobs: createPostgresBlobStore(store) }));
   for (const fault of broken) tally.add('disagreement', fault);
 }
 
-/** The longest chain of waits: an attempt whose worker died, then the end of its claim. */
+/** The longest chain of waits, in milliseconds: an attempt whose worker died, and then the end of its claim. */
 const patienceMs = 150_000;
 
-/** Every event arrives at every receiver, with the body that was recorded, and no other. Returns rows of the report. */
+/**
+ * Checks that every event arrives at every receiver with the recorded body, and that nothing else arrives. Returns rows
+ * of the report.
+ */
 export async function checkDeliveries({ stack, receivers, tally }: World) {
   const { webhookDelivery } = stack.store.prisma;
   await none(tally, 'deliveries', () => webhookDelivery.count({ where: { status: { not: 'delivered' } } }));
@@ -88,14 +91,14 @@ export async function checkDeliveries({ stack, receivers, tally }: World) {
   const bodies = new Map(deliveries.map(({ eventId, body }) => [eventId, body]));
   for (const { eventId, body, endpoint } of deliveries) {
     const arrival = receivers.arrivals[receivers.urls.indexOf(endpoint.url)]?.get(eventId);
-    if (!arrival) tally.add('lost', `event ${eventId} is not at ${endpoint.url}`);
+    if (!arrival) tally.add('lost', `event ${eventId} did not arrive at ${endpoint.url}`);
     else if (arrival.body !== body || arrival.others.length > 0) {
-      tally.add('disagreement', `event ${eventId} has come to ${endpoint.url} with different bodies`);
+      tally.add('disagreement', `event ${eventId} arrived at ${endpoint.url} with different bodies`);
     }
   }
   const arrivals = receivers.arrivals.flatMap((one) => [...one]);
   for (const [eventId] of arrivals) {
-    if (!bodies.has(eventId)) tally.add('disagreement', `event ${eventId} was delivered and is in no history`);
+    if (!bodies.has(eventId)) tally.add('disagreement', `event ${eventId} was delivered but is in no history`);
   }
   const again = arrivals.reduce((sum, [, { times }]) => sum + times - 1, 0);
   return [
@@ -104,10 +107,13 @@ export async function checkDeliveries({ stack, receivers, tally }: World) {
   ];
 }
 
-/** Fewer than the mailbox keeps. */
+/** The number of mails to check, which is less than the mailbox stores. */
 const newestMails = 900;
 
-/** Every mail is sent, unless it is out of date, and arrives, again if its worker died. Returns how many. */
+/**
+ * Checks that every mail was sent, unless it was out of date, and has arrived. A mail may arrive twice if its worker
+ * died. Returns the number of mails.
+ */
 export async function checkMails({ stack, tally }: World): Promise<number> {
   const { mail } = stack.store.prisma;
   const isUnsent = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
@@ -116,16 +122,16 @@ export async function checkMails({ stack, tally }: World): Promise<number> {
   const sent = await mail.findMany({ where: isSent, orderBy: { sentAt: 'desc' }, take: newestMails });
   const mailbox = (await (await fetch(`${stack.mailbox}/api/email`)).json()) as { headers: { 'message-id': string } }[];
   const arrived = new Set(mailbox.map(({ headers }) => headers['message-id'].slice(1).split('@')[0]));
-  for (const { id } of sent) if (!arrived.has(id)) tally.add('lost', `${id} was sent and has not arrived`);
-  console.log(`mails that came again: ${mailbox.length - arrived.size}`);
+  for (const { id } of sent) if (!arrived.has(id)) tally.add('lost', `${id} was sent but did not arrive`);
+  console.log(`mails that arrived again: ${mailbox.length - arrived.size}`);
   return mail.count({ where: isSent });
 }
 
-/** Waits until nothing is on its way; what still is, is lost. */
+/** Waits until nothing is pending. What is still pending at the end counts as lost. */
 async function none(tally: Tally, what: string, count: () => Promise<number>): Promise<void> {
   const isOver = async () => {
     const left = await count();
-    if (left > 0) throw new Error(`${left} ${what} are still on their way or were given up`);
+    if (left > 0) throw new Error(`${left} ${what} are still pending or were abandoned`);
   };
   await until(isOver, { withinMs: patienceMs, everyMs: 200 }).catch((error: Error) => tally.add('lost', error.message));
 }

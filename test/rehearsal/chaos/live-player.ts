@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 
 const actsPerCase = 16;
 
-/** Begins a live case, on which all roles act at random. */
+/** Submits a live case, on which all roles act at random. */
 export async function beginLiveCase(world: World, random: Random): Promise<Game<Act>> {
   const { model, attorneys } = world;
   const organization = random.pick(world.organizations);
@@ -22,7 +22,7 @@ export async function beginLiveCase(world: World, random: Random): Promise<Game<
   const { property } = marylandFacts();
   const facts = isFiling ? holdoverFiling({ property }) : marylandFacts();
   const ref = await submitCase(world, organization, 'live', { facts, files: isFiling ? filingEvidence : [] });
-  // What has no key is not sent again blindly.
+  // Reports without an idempotency key are left out, because they can't be sent again safely.
   const anyAct = model.anyAct().filter((one) => !('report' in one) || isKeyed(one.report));
   const mostlyNext = fc.oneof({ weight: 1, arbitrary: anyAct }, { weight: 2, arbitrary: fc.constant(null) });
   const acts = fc.sample(mostlyNext, { seed: random.below(2 ** 31), numRuns: actsPerCase });
@@ -40,7 +40,7 @@ export async function beginLiveCase(world: World, random: Random): Promise<Game<
   };
 }
 
-/** The parts of the record that differ from the model. Traces of a step that failed in between are ignored. */
+/** Names the parts of the record that differ from the model. Ignores traces of a step that failed meanwhile. */
 function differenceOf({ record, wasMended }: Settled, foretold: CaseRecord): string | null {
   if (wasMended) return record.state === foretold.state ? null : `state ${record.state}, not ${foretold.state}`;
   const [found, wanted] = [comparable(record), comparable(foretold)];

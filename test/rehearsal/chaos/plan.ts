@@ -18,21 +18,24 @@ import type { Random } from './random.ts';
 import { servers } from './stack.ts';
 
 export interface Plan {
-  /** Cases that are played at once. */
+  /** The number of cases that are played at once. */
   players: number;
   organizations: number;
   faults: readonly Nemesis[];
-  /** Selects the moments in which a process dies from those known after the other faults. */
+  /** Selects the moments at which a process is killed, from those that are known after the other faults. */
   crashes: (crashPoints: CrashPoints) => Promise<Nemesis[]>;
-  /** No fault is started after this; the remaining ones are skipped. */
+  /** No fault starts after this time, and the remaining ones are skipped. In milliseconds. */
   faultsWithinMs: number;
-  /** On an otherwise idle machine: of new commands after a fault, 99 in 100 are accepted within this time. */
+  /**
+   * The time after a fault within which 99 of 100 new commands are accepted, on an otherwise idle machine. In
+   * milliseconds.
+   */
   recoversWithinMs: number;
-  /** How long after a fault a command that is caught in it is answered. */
+  /** The time after a fault within which a command that was in progress during it is answered. In milliseconds. */
   answersWithinMs: number;
 }
 
-/** Every fault, in an order from the seed. */
+/** Returns every fault, in an order from the seed. */
 export function fullPlan(random: Random): Plan {
   const lengths: Lengths = { freezeMs: 15_000, dropMs: 8000, clockMs: 5000, floodMs: 15_000, crashMs: 6000 };
   return {
@@ -64,7 +67,7 @@ export function fullPlan(random: Random): Plan {
   };
 }
 
-/** A selection, by the seed, that fits into a minute and a half. */
+/** Returns a selection by the seed, which fits into a minute and a half. */
 export function shortPlan(random: Random): Plan {
   const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, clockMs: 2000, floodMs: 2000, crashMs: 5000 };
   return {
@@ -82,13 +85,14 @@ export function shortPlan(random: Random): Plan {
     ]),
     crashes: async ({ known }) => [crash(random.pick((await known()).filter(isRecorded)), lengths)],
     faultsWithinMs: 35_000,
-    // One of many tests, on machines that may be busy: only the full form checks these times.
+    // The short form runs among other tests, on machines that may be busy. Only the full form checks the promised
+    // times.
     recoversWithinMs: 45_000,
     answersWithinMs: 60_000,
   };
 }
 
-/** The moment in which the database has a decision and Temporal does not. */
+/** Whether this is the moment at which the database has a decision and Temporal doesn't. */
 function isRecorded(moment: string): boolean {
   return moment.startsWith('case-worker: after write') && moment.includes('CaseEvent');
 }

@@ -6,22 +6,22 @@ import { settle, type Settled } from './settle.ts';
 import { ViolationError } from './tally.ts';
 import type { World } from './world.ts';
 
-/** A submitted case, and the acts on it. */
+/** A submitted case, and the acts that are played on it. */
 export interface Game<Act> {
   ref: CaseRef;
-  /** The next act; null for none. */
+  /** Returns the next act. Null ends the game. */
   choose: (record: CaseRecord, turn: number) => Act | null;
-  /** What the model says. */
+  /** Returns what the model expects of an act. */
   predict: (before: CaseRecord, act: Act) => Promise<Prediction>;
-  /** `ok`, or the code of the refusal. */
+  /** Sends the act. Resolves to `ok`, or to the code of the refusal. */
   send: (before: CaseRecord, act: Act) => Promise<string>;
-  /** Whether another response is right after all, since a step had failed. */
+  /** Whether an unexpected response is correct, given that a step had failed. */
   mayBe?: (response: string, act: Act) => boolean;
-  /** What the record is and should not be; null if it is as foretold. */
+  /** Describes how the record differs from the expected one. Null if it doesn't. */
   differenceOf: (found: Settled, foretold: CaseRecord) => string | null;
 }
 
-/** Plays a case. Every response, and what it led to, is checked against the model. */
+/** Plays a case, and checks every response and its effect against the model. */
 export async function play<Act>(world: World, game: Game<Act>, signal: AbortSignal): Promise<void> {
   let { record } = await settle(world, game.ref);
   for (let turn = 0; !signal.aborted && !isFinished(record.state); turn += 1) {

@@ -1,17 +1,20 @@
-/** Choices that are determined by a seed. */
+/** Random choices that are determined by a seed. */
 export interface Random {
-  /** A whole number from 0, less than `count`. */
+  /** Returns a whole number that is at least 0 and less than `count`. */
   below: (count: number) => number;
   pick: <T>(from: readonly T[]) => T;
   shuffle: <T>(all: readonly T[]) => T[];
   isIn: (part: number) => boolean;
-  /** An independent sequence for a name. */
+  /** Returns an independent sequence for a name. */
   of: (name: string) => Random;
 }
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  /** At least 0 and less than 1, by a Weyl sequence with a mixing step of 32-bit multiplications. */
+  /**
+   * Returns a number that is at least 0 and less than 1, by a Weyl sequence with a mixing step of 32-bit
+   * multiplications.
+   */
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = state;

@@ -5,19 +5,23 @@ import type { World } from './world.ts';
 
 const everyMs = 400;
 const patienceMs = 60_000;
-/** A command that hangs blocks no other and is not sent again. On a busy machine one takes seconds. */
+/**
+ * The time limit of one probe in milliseconds. A command that hangs doesn't block the others, and isn't sent again. On
+ * a busy machine a probe takes seconds.
+ */
 const oneProbeMs = 20_000;
 
 export interface Recovery {
-  /** Until a command that was sent afterwards is acknowledged, in milliseconds. */
+  /** The time until a command that was sent afterwards was acknowledged, in milliseconds. */
   commandMs: number;
-  /** Until the event of such a command is at a receiver. */
+  /** The time until the event of such a command reached a receiver, in milliseconds. */
   deliveryMs: number;
 }
 
 /**
- * How long after that instant (epoch milliseconds) the service has recovered. Withdraws new cases, the lightest
- * complete command, until one is acknowledged and one event is delivered. Infinity if none is within a minute.
+ * Measures how long after `since` (epoch milliseconds) the service has recovered. Withdraws new cases, the lightest
+ * complete command, until one is acknowledged and one event is delivered. Returns Infinity for what doesn't happen
+ * within a minute.
  */
 export async function measureRecovery(world: World, since: number): Promise<Recovery> {
   const recovery: Recovery = { commandMs: Infinity, deliveryMs: Infinity };
@@ -25,14 +29,17 @@ export async function measureRecovery(world: World, since: number): Promise<Reco
   for (let probes = 0; Date.now() < deadline; probes += 1) {
     const isCommanded = recovery.commandMs < Infinity;
     if (isCommanded && recovery.deliveryMs < Infinity) break;
-    // A command was acknowledged: its event will arrive.
+    // Once a command is acknowledged, its event will arrive, so no other command is needed.
     if (!isCommanded) void probe(world, probes, since, recovery);
     await setTimeout(everyMs);
   }
   return recovery;
 }
 
-/** Each is of a different organization, since a gateway works on few requests of one organization at once. */
+/**
+ * Creates and withdraws a case. Each probe uses another organization, because a gateway works on only a few requests of
+ * one organization at once.
+ */
 async function probe(
   { stack, receivers, organizations }: World,
   index: number,
@@ -50,6 +57,6 @@ async function probe(
     const { status } = await send(stack.api, 'POST', `/v1/cases/${caseId}/withdraw`, { credential, signal });
     if (status === 200) recovery.commandMs = Math.min(recovery.commandMs, elapsed());
   } catch {
-    // No response: the next command may get one.
+    // There was no response, but the next command may get one.
   }
 }

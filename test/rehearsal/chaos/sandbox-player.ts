@@ -10,12 +10,12 @@ import type { World } from './world.ts';
 
 type Act = 'submit' | 'advance' | 'report-cure' | 'facts' | 'withdraw';
 
-/** A move, which the customer reports as a fact. */
+/** The fact that the customer reports: the tenant has moved out. */
 const fact = { kind: 'moved_out', date: day(0), detail: 'The keys were left.' } as const;
 
 const mostActs = 20;
 
-/** Begins a sandbox case, which is mostly advanced. */
+/** Submits a sandbox case, which is mostly advanced. */
 export async function beginSandboxCase(world: World, random: Random): Promise<Game<Act>> {
   const organization = random.pick(world.organizations);
   const ref = await submitCase(world, organization, 'test', {
@@ -28,7 +28,7 @@ export async function beginSandboxCase(world: World, random: Random): Promise<Ga
     choose: (record, turn) => (turn < mostActs ? chooseAct(random, record) : null),
     predict: async (before, act) => predict(before, act),
     send: (_, act) => send(world, organization.test, `${path}/${act}`, act === 'facts' ? fact : undefined),
-    // The step failed while a server was down: the advance is refused because the case waits for its retry.
+    // If the step failed while a server was down, the case waits for its retry, and an advance is refused.
     mayBe: (response, act) => act === 'advance' && response === 'nothing_to_advance',
     differenceOf({ record, wasMended }, { state, sequence }) {
       if (record.state === state && (wasMended || record.sequence === sequence)) return null;
@@ -45,7 +45,7 @@ function chooseAct(random: Random, { state }: CaseRecord): Act {
   return random.isIn(0.7) ? 'report-cure' : 'withdraw';
 }
 
-/** The decision of the model; its ids, hashes and times differ. */
+/** Predicts the decision with the model. Its ids, hashes and times differ from the real ones. */
 function predict(record: CaseRecord, act: Act): Prediction {
   const step = sandboxStep(record);
   const command = commandOf(record, act);
@@ -55,7 +55,7 @@ function predict(record: CaseRecord, act: Act): Prediction {
   return { code: decision.ok ? 'ok' : decision.code, record: () => (decision.ok ? decision.next : record) };
 }
 
-/** Null for an advance of a case that has no step to take. */
+/** Returns the command of an act, or null for an advance of a case that has no step to take. */
 function commandOf(record: CaseRecord, act: Act): Command | null {
   switch (act) {
     case 'submit':

@@ -11,13 +11,13 @@ const patienceMs = 120_000;
 
 export interface Settled {
   record: CaseRecord;
-  /** A step failed while servers were down, and was retried. */
+  /** Whether a step failed while servers were down, and was retried. */
   wasMended: boolean;
 }
 
 /**
- * The case once the platform has no automatic work left. An operator retries a failed step, whose automatic retry is a
- * minute away. Throws ViolationError if the case does not come to rest.
+ * Waits until the platform has no automatic work left on the case. Retries a failed step as an operator, because its
+ * automatic retry is a minute away. Throws ViolationError if the case doesn't come to rest.
  */
 export async function settle(world: World, ref: CaseRef): Promise<Settled> {
   const { store } = world.stack;
@@ -30,7 +30,7 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
     if (record.failure === null && isSettled(record) && record.sequence >= settledFrom) return record;
     if (record.failure !== null) {
       const response = await operate(world, ref, { kind: 'retry_step' });
-      // Refused if the step was retried automatically in between.
+      // The retry is refused if the step was retried automatically meanwhile.
       settledFrom = response === 'ok' ? afterRetry(record) : 0;
       world.tally.mended += 1;
       wasMended = true;
@@ -43,15 +43,15 @@ export async function settle(world: World, ref: CaseRef): Promise<Settled> {
 }
 
 /**
- * The minimum sequence of the case after its failed step was retried. After a lost response, an operator learns that
- * the retry is recorded while the step is still in progress.
+ * Returns the minimum sequence of the case after its failed step was retried. If the response was lost, an operator
+ * learns that the retry is recorded while the step is still in progress.
  */
 function afterRetry(record: CaseRecord): number {
   const { work } = waitOf({ ...record, failure: null }, Date.now());
   return record.sequence + (work?.kind === 'take_step' ? 2 : 1);
 }
 
-/** Stores the current history; the previously stored one must be a prefix of it. */
+/** Stores the current history. Throws ViolationError unless it begins with the previously stored one. */
 async function remember({ stack, tally }: World, caseId: string): Promise<void> {
   const events = await read(() =>
     stack.store.prisma.caseEvent.findMany({
@@ -63,7 +63,7 @@ async function remember({ stack, tally }: World, caseId: string): Promise<void> 
   const before = tally.histories.get(caseId) ?? [];
   const now = events.map(({ id }) => id);
   if (!isDeepStrictEqual(now.slice(0, before.length), before)) {
-    throw new ViolationError('lost', `${caseId} has lost events that it had`);
+    throw new ViolationError('lost', `${caseId} lost events that it had`);
   }
   tally.histories.set(caseId, now);
 }

@@ -9,14 +9,14 @@ import { createFreezer } from './faults/freezer.ts';
 
 export const servers = ['PostgreSQL', 'Temporal'] as const;
 export type Server = (typeof servers)[number];
-/** The processes that can be struck, two of each program. */
+/** The processes that faults can hit: two of each program, and the servers. */
 export type ProcessName = `${Service} ${1 | 2}` | Server;
 export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
-/** So low that most cases continue as new on their way, and some while a fault strikes. */
+/** The limit is so low that most cases continue as new on their way, some of them during a fault. */
 const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
 
-/** A deployment with two processes of each program, into which the crash points are loaded. */
+/** Starts a deployment with two processes of each program, into which the crash points are loaded. */
 export async function startChaosStack(env: NodeJS.ProcessEnv) {
   let crashPoints: CrashPoints | undefined;
   const deployment = await startDeployment(env, {
@@ -43,9 +43,12 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
     ...deployment,
     crashPoints,
     freezer,
-    /** The id of the process that currently has that name. */
+    /** Returns the current process id of the process with this name. */
     pidOf,
-    /** Replaces the case workers, one after the other, by those of the next release. False if that is out already. */
+    /**
+     * Replaces the case workers one after the other by those of the next release. Resolves to false if that was already
+     * done.
+     */
     async release(): Promise<boolean> {
       if (nextBundle === null) return false;
       await rename(nextBundle, deployment.bundle);
@@ -55,7 +58,7 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
         const before = worker.pid();
         process.kill(before, 'SIGTERM');
         await until(async () => {
-          if (worker.pid() === before) throw new Error('the case worker does not end');
+          if (worker.pid() === before) throw new Error('the case worker has not ended');
           await worker.isReady();
         });
       }

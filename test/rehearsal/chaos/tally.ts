@@ -1,6 +1,6 @@
 import { quantile } from '../support/figures.ts';
 
-/** A broken promise. */
+/** The kinds of broken promises. */
 export type Wrong = 'lost' | 'duplicated' | 'disagreement' | 'unanswered' | 'stuck' | 'slow';
 
 interface Violation {
@@ -8,7 +8,7 @@ interface Violation {
   what: string;
 }
 
-/** Thrown if a case cannot be continued. */
+/** A broken promise after which a case can't be played on. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
   readonly wrong: Wrong;
@@ -19,7 +19,7 @@ export class ViolationError extends Error {
   }
 }
 
-/** From first attempt to response, epoch milliseconds. */
+/** An acknowledged command. The times are of its first attempt and its response, in epoch milliseconds. */
 interface Acknowledged {
   startedAt: number;
   respondedAt: number;
@@ -29,9 +29,9 @@ interface Fault {
   name: string;
   startedAt: number;
   endedAt: number;
-  /** Until a command that was sent after the end is acknowledged, in milliseconds. */
+  /** The time from the end of the fault until a command that was sent afterwards was acknowledged, in milliseconds. */
   commandMs: number;
-  /** Until the event of such a command is at a receiver. */
+  /** The time from the end of the fault until the event of such a command reached a receiver, in milliseconds. */
   deliveryMs: number;
 }
 
@@ -39,13 +39,13 @@ interface Fault {
 export class Tally {
   readonly faults: Fault[] = [];
   readonly acknowledged: Acknowledged[] = [];
-  /** The events of each case when its last command was acknowledged, by their ids in order. */
+  /** The ids of the events of each case, in order, as of its last acknowledged command. */
   readonly histories = new Map<string, readonly string[]>();
   readonly violations: Violation[] = [];
-  /** Attempts without a final response, by their outcome. */
+  /** The number of attempts without a final response, by outcome. */
   readonly retries = new Map<string, number>();
   cases = 0;
-  /** Steps that had failed and that operators had retried. */
+  /** The number of failed steps that operators have retried. */
   mended = 0;
 
   countRetry(instead: string): void {
@@ -62,7 +62,7 @@ export class Tally {
   }
 }
 
-/** The counts of a run, and how long the service took to recover, as rows of the report. */
+/** Returns the counts of a run, and how long the service took to recover, as rows of the report. */
 export function rowsOf(tally: Tally): { what: string; found: string | number }[] {
   const { faults, acknowledged, retries, cases, mended, violations } = tally;
   const times = (list: readonly number[]) => {
@@ -78,8 +78,8 @@ export function rowsOf(tally: Tally): { what: string; found: string | number }[]
     'steps retried': mended,
     'recovery, new commands': times(faults.map(({ commandMs }) => commandMs)),
     'recovery, new webhooks': times(faults.map(({ deliveryMs }) => deliveryMs)),
-    'recovery, commands caught in it': `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`,
-    'the longest of these, in': [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none',
+    'recovery, commands in progress': `${times(caught.map(({ ms }) => ms))}, ${caught.length} commands`,
+    'faults with the longest of these': [...new Set(caught.slice(0, 5).map(({ fault }) => fault))].join('; ') || 'none',
     lost: tally.count('lost'),
     'done twice': tally.count('duplicated'),
     violations: violations.length,
@@ -87,18 +87,20 @@ export function rowsOf(tally: Tally): { what: string; found: string | number }[]
   return Object.entries(rows).map(([what, found]) => ({ what, found }));
 }
 
-/** The promises about time. */
+/** Checks the promises about time. */
 export function checkTimes(tally: Tally, recoversWithinMs: number, answersWithinMs: number): void {
   const commands = tally.faults.map(({ commandMs }) => commandMs);
   const recovery = quantile(commands, 0.99);
-  if (recovery > recoversWithinMs) tally.add('slow', `new commands: p99 ${inSeconds(recovery)} after a fault`);
+  if (recovery > recoversWithinMs)
+    tally.add('slow', `the p99 of new commands was ${inSeconds(recovery)} after a fault`);
   const slow = waitsOfCaught(tally).filter(({ ms }) => ms > answersWithinMs);
-  for (const { ms, fault } of slow) tally.add('slow', `a command caught in ${fault}: ${inSeconds(ms)} after it`);
+  for (const { ms, fault } of slow)
+    tally.add('slow', `a command in progress during "${fault}" took until ${inSeconds(ms)} after it`);
 }
 
 /**
- * For commands in progress during a fault: time from its end to their response, in milliseconds, without the time that
- * later faults lasted.
+ * For each command in progress during a fault, returns the time from the end of the fault to the response, in
+ * milliseconds, minus the time that later faults lasted.
  */
 function waitsOfCaught({ faults, acknowledged }: Tally): { ms: number; fault: string }[] {
   return acknowledged.flatMap(({ startedAt, respondedAt }) => {

@@ -8,10 +8,13 @@ import type { World } from './world.ts';
 import { ViolationError } from './tally.ts';
 
 const atOnce = 10;
-/** Longer than anything takes that is not stuck, including an attempt that died. */
+/** Longer than anything takes that isn't stuck, including an attempt whose process died. In milliseconds. */
 const patienceMs = 15_000;
 
-/** For every submitted case: its workflow responds, has no endless task, and waits for what its row says. */
+/**
+ * Checks for every submitted case that its workflow responds, has no endless task, and waits for what its row says.
+ * Returns the number of cases.
+ */
 export async function checkWorkflows(world: World): Promise<number> {
   const { stack, tally } = world;
   const rows = await stack.store.prisma.case.findMany({
@@ -30,7 +33,7 @@ export async function checkWorkflows(world: World): Promise<number> {
   return rows.length;
 }
 
-/** The fault of a workflow that does not recover within the patience; null if there is none. */
+/** Returns the fault of a workflow that doesn't recover within `patienceMs`, or null if it has none. */
 async function faultOf(world: World, ref: CaseRef): Promise<ViolationError | null> {
   const { client } = world.stack;
   const look = () => client.withDeadline(Date.now() + patienceMs, () => expectWell(world, ref));
@@ -38,7 +41,7 @@ async function faultOf(world: World, ref: CaseRef): Promise<ViolationError | nul
     () => null,
     (error: Error) => {
       if (error instanceof ViolationError) return error;
-      return new ViolationError('stuck', `its workflow does not respond (${error.name})`);
+      return new ViolationError('stuck', `the workflow does not respond (${error.name})`);
     },
   );
 }
@@ -48,16 +51,17 @@ async function expectWell({ stack }: World, ref: CaseRef): Promise<void> {
   const handle = client.workflow.getHandle(caseWorkflowId(ref.caseId));
   const { status, raw } = await handle.describe();
   const since = raw.pendingWorkflowTask?.originalScheduledTime;
-  // An endless task has neither failed nor timed out.
+  // A task that is pending this long has neither failed nor timed out, so it is endless.
   if (since && Date.now() - 1000 * Number(since.seconds) > patienceMs) {
     throw new ViolationError('stuck', 'a workflow task does not end');
   }
   const row = await read(() => findCase(store, ref, ref.caseId));
-  if (!row?.record) throw new ViolationError('lost', 'its row has no record');
+  if (!row?.record) throw new ViolationError('lost', 'the row has no record');
   const { kind } = waitOf(row.record, row.now + (isSandbox(row) ? row.clockAheadMs : 0));
   const isOver = kind === 'finished';
   const wait = isOver ? null : await handle.query(waitQuery);
   const found = isOver ? status.name : `${status.name}, waits for ${wait?.waitsFor} in ${wait?.state}`;
   const wanted = isOver ? 'COMPLETED' : `RUNNING, waits for ${kind} in ${row.state}`;
-  if (found !== wanted) throw new ViolationError('disagreement', `its workflow: ${found}; by its row: ${wanted}`);
+  if (found !== wanted)
+    throw new ViolationError('disagreement', `the workflow is ${found}, but by its row it should be ${wanted}`);
 }

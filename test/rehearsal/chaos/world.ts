@@ -4,7 +4,7 @@ import type { Receivers } from '../support/receivers.ts';
 import type { ChaosStack } from './stack.ts';
 import type { Tally } from './tally.ts';
 
-/** The shared state of the players of a run. */
+/** The state that the players of a run share. */
 export interface World {
   stack: ChaosStack;
   receivers: Receivers;
@@ -14,7 +14,9 @@ export interface World {
   model: ReturnType<typeof liveModel>;
 }
 
-/** Organizations whose events are sent to every receiver in both modes, and two attorneys for the live cases. */
+/**
+ * Creates organizations whose events are sent to every receiver in both modes, and two attorneys for the live cases.
+ */
 export async function createWorld(
   { stack, receivers, tally }: Pick<World, 'stack' | 'receivers' | 'tally'>,
   count: number,

@@ -5,26 +5,29 @@ import { newAttorney } from '../support/customers.ts';
 import type { LocalStack } from '../support/local-stack.ts';
 import { until } from '../support/until.ts';
 
-/** What the run has at hand; requests of the owner have `session`, and all others of a customer `key`. */
+/**
+ * The accounts and ids that the run uses. The owner's requests are sent with `session`, and all other customer requests
+ * with `key`.
+ */
 export interface Accounts {
   session: string;
-  /** Of a member of the same organization, and who that is. */
+  /** The session and the id of a member of the same organization. */
   memberSession: string;
   memberId: string;
   key: string;
-  /** Of the same organization, in live mode. */
+  /** A live key of the same organization. */
   liveKey: string;
   attorney: string;
-  /** Sessions of the owner that a sign-out may end. */
+  /** Sessions of the owner that may be ended by a sign-out. */
   throwawaySessions: string[];
-  /** In test mode, with a delivery. */
+  /** An endpoint in test mode that has a delivery. */
   endpoint: { id: string; deliveryId: string | null };
 }
 
-/** Of the name and password that the description has for its examples, so that its sign-in is a real one. */
+/** The name and password from the examples in the OpenAPI description, so that its sign-in is a real one. */
 const owner = { email: 'robin@example.com', password: 'correct horse battery staple' };
 
-/** More than there are requests to sign out that have a session. */
+/** This is more than the number of sign-outs with a session. */
 const signOuts = 60;
 
 export async function prepareAccounts({ api: baseUrl, mailbox, store }: LocalStack): Promise<Accounts> {
@@ -35,7 +38,7 @@ export async function prepareAccounts({ api: baseUrl, mailbox, store }: LocalSta
   const { secret: liveKey } = await live.createApiKey();
   const throwawaySessions: string[] = [];
   while (throwawaySessions.length < signOuts) {
-    // Sign-ins are limited by address.
+    // Sign-ins are limited by address, so each uses a new one.
     const fetch = withHeaders({ 'x-forwarded-for': nextAddress() });
     throwawaySessions.push((await createClient({ baseUrl, fetch }).login({ body: owner })).token);
   }
@@ -44,7 +47,7 @@ export async function prepareAccounts({ api: baseUrl, mailbox, store }: LocalSta
   return { session, ...member, key, liveKey, attorney, throwawaySessions, endpoint: await newEndpoint(baseUrl, key) };
 }
 
-/** Invites a member, and accepts through the mailbox of the stack. */
+/** Invites a member, and accepts the invitation with the mail in the stack's mailbox. */
 async function joinByMail(baseUrl: string, mailbox: string, session: string) {
   const email = 'sam@example.com';
   await createClient({ baseUrl, credential: session }).inviteMember({ body: { email, role: 'member' } });
@@ -63,7 +66,7 @@ function mailedToken(mailbox: string, email: string): Promise<string> {
   });
 }
 
-/** Nobody listens there. */
+/** Creates an endpoint at an address where nobody listens. */
 async function newEndpoint(baseUrl: string, key: string): Promise<Accounts['endpoint']> {
   const customer = createClient({ baseUrl, credential: key });
   const { id } = await customer.createWebhookEndpoint({ body: { url: 'https://hooks.example.com/prepared' } });

@@ -12,7 +12,10 @@ import { prepareLiveCases } from './live-cases.ts';
 
 const at = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Every check of Schemathesis over the served description. `--only` chooses operations by parts of their ids. */
+/**
+ * Runs every check of Schemathesis against the served OpenAPI description. `--only` selects operations by parts of
+ * their ids.
+ */
 export async function run({ env, only }: Options): Promise<Outcome> {
   const packages = { name: 'schemathesis', requirements: at('requirements.txt'), oldest: '3.10' };
   const program = join(await pythonEnvironment(packages, env, console.log), 'bin', 'st');
@@ -21,14 +24,15 @@ export async function run({ env, only }: Options): Promise<Outcome> {
     const accounts = await prepareAccounts(stack);
     const liveCases = await prepareLiveCases(stack.api, accounts);
     const calls = join(stack.dataDir, 'calls.json');
-    // Without a filter Schemathesis leaves out the operation that serves the description; few operations have no links.
+    // Without a filter, Schemathesis leaves out the operation that serves the description. A selection of few
+    // operations has no links to test.
     const selection =
       only.length > 0
         ? ['--include-operation-id-regex', only.join('|'), '--phases', 'examples,coverage,fuzzing']
         : ['--include-path-regex', '^/'];
     const settings = ['--config-file', at('schemathesis.toml')];
     const child = spawn(program, [...settings, 'run', `${stack.api}/v1/openapi.json`, ...selection], {
-      cwd: stack.dataDir, // it leaves files behind
+      cwd: stack.dataDir, // Schemathesis leaves files in its working directory
       env: {
         ...env,
         HOOKS: at('hooks.py'),
@@ -45,7 +49,7 @@ export async function run({ env, only }: Options): Promise<Outcome> {
     const all = await callsOf(stack.api, calls);
     const uncalled = all.filter(({ answered }) => answered === '');
     const faults = [
-      ...(code === 0 ? [] : ['Schemathesis has found failures']),
+      ...(code === 0 ? [] : ['Schemathesis found failures, see above']),
       ...(only.length === 0 ? uncalled.map(({ operation }) => `${operation} was never called`) : []),
     ];
     return { rows: all.filter((one) => !uncalled.includes(one)), faults };
@@ -54,14 +58,16 @@ export async function run({ env, only }: Options): Promise<Outcome> {
   }
 }
 
-/** With credentials revoked during the run, every check would pass. */
+/**
+ * Checks that the credentials are still valid. If they had been revoked during the run, every check would have passed.
+ */
 async function expectValid({ api: baseUrl }: LocalStack, accounts: Accounts): Promise<void> {
   for (const credential of [accounts.session, accounts.memberSession]) await createClient({ baseUrl, credential }).me();
   for (const credential of [accounts.key, accounts.liveKey]) await createClient({ baseUrl, credential }).listCases();
   await createClient({ baseUrl, credential: accounts.attorney }).getAttorneyQueue();
 }
 
-/** How often each operation of the served description was called, by status. */
+/** Counts the calls of each operation in the served description, by status. */
 async function callsOf(baseUrl: string, countsFile: string): Promise<{ operation: string; answered: string }[]> {
   const served = (await (await fetch(`${baseUrl}/v1/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;

@@ -4,7 +4,7 @@ import { day } from '../../e2e/support/facts.ts';
 import { type Entry, lead, newLiveCase, reaches, type Stop, stops } from '../support/live-life.ts';
 import type { Accounts } from './accounts.ts';
 
-/** A live case of the attorney, with ids of what it has, by the names of path parameters. */
+/** A live case of the attorney, with the ids that it has, under the names of path parameters. */
 export interface LiveCase {
   id: string;
   state: State;
@@ -17,7 +17,9 @@ export interface LiveCase {
 
 type Branch = (attorney: Client, customer: Client, id: string) => Promise<unknown>;
 
-/** States beside the life of a case: from which state of it, and what then happens. */
+/**
+ * States outside the usual course of a case, with the state from which each is reached and the step that leads there.
+ */
 const branches: Partial<Record<State, { from: Stop; step: Branch }>> = {
   draft: {
     from: 'notice_review',
@@ -49,7 +51,7 @@ const branches: Partial<Record<State, { from: Stop; step: Branch }>> = {
   },
 };
 
-/** A live case for each state in which an attorney's case can rest, in the organization of the accounts. */
+/** Creates a live case for each state in which an attorney's case can rest, in the organization of these accounts. */
 export async function prepareLiveCases(baseUrl: string, accounts: Accounts): Promise<LiveCase[]> {
   const attorney = createClient({ baseUrl, credential: accounts.attorney });
   const customer = createClient({ baseUrl, credential: accounts.liveKey });
@@ -72,7 +74,7 @@ export async function prepareLiveCases(baseUrl: string, accounts: Accounts): Pro
   return cases;
 }
 
-/** When it is in that state. */
+/** Waits until the case is in this state, and returns it with its ids. */
 async function described(attorney: Client, customer: Client, id: string, state: State): Promise<LiveCase> {
   const { documents, serviceAttempts, filings } = await reaches(attorney, id, state);
   const { items: charges } = await customer.listCharges({ id });

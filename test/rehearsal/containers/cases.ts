@@ -3,7 +3,7 @@ import { type Case, type Client, createClient } from '@evict/client';
 import { holdoverFiling } from '../../e2e/support/grounds.ts';
 import { uploadEvidence } from '../support/live-life.ts';
 
-/** A customer of the system, with a test key, and a live one where live mode is on. */
+/** A customer of the system with a test key. If live mode is on, they can also get a live key. */
 export interface Customer {
   email: string;
   password: string;
@@ -25,7 +25,7 @@ export async function signUp(baseUrl: string): Promise<Customer> {
   return { email, password, testKey, test: withKey(testKey), live: async () => withKey(await newKey('live')) };
 }
 
-/** An open sandbox case, somewhere on its way. It begins with the filing, so that no days have to pass. */
+/** Opens a sandbox case and advances it this many times. It begins with the filing, so that no days have to pass. */
 export async function openCase(customer: Client, advances = 1): Promise<string> {
   const { id } = await customer.createCase({ body: holdoverFiling() });
   await uploadEvidence(customer, id);
@@ -34,12 +34,12 @@ export async function openCase(customer: Client, advances = 1): Promise<string> 
   return id;
 }
 
-/** Takes a sandbox case to its end. */
+/** Advances a sandbox case until it is closed. */
 export async function toTheEnd(customer: Client, id: string): Promise<Case> {
   for (let left = 20; left > 0; left -= 1) {
     const found = await customer.getCase({ id });
     if (found.state === 'closed') return found;
     await customer.advanceCase({ id });
   }
-  throw new Error(`${id} does not come to its end`);
+  throw new Error(`${id} was not closed after 20 advances`);
 }

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options, Outcome } from '../support/outcome.ts';
 
-/** Runs the tests of this folder with Docker, or with `--own-engine` in an engine and with images that are made here. */
+/**
+ * Runs the tests of this folder with Docker. With `--own-engine` it uses its own engine, and images that are built
+ * here.
+ */
 export async function run({ env, ownEngine }: Options): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'containers-'));
   const FIGURES = join(folder, 'figures');
@@ -19,5 +22,5 @@ export async function run({ env, ownEngine }: Options): Promise<Outcome> {
   const lines = (await readFile(FIGURES, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   await rm(folder, { recursive: true });
   const rows = lines.map((line) => JSON.parse(line) as { what: string; found: string });
-  return { rows, faults: code === 0 ? [] : ['the story did not come to its end: see above'] };
+  return { rows, faults: code === 0 ? [] : ['a test failed, see above'] };
 }

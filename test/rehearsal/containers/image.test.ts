@@ -6,10 +6,10 @@ const image = 'eviction-case-service:local';
 test('the image is built by its Dockerfile', async () => {
   const built = system(await checkOut('HEAD'), 'evict-image');
   onTestFinished(() => built.remove());
-  await measured('the image built, with what earlier builds left', () => built.compose('build'));
+  await measured('build of the image, with the cache of earlier builds', () => built.compose('build'));
 });
 
-test('the image is small, not root, cannot be changed, and has nothing that builds', async () => {
+test("the image is small and read-only, doesn't run as root, and contains no build tools", async () => {
   const [inspected] = JSON.parse(await run('docker', ['image', 'inspect', image])) as [
     { Size: number; Config: { User: string }; RootFS: { Layers: string[] } },
   ];
@@ -28,7 +28,7 @@ test('the image is small, not root, cannot be changed, and has nothing that buil
   ).toBe('');
 });
 
-test('the image says what is in it, with licenses', async () => {
+test('the image lists what it contains, with licenses', async () => {
   for (const file of ['services.cdx.json', 'pages.cdx.json', 'system.cdx.json']) {
     const cat = ['run', '--rm', '--network=none', '--entrypoint=cat', image, `/app/sbom/${file}`];
     const content = await run('docker', cat);
@@ -42,7 +42,7 @@ test('the image says what is in it, with licenses', async () => {
   }
 });
 
-/** Their manifests name no license; their texts do. */
+/** The manifests of these packages name no license, but their license texts do. */
 const licensedByText = new Set(['png-js', 'seq-queue', 'unionfs']);
 
 interface Component {

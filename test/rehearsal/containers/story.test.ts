@@ -26,7 +26,7 @@ import {
   waiting,
 } from './system.ts';
 
-// The story of a release, in which each test goes on where the one before ended: the system comes up from nothing, works,
+// The story of a release. Each test continues where the one before ended: the system comes up from nothing, works,
 // loses its containers, stops and starts, is backed up and restored, and is upgraded with open cases.
 
 const address = 'https://localhost:8443';
@@ -43,8 +43,8 @@ let customer: Customer;
 let closed: string;
 let open: string[];
 
-test('without a .env the system comes up from nothing', async () => {
-  await measured('up from nothing, until all are healthy', () => up(trial));
+test('without a .env file the system comes up from nothing', async () => {
+  await measured('start from nothing, until all containers are healthy', () => up(trial));
   await trust(trial);
   const { status } = await fetch(`${address}/v1/health`);
   expect(status).toBe(200);
@@ -58,7 +58,7 @@ test('without a .env the system comes up from nothing', async () => {
   expect(log.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('each process runs without rights, and nobody can read its secrets from outside', async () => {
+test('each process runs without privileges, and nobody can read its secrets from outside', async () => {
   const made = await secretsOf(trial);
   expect(Object.keys(made)).toEqual(secrets);
   for (const { id, service } of await trial.containers()) {
@@ -74,8 +74,9 @@ test('each process runs without rights, and nobody can read its secrets from out
   }
 });
 
-test('Temporal takes nobody without a certificate, and no client between its services', async () => {
-  // A server that refuses a certificate says so after the connection stands, in place of its settings.
+test('Temporal accepts no client without a certificate, and no client at all between its services', async () => {
+  // A server that refuses a certificate only says so once the connection is established, instead of sending its
+  // settings.
   const script = `
     const [address, servername, isShown] = process.argv.slice(1);
     const file = (name) => require('node:fs').readFileSync('/run/certificates/' + name + '.pem');
@@ -93,7 +94,7 @@ test('Temporal takes nobody without a certificate, and no client between its ser
   }
 });
 
-test('a sandbox case is played to its end over HTTPS', async () => {
+test('a sandbox case can be played to its end over HTTPS', async () => {
   customer = await signUp(address);
   closed = await measured('a sandbox case, from draft to closed', async () => {
     const id = await openCase(customer.test, 0);
@@ -104,7 +105,7 @@ test('a sandbox case is played to its end over HTTPS', async () => {
   open = [await openCase(customer.test, 1), await openCase(customer.test, 3)];
 });
 
-test('large uploads pass the proxy at the same time', async () => {
+test('the proxy passes large uploads at the same time', async () => {
   const { id } = await customer.test.createCase({ body: holdoverFiling() });
   const contentBase64 = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(9 << 20, ' ')]).toString('base64');
   const upload = (filename: string) =>
@@ -113,10 +114,10 @@ test('large uploads pass the proxy at the same time', async () => {
   expect(uploaded.map(({ filename }) => filename).sort()).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']);
 });
 
-test('its customer signs in on the website, and reads it', async () => {
+test('the customer can sign in on the website and read their case', async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
-  // Caddy's own authority is not one of the browser's.
+  // The browser doesn't know the certificate authority of Caddy.
   const page = await browser.newPage({ baseURL: address, ignoreHTTPSErrors: true });
   await page.goto(`/cases/${closed}`);
   await page.getByLabel('Email').fill(customer.email);
@@ -125,7 +126,7 @@ test('its customer signs in on the website, and reads it', async () => {
   await expect.poll(() => page.getByRole('status').first().textContent()).toMatch(/Closed/i);
 });
 
-test('an agent finds where to sign in, and reads the case with a key', async () => {
+test('an agent finds out where to sign in, and can read the case with a key', async () => {
   const { status, headers } = await fetch(`${address}/mcp`, { method: 'POST' });
   expect(status).toBe(401);
   const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '') ?? [];
@@ -140,7 +141,7 @@ test('an agent finds where to sign in, and reads the case with a key', async () 
   expect(await agent.call('get_case', { caseId: closed })).toMatchObject({ isError: false, body: { state: 'closed' } });
 });
 
-test('a webhook arrives outside, signed', async () => {
+test('a webhook arrives outside with a valid signature', async () => {
   const url = 'https://hooks.example.com/evictions';
   const { secret } = await customer.test.createWebhookEndpoint({ body: { url } });
   const id = await openCase(customer.test, 0);
@@ -153,7 +154,7 @@ test('a webhook arrives outside, signed', async () => {
   expect(await verifyWebhook({ ...first!, secret })).toMatchObject({});
 });
 
-test('mail reaches the catcher', async () => {
+test('mail reaches the mail catcher', async () => {
   await createClient({ baseUrl: address }).requestPasswordReset({ body: { email: customer.email } });
   const subjects = async () => {
     const response = await fetch('http://localhost:8025/api/v1/messages');
@@ -163,11 +164,11 @@ test('mail reaches the catcher', async () => {
   await expect.poll(subjects).toContainEqual(expect.stringMatching(/password/i));
 });
 
-test('a live case is played to its end by customer and attorney', async () => {
+test('a customer and an attorney can take a live case to its end', async () => {
   const command = 'attorney add --name Avery --email avery@example.com --bar 1234567890 --states MD --verified';
-  const added = await measured('a command of the operators', () => trial.ops(...command.split(' ')));
+  const added = await measured('one command of the operators', () => trial.ops(...command.split(' ')));
   const attorney = createClient({ baseUrl: address, credential: added['token'] as string });
-  await expect(customer.live(), 'before an address is proven').rejects.toMatchObject({ code: 'forbidden' });
+  await expect(customer.live(), 'before the address is confirmed').rejects.toMatchObject({ code: 'forbidden' });
   await trial.ops('org', 'verify', (await customer.test.getOrganization()).id);
   const owner = await customer.live();
   const id = await newLiveCase(owner, 'filing_review');
@@ -176,7 +177,7 @@ test('a live case is played to its end by customer and attorney', async () => {
   expect(await trial.ops('case', 'verify', '--all')).toMatchObject({});
 });
 
-test('Prometheus reads every process and disk, and knows whom to tell', async () => {
+test('Prometheus reads every process and disk, and knows its Alertmanager', async () => {
   const read = async (path: string) => (await (await fetch(`http://localhost:9090/api/v1/${path}`)).json()) as Answer;
   const down = async () => {
     const { activeTargets = [] } = (await read('targets')).data;
@@ -201,24 +202,24 @@ interface Answer {
   };
 }
 
-test('with two of every process, the end of any one is nobody’s fault to see', async () => {
+test("with two processes of every program, customers don't notice when one of them dies", async () => {
   const scale = processes.flatMap((name) => ['--scale', `${name}=2`]);
   await up(trial, '--no-recreate', ...scale);
   for (const name of processes) {
     const [one] = await trial.containers(name);
     const id = await openCase(customer.test, 0);
-    // Everything but the first process, which then ends as well.
+    // Kills everything except the container's first process, which then ends as well.
     await run('docker', ['exec', one!.id, 'node', '-e', 'process.kill(-1, "SIGKILL")']).catch(() => {});
     await toTheEnd(customer.test, id);
   }
   await healthy(trial);
 });
 
-test('PostgreSQL, Temporal and the proxy come back, and cases go on', async () => {
+test('cases continue after PostgreSQL, Temporal and the proxy come back', async () => {
   for (const name of ['postgres', 'temporal', 'caddy']) {
     const id = await openCase(customer.test, 1);
     await trial.compose('kill', name);
-    await measured(`${name} killed: until a case goes on`, async () => {
+    await measured(`after ${name} was killed, until a case continues`, async () => {
       await trial.compose('up', '--detach', '--no-recreate', name);
       await vi.waitUntil(() => customer.test.advanceCase({ id }).then(Boolean, () => false), waiting);
     });
@@ -227,21 +228,21 @@ test('PostgreSQL, Temporal and the proxy come back, and cases go on', async () =
   await healthy(trial);
 });
 
-test('it stops in time, by itself, and starts with everything it had', async () => {
-  await measured('stopped', () => trial.compose('stop'));
+test('the system stops by itself in time, and has all of its data when it starts again', async () => {
+  await measured('stop', () => trial.compose('stop'));
   const ended = (await trial.containers()).filter(
     ({ service }) => processes.includes(service) || service === 'temporal',
   );
   expect(ended.map(({ service, exitCode }) => `${service} ${exitCode}`).filter((one) => !one.endsWith(' 0'))).toEqual(
     [],
   );
-  await measured('started again', () => up(trial));
+  await measured('start again', () => up(trial));
   await expectDocuments(closed);
 });
 
-test('it is backed up as documented, and restored into another system', async () => {
+test('the system can be backed up as documented, and restored into another one', async () => {
   const made = await secretsOf(trial);
-  await measured('backed up', () => documented('backup-and-upgrade.md', 'pg_dump', trial));
+  await measured('back up', () => documented('backup-and-upgrade.md', 'pg_dump', trial));
   await trial.compose('down');
 
   const restored = system(folder, 'evict-restored', { LIVE_MODE: 'on', ...receiving });
@@ -250,7 +251,7 @@ test('it is backed up as documented, and restored into another system', async ()
   onTestFinished(async () => {
     await restored.compose('down', '--volumes');
   });
-  await measured('restored and up', async () => {
+  await measured('restore and start', async () => {
     await documented('backup-and-upgrade.md', 'pg_restore', restored, { '<your name>': 'check' });
     await up(restored);
   });
@@ -260,7 +261,7 @@ test('it is backed up as documented, and restored into another system', async ()
   await restored.ops('case', 'verify', '--all');
 });
 
-test('for any other address each secret is asked for by its name', async () => {
+test('for any address other than localhost, each missing secret is named', async () => {
   const elsewhere = system(await checkOut('HEAD'), 'evict-elsewhere', { SITE_ADDRESS: 'evictions.example.com' });
   onTestFinished(() => elsewhere.remove());
   const refused = await elsewhere.compose('up', 'secrets', '--exit-code-from', 'secrets').catch(String);
@@ -269,7 +270,7 @@ test('for any other address each secret is asked for by its name', async () => {
     expect(refused).toContain(`${name} must`);
 });
 
-test('it is upgraded from the release before as documented, while customers work', async () => {
+test('the system can be upgraded from the previous release as documented, while customers work', async () => {
   const release = process.env['PREVIOUS'] || (await lastRelease());
   const upgraded = system(await checkOut(release), 'evict-upgraded');
   onTestFinished(() => upgraded.remove());
@@ -290,7 +291,7 @@ test('it is upgraded from the release before as documented, while customers work
   const pauses = pausesOf(() => owner.test.getCase({ id: ids[0]! }, once));
   onTestFinished(async () => void (await pauses.end()));
   const commit = (await run('git', ['rev-parse', 'HEAD'])).trim();
-  await measured(`upgraded from ${release} with open cases, until all are healthy`, async () => {
+  await measured(`upgrade from ${release} with open cases, until all containers are healthy`, async () => {
     await documented('backup-and-upgrade.md', 'IMAGE_TAG', upgraded, {
       'v0.2.0': commit,
       '0.2.0': 'next',
@@ -298,7 +299,7 @@ test('it is upgraded from the release before as documented, while customers work
     });
     await healthy(upgraded);
   });
-  note('longest time without a response meanwhile', `${((await pauses.end()) / 1000).toFixed(1)} s`);
+  note('longest time without a response during the upgrade', `${((await pauses.end()) / 1000).toFixed(1)} s`);
   const label = 'label=com.docker.compose.project=evict-upgraded';
   const images = await run('docker', ['ps', '--format', '{{.Image}}', '--filter', label]);
   expect(images.match(/eviction-case-\w+:(?!next).*/g)).toBeNull();
@@ -307,9 +308,9 @@ test('it is upgraded from the release before as documented, while customers work
   await upgraded.ops('case', 'verify', '--all');
 });
 
-test('nothing of it is left behind', () => trial.remove());
+test('the system can be removed without a trace', () => trial.remove());
 
-/** They have the bytes that were recorded. */
+/** Expects the documents of the case to have the recorded bytes. */
 async function expectDocuments(id: string): Promise<void> {
   const { documents } = await customer.test.getCase({ id });
   expect(documents).not.toEqual([]);

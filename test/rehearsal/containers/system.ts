@@ -10,13 +10,13 @@ import { vi } from 'vitest';
 
 export const processes = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'outbox-worker'];
 
-/** Notes what the run measures, for its report. */
+/** Records a measurement for the report. */
 export function note(what: string, found: string): void {
   const file = process.env['FIGURES'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ what, found })}\n`);
 }
 
-/** Notes how long something takes, and returns its result. */
+/** Records how long something takes, and returns its result. */
 export async function measured<T>(what: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -27,11 +27,11 @@ export async function measured<T>(what: string, work: () => Promise<T>): Promise
 const exec = promisify(execFile);
 const root = new URL('../../../', import.meta.url).pathname;
 
-/** The variables of the caller without those that compose would take for settings. */
+/** The caller's variables, except those that compose would use as settings. */
 const { PATH, HOME, DOCKER_HOST, DOCKER_CONFIG, DOCKER_BUILDKIT } = process.env;
 const ownEnvironment = { PATH, HOME, DOCKER_HOST, DOCKER_CONFIG, DOCKER_BUILDKIT };
 
-/** Runs a program; rejects with the end of its output unless it exits with 0. */
+/** Runs a program. Rejects with the end of its output unless it exits with 0. */
 export async function run(command: string, args: readonly string[], options: Options = {}): Promise<string> {
   const { env = {}, cwd = root, input } = options;
   const pending = exec(command, args, {
@@ -57,7 +57,7 @@ interface Options {
   input?: Buffer;
 }
 
-/** What is committed under a name, in a folder of its own: without a `.env`, and without what the machine has beside it. */
+/** Checks out a commit, tag or branch into a new folder, which has no `.env` and no other uncommitted files. */
 export async function checkOut(ref: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'evict-containers-'));
   await run('git', ['clone', '--quiet', '--no-checkout', root, folder]);
@@ -65,7 +65,10 @@ export async function checkOut(ref: string): Promise<string> {
   return folder;
 }
 
-/** The system of a folder under the name of a compose project. `env` is what the caller exports. */
+/**
+ * Returns the system in a folder, under the name of a compose project. `env` holds the variables that the caller
+ * exports.
+ */
 export function system(folder: string, project: string, env: Readonly<Record<string, string>> = {}) {
   const compose = (...args: string[]) =>
     run('docker', ['compose', '--project-name', project, ...args], { cwd: folder, env });
@@ -80,7 +83,7 @@ export function system(folder: string, project: string, env: Readonly<Record<str
     project,
     env,
     compose,
-    /** Runs a command in the container of a service, with its input. The output is bytes, as Latin-1. */
+    /** Runs a command in the container of a service, with this input. Returns the output bytes as Latin-1. */
     inService,
     /** Runs the operators' command line, and returns what it prints. */
     async ops(...args: string[]): Promise<Record<string, unknown>> {
@@ -88,7 +91,7 @@ export function system(folder: string, project: string, env: Readonly<Record<str
       const printed = await compose(...inContainer, ...args, '--operator', 'check', '--json');
       return JSON.parse(printed) as Record<string, unknown>;
     },
-    /** Every container of the project, stopped ones too. */
+    /** Lists the containers of the project, including stopped ones. */
     async containers(service?: string): Promise<Container[]> {
       const ids = (await compose('ps', '--all', '--quiet', ...(service === undefined ? [] : [service])))
         .split('\n')
@@ -103,7 +106,7 @@ export function system(folder: string, project: string, env: Readonly<Record<str
         exitCode: State.ExitCode,
       }));
     },
-    /** Writes the settings of the folder. */
+    /** Writes the settings to the folder's `.env`. */
     configure: (settings: Readonly<Record<string, string>>) =>
       writeFile(
         join(folder, '.env'),
@@ -111,7 +114,7 @@ export function system(folder: string, project: string, env: Readonly<Record<str
           .map(([name, value]) => `${name}=${value}\n`)
           .join(''),
       ),
-    /** Removes everything that the system has made. */
+    /** Removes everything that the system has created. */
     async remove(): Promise<void> {
       await compose('--profile', 'ops', 'down', '--volumes', '--remove-orphans', '--timeout', '5');
       await rm(folder, { recursive: true });
@@ -139,13 +142,13 @@ type Running = ReturnType<typeof system>;
 
 export async function up(one: Running, ...args: string[]): Promise<void> {
   await one.compose('up', '--detach', '--wait', '--wait-timeout', '600', ...args).catch(async (error: Error) => {
-    // Compose before 2.41 reports the end of what runs once as a failure.
+    // Compose before 2.41 reports a failure when a container that runs once has ended.
     await healthy(one, error);
   });
   await healthy(one);
 }
 
-/** Resolves when everything of a system that runs is healthy, and what runs once is done. */
+/** Resolves when all running containers of a system are healthy, and those that run once have succeeded. */
 export async function healthy(one: Running, cause?: Error): Promise<void> {
   const faults = ({ running, health, exitCode }: Container) =>
     running ? (health ?? 'healthy') !== 'healthy' : exitCode !== 0;
@@ -157,21 +160,24 @@ export async function healthy(one: Running, cause?: Error): Promise<void> {
     });
 }
 
-/** From now on this process trusts the certificate of the system's own authority. */
+/** Makes this process trust the system's own certificate authority. */
 export async function trust(one: Running): Promise<void> {
   setDefaultCACertificates([
     await one.inService('caddy', undefined, 'cat', '/data/caddy/pki/authorities/local/root.crt'),
   ]);
 }
 
-/** Those that the system has made for itself. */
+/** Returns the secrets that the system has generated for itself. */
 export async function secretsOf(one: Running): Promise<Record<string, string>> {
   const file = '/secrets/made/secrets.json';
   const printed = await one.compose('run', '--rm', '--no-TTY', '--entrypoint', 'cat', 'secrets', file);
   return JSON.parse(printed) as Record<string, string>;
 }
 
-/** Runs the commands of a page of docs that contain a word, for a system, with its own names in place of the page's. */
+/**
+ * Runs the first block of commands on a docs page that contains a word. `names` replaces names on the page with those
+ * of the system.
+ */
 export async function documented(
   page: string,
   word: string,
@@ -185,7 +191,7 @@ export async function documented(
   await run('sh', ['-ec', script], { cwd: one.folder, env: { ...one.env, COMPOSE_PROJECT_NAME: one.project } });
 }
 
-/** Reads every half second until `end`, which returns the longest time without an answer, in milliseconds. */
+/** Reads every half second until `end`, which returns the longest time without a response, in milliseconds. */
 export function pausesOf(read: () => Promise<unknown>) {
   let longest = 0;
   let answered = performance.now();
@@ -207,7 +213,7 @@ export function pausesOf(read: () => Promise<unknown>) {
   };
 }
 
-/** The newest release before this commit; until there is one, the commit before. */
+/** Returns the newest release before this commit, or the previous commit if there is no release yet. */
 export async function lastRelease(): Promise<string> {
   return run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD~1']).then(
     (tag) => tag.trim(),

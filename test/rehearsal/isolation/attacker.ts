@@ -1,6 +1,6 @@
 /**
- * A program of its own, so that the attacker's work does not delay the neighbor's clock: prepares one attack, reports
- * ready, plays it on command, and reports the outcomes.
+ * This is a separate program, so that the attacker's work doesn't delay the neighbor's clock. It prepares one attack,
+ * reports that it is ready, plays the attack on command, and reports the outcomes.
  */
 import { setPriority } from 'node:os';
 import { oauthPaths } from '@evict/contract';
@@ -12,19 +12,19 @@ import { assail } from '../support/load.ts';
 import { request } from '../support/requests.ts';
 import { attacks } from './attacks/index.ts';
 
-/** What the run tells the program. */
+/** The arguments that the rehearsal passes to the program. */
 export interface Site {
   api: string;
   databaseUrl: string;
-  /** The token of an attorney licensed where the live cases of attackers are. */
+  /** The token of an attorney who is licensed in the state of the attackers' live cases. */
   attorneyToken: string;
-  /** From which the neighbor sends its requests. */
+  /** The address from which the neighbor sends its requests. */
   neighborAddress: string;
 }
 
 export type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 
-// In reality the attacker has a machine of its own: here the attacked processes take precedence.
+// In reality the attacker has a separate machine, so here the attacked processes get priority.
 setPriority(10);
 
 const [name = '', site = ''] = process.argv.slice(2);
@@ -38,9 +38,9 @@ process.on('message', (order) => {
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
-/** The hostile tenant: an organization by sign-up, without privileges. */
+/** Creates the hostile tenant: an organization without privileges, by sign-up. */
 async function createAttacker({ api, databaseUrl, attorneyToken, neighborAddress }: Site) {
-  // Sign-ups are counted by address, and each attacker is a new process.
+  // Sign-ups are limited by address, and each attacker is a new process, so the address is random.
   const part = () => Math.floor(Math.random() * 256);
   const organization = await signUp(api, { address: `172.17.${part()}.${part()}` });
   const { test, address } = organization;
@@ -48,9 +48,9 @@ async function createAttacker({ api, databaseUrl, attorneyToken, neighborAddress
     ...organization,
     neighborAddress,
     attorney: { credential: attorneyToken, headers: { 'x-forwarded-for': address } } as Sender,
-    /** For preparation. */
+    /** Returns a client for preparing the attack. */
     as: (sender: Sender) => clientOf(api, sender),
-    /** For the attack; in test mode unless there is another sender. */
+    /** Returns a request of the attack, in test mode unless there is another sender. */
     request: (method: string, path: string, { body = null, headers, sender = test }: RequestOptions = {}) =>
       request(sender, method, path, { body, headers: { ...sender.headers, ...headers } }),
     createDrafts: async (count: number, facts = buildFacts(), sender = test): Promise<string[]> => {
@@ -63,10 +63,10 @@ async function createAttacker({ api, databaseUrl, attorneyToken, neighborAddress
       const body = { filename, purpose: 'other', contentBase64: bytes.toString('base64') } as const;
       return (await clientOf(api, sender).uploadDocument({ id, body })).id;
     },
-    /** Returns the id of the app. */
+    /** Registers an app, and returns its id. */
     registerApp: async (body: object): Promise<string> =>
       (await expecting(201, send(api, 'POST', oauthPaths.register, { body }))).client_id,
-    /** Runs `use` with the database, to prepare what no request can. */
+    /** Runs `use` with the database, to prepare what requests can't. */
     withStore: async <T>(use: (store: TestStore) => Promise<T>): Promise<T> => {
       const store = openTestStore(databaseUrl, 4);
       try {

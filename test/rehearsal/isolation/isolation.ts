@@ -17,7 +17,9 @@ import { type Observation, work } from './work.ts';
 const shortSeconds = { quiet: 4, attack: 4 };
 const processes = ['Gateways', 'Case worker', 'Outbox worker'] as const;
 
-/** Plays hostile and large tenants while a neighbor works, and checks the promises against what the neighbor saw. */
+/**
+ * Plays hostile and large tenants while a neighbor works, and checks the promises against the neighbor's observations.
+ */
 export async function run(options: Options): Promise<Outcome> {
   const { short } = options;
   const chosen = Object.keys(attacks).filter((name) => isChosen(options, name) && (!short || shortForm.includes(name)));
@@ -31,7 +33,7 @@ export async function run(options: Options): Promise<Outcome> {
       attacker: await newAttorney(stack.store),
     };
     const neighbor = await createNeighbor(stack, { receivers, attorney: attorneys.neighbor });
-    // The short form measures the neighbor's work without an attack only once, and does not wait for work that is left.
+    // The short form measures the neighbor's undisturbed work only once, and doesn't wait for leftover work to finish.
     let quiet: Observation | null = null;
     const runs = [shortSeconds.quiet, ...chosen.map(() => shortSeconds.attack)];
     if (short) await prepare(neighbor, stack.store, runs);
@@ -44,9 +46,9 @@ export async function run(options: Options): Promise<Outcome> {
         const outcomes = Object.entries(played.outcomes).map(([outcome, count]) => `${count} × ${outcome}`);
         console.log(`${attack}: the attacker got ${outcomes.join(', ') || 'no response'}`);
       } catch (error) {
-        // The following attacks are still played.
+        // The remaining attacks are still played.
         console.error(error);
-        faults.push(`${attack}: not played, ${(error as Error).message}`);
+        faults.push(`${attack}: could not be played: ${(error as Error).message}`);
       }
     }
   };
@@ -62,13 +64,13 @@ export async function run(options: Options): Promise<Outcome> {
 interface Scene {
   stack: LocalStack;
   neighbor: Neighbor;
-  /** Of the attacker's live cases. */
+  /** The attorney of the attacker's live cases. */
   attorney: Attorney;
   short: boolean;
   quiet: Observation | null;
 }
 
-/** Measures the neighbor's work alone, then the same work during the attack. */
+/** Measures the neighbor's work, first undisturbed and then during the attack. */
 async function playOne(attack: string, { stack, neighbor, attorney, short, quiet }: Scene) {
   const seconds = short ? shortSeconds : { quiet: 10, attack: 20 };
   const pids = () => membersOf(stack).map(({ pid }) => pid);
@@ -95,12 +97,15 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
     return { ...played, outcomes };
   } finally {
     await attacker.stop();
-    // No delivery of one attack is left for the next.
+    // Deletes the attacker's pending deliveries, so that they don't affect the next attack.
     await stack.store.prisma.webhookEndpoint.deleteMany({ where: { organizationId: { not: neighbor.id } } });
   }
 }
 
-/** The kernel records the peak of each process; looking is for processes that end in between. */
+/**
+ * Watches the memory of the processes. The kernel records each peak; looking every second only serves processes that
+ * end in between.
+ */
 function watchProcesses(stack: LocalStack): { stop: () => Pick<Played, 'before' | 'peaks' | 'deaths'> } {
   const starts = startsOf(stack);
   const peaks: Peaks = {};
@@ -120,7 +125,10 @@ function watchProcesses(stack: LocalStack): { stop: () => Pick<Played, 'before' 
   };
 }
 
-/** Here one process holds the gateways of customers, of attorneys and of the public: its peak is theirs together. */
+/**
+ * Lists the watched processes. Here one process holds the customer, attorney and public gateways, so its peak is the
+ * sum of all three.
+ */
 function membersOf(stack: LocalStack): { name: keyof Peaks; pid: number }[] {
   const all = allProcesses();
   return processes.flatMap((name) => {
@@ -132,7 +140,7 @@ function membersOf(stack: LocalStack): { name: keyof Peaks; pid: number }[] {
   });
 }
 
-/** How many processes the stack has started, the ended ones included. */
+/** Returns how many processes the stack has started, including those that have ended. */
 function startsOf({ dataDir }: LocalStack): number {
   return readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n').length;
 }

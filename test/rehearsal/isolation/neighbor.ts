@@ -14,12 +14,18 @@ import { newKeysIn, reviewsIn } from './work.ts';
 
 const uploadBytes = 100 * 1024;
 const drafts = 30;
-/** Different from that of the attackers' cases, so that each has an attorney of its own. */
+/**
+ * This state differs from that of the attackers' cases, so that the neighbor and the attackers have different
+ * attorneys.
+ */
 export const neighborState = 'VT';
 
 export type Neighbor = Awaited<ReturnType<typeof createNeighbor>>;
 
-/** The tenant who works normally: with some drafts, a document, a webhook endpoint, and the attorney of its live cases. */
+/**
+ * Creates the tenant who works normally, with some drafts, a document, a webhook endpoint, and an attorney for its live
+ * cases.
+ */
 export async function createNeighbor(
   { api }: Pick<LocalStack, 'api'>,
   { receivers, attorney }: { receivers: Receivers; attorney: Sender },
@@ -31,21 +37,23 @@ export async function createNeighbor(
   const contentBase64 = randomBytes(uploadBytes).toString('base64');
   const upload: UploadDocument = { filename: 'lease.pdf', purpose: 'other', contentBase64 };
   const { id: documentId } = await client.uploadDocument({ id: caseId, body: upload });
-  /** Live cases that wait for a review; each takes one. */
+  /** Live cases that wait for a review. Each review uses one. */
   const inReview: string[] = [];
-  /** API keys in test mode that the service has not seen yet; each is used once. */
+  /** API keys in test mode that the service hasn't seen yet. Each is used once. */
   const newKeys: string[] = [];
   return { ...organization, api, attorney, receivers, caseId, documentId, upload, inReview, newKeys };
 }
 
-/** Prepares what the work takes: runs of so many seconds each. */
+/** Prepares what the work needs for runs of these lengths, in seconds. */
 export async function prepare(neighbor: Neighbor, store: TestStore, runs: readonly number[]): Promise<void> {
   const sum = (of: (seconds: number) => number) => runs.reduce((count, seconds) => count + of(seconds), 0);
   await prepareReviews(neighbor, sum(reviewsIn));
   await prepareKeys(neighbor, store, sum(newKeysIn));
 }
 
-/** Beyond the number that an organization may have: a key that is revoked after its use would be other work. */
+/**
+ * Creates more keys than an organization may have. Revoking each after its use would add other work to the measurement.
+ */
 async function prepareKeys({ id: organizationId, newKeys }: Neighbor, store: TestStore, count: number): Promise<void> {
   while (newKeys.length < count) {
     const { secret, hash, lastFour } = mintCredential(credentialPrefixes.testKey);
@@ -54,7 +62,7 @@ async function prepareKeys({ id: organizationId, newKeys }: Neighbor, store: Tes
   }
 }
 
-/** Submits live cases until so many are in review with their documents. */
+/** Submits live cases until this many are in review with their documents. */
 async function prepareReviews({ api, live, attorney, inReview }: Neighbor, count: number): Promise<void> {
   const owner: Client = clientOf(api, live);
   while (inReview.length < count) {

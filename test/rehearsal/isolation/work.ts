@@ -9,49 +9,49 @@ import type { Neighbor } from './neighbor.ts';
 
 const pdf = pdfOf(100 * 1024);
 
-/** A request that takes longer has failed, in milliseconds. */
+/** A request that takes longer than this counts as failed, in milliseconds. */
 const patienceMs = 10_000;
 const webhookPatienceMs = 60_000;
 const reviewEveryMs = 4000;
 const newKeyEveryMs = 250;
 
-/** What the neighbor saw. */
+/** The times and failures that the neighbor observed. */
 export interface Observation {
-  /** Milliseconds of each request, and of those that read. */
+  /** The duration of each request in milliseconds. `reads` has only those of reads. */
   samples: number[];
   reads: number[];
-  /** From the event to its receiver, in milliseconds. */
+  /** The time from each event to its arrival at the receiver, in milliseconds. */
   webhooks: number[];
   failures: Failure[];
 }
 
 export interface Failure {
-  /** The request without its ids, and what became of it. */
+  /** The request without its ids, and its outcome. */
   what: string;
-  /** Milliseconds until then. */
+  /** The time until the failure, in milliseconds. */
   after: number;
 }
 
-/** Clients of which each request is noted. */
+/** Clients that record each request. */
 interface Clients {
   customer: Client;
   live: Client;
   attorney: Client;
-  /** From another address each time. */
+  /** An anonymous client, which uses another address each time. */
   anybody: Client;
-  /** The customer with another key. */
+  /** Returns the customer's client with another key. */
   withKey: (key: string) => Client;
-  /** Calls a tool as an agent of the customer. */
+  /** Calls a tool as the customer's agent. */
   agent: (tool: string, given: object) => Promise<unknown>;
 }
 
-/** One task of the work. Steps that follow another are timed from when they are sent. */
+/** A task that is repeated at an interval. The steps after its first are timed from when they are sent. */
 interface Task {
   everyMs: number;
   run: (clients: Clients, neighbor: Neighbor, submitted: string[]) => Promise<unknown>;
 }
 
-/** About forty requests a second, of every kind that a tenant sends. */
+/** The tasks send about forty requests per second, of every kind that a tenant sends. */
 const tasks: readonly Task[] = [
   { everyMs: 50, run: ({ customer }, { caseId }) => customer.getCase({ id: caseId }) },
   { everyMs: 250, run: ({ customer }) => customer.listCases({ limit: 20 }) },
@@ -72,18 +72,18 @@ const tasks: readonly Task[] = [
   { everyMs: newKeyEveryMs, run: useNewKey },
 ];
 
-/** The number of live cases in review that the work of so many seconds needs. */
+/** Returns the number of live cases in review that this many seconds of work need. */
 export function reviewsIn(seconds: number): number {
   return Math.ceil((seconds * 1000) / reviewEveryMs);
 }
 
-/** The number of new keys that it needs. */
+/** Returns the number of new keys that this many seconds of work need. */
 export function newKeysIn(seconds: number): number {
   return Math.ceil((seconds * 1000) / newKeyEveryMs);
 }
 
 /**
- * Works at a steady pace for some seconds, independent of responses: a due request is sent even while others hang, and
+ * Works at a steady pace for some seconds, whatever the responses. A due request is sent even while others hang, and
  * its time counts from when it was due. Resolves when every response and every webhook has arrived.
  */
 export async function work(neighbor: Neighbor, seconds: number): Promise<Observation> {
@@ -94,7 +94,7 @@ export async function work(neighbor: Neighbor, seconds: number): Promise<Observa
     const underWay: Promise<unknown>[] = [];
     for (let due = startedAt + everyMs / 2; due < startedAt + seconds * 1000; due += everyMs) {
       await setTimeout(Math.max(0, due - performance.now()));
-      // What fails is noted where it is sent.
+      // Failures are recorded where the request is sent.
       underWay.push(run(clientsFrom(due, neighbor, observed), neighbor, submitted).catch(() => {}));
     }
     await Promise.all(underWay);
@@ -150,7 +150,7 @@ function clientsFrom(
   };
 }
 
-/** A draft, a file, its submission and two steps. */
+/** Creates a draft, uploads a file, submits the case, and takes two steps. */
 async function takeCase({ customer }: Clients, { upload }: Neighbor, submitted: string[]): Promise<void> {
   const { id } = await customer.createCase({ body: buildFacts() });
   await customer.uploadDocument({ id, body: upload });
@@ -159,13 +159,13 @@ async function takeCase({ customer }: Clients, { upload }: Neighbor, submitted: 
   for (let step = 0; step < 2; step += 1) await customer.advanceCase({ id });
 }
 
-/** A file for a later case. The inbox has room for only so many. */
+/** Uploads a file to the inbox for a later case. The inbox only has room for a limited number. */
 async function keepFile({ customer }: Clients): Promise<void> {
   const { id } = await customer.keepFile({ body: { filename: 'lease.pdf', contentBase64: pdf.toString('base64') } });
   await customer.deleteIntakeFile({ id });
 }
 
-/** The first request of a key: the service has to look it up. */
+/** Sends the first request with a new key, which the service has to look up. */
 async function useNewKey({ withKey }: Clients, { newKeys, caseId }: Neighbor): Promise<void> {
   const key = newKeys.pop();
   if (key === undefined) throw new Error('there are fewer new keys than first requests');
@@ -181,7 +181,7 @@ async function reviewAsAttorney({ attorney, live }: Clients, { inReview }: Neigh
   await live.listEvents({ id });
 }
 
-/** Each event of each submitted case has to arrive. */
+/** Waits until each event of each submitted case has arrived. */
 async function collectWebhooks(
   { client, receivers: { arrivals } }: Neighbor,
   submitted: readonly string[],

@@ -6,10 +6,10 @@ import { CannotStart } from '@evict/local';
 import { isChosen, type Options, type Outcome } from '../support/outcome.ts';
 import { type Broken, brokenRules } from './pdf-ua.ts';
 
-/** For the largest papers, in seconds of processor time. */
+/** The goal for the largest papers, in seconds of processor time. */
 const goal = 5;
 
-/** Every sample paper conforms to PDF/UA-1, and the largest papers are drawn within the goal. */
+/** Checks that every sample paper conforms to PDF/UA-1, and that the largest papers are drawn within the goal. */
 export async function run(options: Options): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'papers-'));
   try {
@@ -47,18 +47,18 @@ function chosen<T>(drawings: Readonly<Record<string, T>>, options: Options): [st
   return Object.entries(drawings).filter(([paper]) => isChosen(options, paper));
 }
 
-/** Null where there is no Java. */
+/** Returns the broken rules, or null if there is no Java. */
 async function validated(folder: string, { env }: Options): Promise<readonly Broken[] | null> {
   try {
     return await brokenRules(folder, env);
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
-    console.log(`PDF/UA-1 is not validated. ${error.message}`);
+    console.log(`PDF/UA-1 is not checked. ${error.message}`);
     return null;
   }
 }
 
 function verdictOf(broken: readonly Broken[] | null, paper: string): string {
-  if (broken === null) return 'not validated';
+  if (broken === null) return 'not checked';
   return broken.some((one) => one.paper === paper) ? 'breaks PDF/UA-1' : 'conforms to PDF/UA-1';
 }

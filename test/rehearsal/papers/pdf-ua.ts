@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { type JavaArchive, javaArchive } from '@evict/local/java';
 
-/** Licensed under GPL 3 or MPL 2; used here only, and never shipped. */
+/** veraPDF is licensed under GPL 3 or MPL 2. It is only used here, and never shipped. */
 const verapdf: JavaArchive = {
   artifact: 'org.verapdf.apps:greenfield-apps:1.28.2',
   sha256: '687d4d8bcfec48c9f7e931cf78ed061f1eeccfba55d4cdc000ba9b4d8aa46ce6',
@@ -16,12 +16,12 @@ export interface Broken {
   readonly rule: string;
 }
 
-/** The part of veraPDF's report that is read here. */
+/** The part of veraPDF's report that is used here. */
 interface Report {
   report: {
     jobs: {
       itemDetails: { name: string };
-      /** Missing for a file that cannot be parsed. */
+      /** This is missing for a file that can't be parsed. */
       validationResult?: {
         details: { ruleSummaries: { clause: string; testNumber: number; description: string }[] };
       }[];
@@ -46,7 +46,7 @@ export async function brokenRules(folder: string, env: NodeJS.ProcessEnv): Promi
   });
 }
 
-/** Also of a program that ends with code 1: it has found broken rules. */
+/** Resolves to the program's output, even if it exits with 1, because that means it has found broken rules. */
 function outputOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(program, args, { env, maxBuffer: 2 ** 28 }, (error, stdout) => {

@@ -6,19 +6,21 @@ import { signUp } from '../support/customers.ts';
 
 export interface Made {
   id: string;
-  /** Of its customer, at the gateways of that address. It waits as rate limits and a busy service say. */
+  /** The customer's client at the gateways with this address. It waits when a rate limit or a busy service says so. */
   at: (api: string) => Client;
 }
 
-/** What a customer sees of a case: its state, events and documents, or why it is refused. */
+/** What a customer sees of a case: its state, events and documents, or the code of the refusal. */
 export type Seen = { state: State; events: unknown; documents: readonly string[] } | { refused: string };
 
-/** From the draft to the end. */
+/** The number of stops from the draft to the end, both included. */
 const longestWay = 13;
-/** Of one organization: an organization may send 60 advances a minute. */
+/** The number of cases that each organization creates at once. An organization may only send 60 advances per minute. */
 const atOnce = 7;
 
-/** Test cases in every state of their way; those whose notice was sent are withdrawn. */
+/**
+ * Creates test cases in every state on the way. Cases that would stop once their notice is sent are withdrawn instead.
+ */
 export async function makeCases(api: string, count: number): Promise<Made[]> {
   const made: Made[] = [];
   while (made.length < count) {
@@ -52,7 +54,7 @@ export async function see(api: string, { id, at }: Made): Promise<Seen> {
   }
 }
 
-/** Has a workflow that has not ended. */
+/** Whether the case has a workflow that hasn't ended. */
 export function isOpen(seen: Seen): boolean {
   return 'state' in seen && seen.state !== 'draft' && !isFinished(seen.state);
 }

@@ -10,18 +10,18 @@ import type { Options, Outcome } from '../support/outcome.ts';
 import { until } from '../support/until.ts';
 import { isOpen, type Made, makeCases, see, type Seen } from './cases.ts';
 
-/** As many as have one in every state that is needed. */
+/** The fewest cases among which every necessary state occurs. */
 const fewest = 26;
 
-/** What is left of a deployment. */
+/** What remains of a deployment after it is destroyed. */
 interface Kept {
   folder: string;
   dump: string;
   /** What customers saw of each case. */
   seen: ReadonlyMap<Made, Seen>;
-  /** Erased after the backup. */
+  /** A case that was erased after the backup. */
   erased: Made;
-  /** Created after the backup. */
+  /** A case that was created after the backup. */
   unsaved: Made;
 }
 
@@ -41,17 +41,17 @@ export async function run({ env, short, cases }: Options): Promise<Outcome> {
     console.log(name);
     return result;
   };
-  const lost = await step('make a deployment', () => startDeployment(env));
+  const lost = await step('start a deployment', () => startDeployment(env));
   const kept = await backUp(lost, count, step);
-  const faults = await step('all of the restore', () => restore(env, kept, step));
+  const faults = await step('the whole restore', () => restore(env, kept, step));
   await Promise.all([kept.folder, kept.dump].map((folder) => rm(folder, { recursive: true })));
   return { rows, faults };
 }
 
-/** Leaves nothing of the deployment but the backup. */
+/** Backs up the deployment, lets it continue, and stops it. Only the backup remains. */
 async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept> {
   const folder = await newFolder();
-  const made = await step(`make ${count} cases`, () => makeCases(lost.api, count));
+  const made = await step(`create ${count} cases`, () => makeCases(lost.api, count));
   const seen = new Map<Made, Seen>();
   for (const one of made) seen.set(one, await see(lost.api, one));
   const inState = (holds: (was: Seen) => boolean) => [...seen].flatMap(([one, was]) => (holds(was) ? [one] : []));
@@ -61,14 +61,14 @@ async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept
   await ops(lost, 'case', 'erase', before.id);
   seen.set(before, await see(lost.api, before));
 
-  // Temporal first: a workflow may be behind its row.
+  // Temporal is copied first, because a workflow may be behind its row.
   await step('copy the database of Temporal', async () => {
     const database = new DatabaseSync(lost.temporalFile, { readOnly: true });
     await backup(database, join(folder, 'temporal.db'));
     database.close();
   });
   const dump = await step('dump the database', () => copyOut(lost.url()));
-  // What happens after a backup: only the list of erasures is kept.
+  // Of everything that happens after the backup, only the list of erasures survives.
   await ops(lost, 'case', 'erase', erased.id);
   await goesOn.at(lost.api).advanceCase({ id: goesOn.id });
   const [unsaved] = await makeCases(lost.api, 1);
@@ -77,11 +77,11 @@ async function backUp(lost: Deployment, count: number, step: Step): Promise<Kept
   return { folder, dump, seen, erased, unsaved: unsaved! };
 }
 
-/** Another deployment, from what was kept alone. Resolves to what is not as it was. */
+/** Restores into a new deployment, using only what remained. Resolves to a sentence for each difference. */
 async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<string[]> {
   const site = await prepareDeployment(env);
   const { servers, processes } = site;
-  await step('start PostgreSQL, create the database', async () => {
+  await step('start PostgreSQL and create the database', async () => {
     await servers.database.start();
     await site.createDatabase();
   });
@@ -92,24 +92,24 @@ async function restore(env: NodeJS.ProcessEnv, kept: Kept, step: Step): Promise<
   });
   await cp(join(kept.folder, 'erasures'), join(site.folder, 'erasures'), { recursive: true });
   await step('prepare the database', () => ops(site, 'deploy', 'prepare', '--without-temporal'));
-  await step('repeat the erasures, continue the feeds', () => ops(site, 'deploy', 'restored'));
+  await step('repeat the erasures and continue the feeds', () => ops(site, 'deploy', 'restored'));
   await step('verify every case', () => ops(site, 'case', 'verify', '--all'));
   await step('start Temporal', () => servers.temporal.start());
   const isWorker = ({ service }: (typeof processes)[number]) => service.endsWith('worker');
-  await step('start the workers, until every open case has its workflow', async () => {
+  await step('start the workers and wait until every open case has its workflow', async () => {
     await servers.mailbox.start();
     await Promise.all(processes.filter(isWorker).map((one) => one.start()));
     const { operationsUrl } = site.of('case-worker');
     await until(async () => {
       const rounds = sampleOf(await metricsOf(operationsUrl), 'evict_reconcile_rounds_total', { result: 'done' });
-      if (rounds === 0) throw new Error('the reconciler has not looked at every case');
+      if (rounds === 0) throw new Error('the reconciler has not compared every case yet');
     });
   });
   await step('start the gateways', () =>
     Promise.all(processes.filter((one) => !isWorker(one)).map((one) => one.start())),
   );
   const { api, disconnect } = await site.connect();
-  const faults = await step('read every case, advance the open ones', () => compare(api, kept));
+  const faults = await step('read every case and advance the open ones', () => compare(api, kept));
   await disconnect();
   await site.tearDown(faults.length > 0);
   return faults;
@@ -121,12 +121,12 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
     const expected = one === erased ? { refused: 'erased' } : was;
     const is = await see(api, one);
     if (!isDeepStrictEqual(is, expected)) {
-      faults.push(`${one.id}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`);
+      faults.push(`${one.id} is ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`);
     }
   }
-  // Its organization too was made after the backup.
+  // The organization of this case was created after the backup, too.
   if (!isDeepStrictEqual(await see(api, unsaved), { refused: 'unauthenticated' })) {
-    faults.push(`${unsaved.id} was created after the backup`);
+    faults.push(`${unsaved.id} was created after the backup but still exists`);
   }
   for (const [one, was] of seen) {
     if (!isOpen(was)) continue;
@@ -136,7 +136,7 @@ async function compare(api: string, { seen, erased, unsaved }: Kept): Promise<st
   return faults;
 }
 
-/** Fails with what the program has printed. */
+/** Runs the operators' command line. Rejects with its output if it fails. */
 async function ops(at: Pick<Site, 'environment'>, ...args: string[]): Promise<void> {
   const env = at.environment();
   await promisify(execFile)(process.execPath, [programOf('ops'), ...args, '--operator', 'robin'], { env });

@@ -9,16 +9,16 @@ export interface Sender {
   headers: Readonly<Record<string, string>>;
 }
 
-/** An organization in both modes. */
+/** An organization with credentials for both modes. */
 export interface Organization {
   id: string;
   email: string;
   password: string;
-  /** Of its owner, for X-Forwarded-For: limits count by address too. */
+  /** The owner's address for X-Forwarded-For, because some limits count by address. */
   address: string;
   test: Sender;
   live: Sender;
-  /** The typed client in test mode, which sends nothing again. */
+  /** The typed client in test mode, without retries. */
   client: Client;
 }
 
@@ -26,7 +26,7 @@ export interface Attorney extends Sender {
   id: string;
 }
 
-/** Signs up an organization; its events in both modes are sent to these addresses. */
+/** Signs up an organization. Its events in both modes are sent to these addresses. */
 export async function signUp(
   api: string,
   { urls = [], address = nextAddress() }: { urls?: readonly string[]; address?: string } = {},
@@ -46,12 +46,12 @@ export async function signUp(
   return { id: account.organization.id, email, password, address, test, live, client: clientOf(api, test) };
 }
 
-/** The typed client of that sender, which sends nothing again. */
+/** Returns the typed client of a sender, without retries. */
 export function clientOf(api: string, { credential, headers }: Sender): Client {
   return createClient({ baseUrl: api, credential, maxRetries: 0, fetch: withHeaders(headers) });
 }
 
-/** Signs up that many, a few at a time: each takes a password hash. */
+/** Signs up this many organizations, a few at a time, because each needs a password hash. */
 export async function signUpMany(api: string, count: number, urls: readonly string[] = []): Promise<Organization[]> {
   const organizations: Organization[] = [];
   while (organizations.length < count) {
@@ -61,13 +61,13 @@ export async function signUpMany(api: string, count: number, urls: readonly stri
   return organizations;
 }
 
-/** An attorney with these licenses, as operators create one, with a token. */
+/** Creates an attorney with these licenses and a token, as operators do. */
 export async function newAttorney(store: TestStore, states = ['MD']): Promise<Attorney> {
   const { id, credential } = await addAttorney(store, { states });
   return { id, credential, headers: {} };
 }
 
-/** The body of a response. Throws for another status. */
+/** Returns the body of a response. Throws if the status is another one. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function expecting(status: number, sent: Promise<ApiResponse>): Promise<any> {
   const response = await sent;

@@ -46,11 +46,11 @@ export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 
 export interface Shape {
   services?: readonly Service[];
-  /** Processes of each service. */
+  /** The number of processes of each service. */
   copies?: 1 | 2;
-  /** Whether what ends is started again at once; otherwise it stays away. */
+  /** Whether a process that ends is restarted at once. Otherwise it stays down. */
   restarts?: boolean;
-  /** Settings of every process, given the folder of the deployment. */
+  /** Returns the settings of every process, given the folder of the deployment. */
   settings?: (folder: string) => Variables;
   /** Settings of the Temporal server. */
   dynamicConfig?: Readonly<Record<string, number>>;
@@ -60,9 +60,9 @@ const namespace = 'evictions';
 const database = 'evictions';
 
 /**
- * A deployment in a folder of its own, of which nothing has been started: PostgreSQL, Temporal, a mailbox, and the
- * processes of the service under their own roles. Each can be started, stopped, killed and started again in its place.
- * Between each process and each server is a proxy; the one before Temporal demands a client certificate.
+ * Prepares a deployment in its own folder without starting anything: PostgreSQL, Temporal, a mailbox, and the processes
+ * of the service under their own roles. Each can be started, stopped, killed and restarted in place. There is a proxy
+ * between each process and each server. The one before Temporal requires a client certificate.
  */
 export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {}) {
   const {
@@ -115,7 +115,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     WEBSITE_ORIGIN: 'https://www.example.com',
     LIVE_MODE: 'on',
     PROXY_HOPS: '1',
-    STOP_DRAIN: '500ms', // the proxy before the gateways looks for ready ones more often
+    STOP_DRAIN: '500ms', // the proxy before the gateways checks more often which ones are ready
     SANDBOX_REVIEW_DELAY: '1h',
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     SMTP_TLS: 'off', // the mailbox has no certificate
@@ -171,7 +171,7 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
   const processes = await Promise.all(
     wanted.flatMap((service) => copyNumbers.map((copy) => prepareProcess(service, copy))),
   );
-  /** The process of a service, or another copy of it. */
+  /** Returns the process of a service. `copy` selects one if there are several. */
   const of = (service: Service, copy = 1) => {
     const found = processes.find((one) => one.service === service && one.copy === copy);
     if (!found) throw new Error(`this deployment has no ${service} ${copy}`);
@@ -184,16 +184,16 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     servers,
     processes,
     of,
-    /** The database server, as its owner. */
+    /** Returns the database server, for its owner. */
     primary,
-    /** The page of the mailbox. */
+    /** The address of the mailbox's page. */
     mailbox: `http://127.0.0.1:${mailPort}`,
-    /** The file of the workflow code that workers load. */
+    /** The path of the workflow code that workers load. */
     bundle,
     temporalFile: temporalDatabase(temporalDir),
-    /** The address of the service's database, as its owner. */
+    /** Returns the address of the service's database, for its owner. */
     url: () => primary().url(database),
-    /** Of the command line, which acts as the owner of the database. */
+    /** Returns the environment of the operators' command line, which acts as the owner of the database. */
     environment: () => ({ ...shared, TEMPORAL_ADDRESS: temporalAddress, DATABASE_URL: primary().url(database) }),
     /** Creates the service's database, empty and with its roles. */
     async createDatabase(): Promise<void> {
@@ -206,7 +206,10 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       await registerNamespace(connection, namespace);
       await connection.close();
     },
-    /** Connections of one's own, and the gateways behind one address. All of it must be up. */
+    /**
+     * Connects to the servers, and starts a proxy that puts the gateways behind one address. Everything must be
+     * running.
+     */
     async connect() {
       const connection = await Connection.connect({ address: temporalAddress });
       const client = new Client({ connection, namespace });
@@ -225,20 +228,20 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
       };
       return { api: front.url, store, client, cases: new CaseClient(client), disconnect };
     },
-    /** Ends everything; the folder stays, for its logs, if that is asked for. */
+    /** Stops everything. Deletes the folder, unless it is to be kept for its logs. */
     async tearDown(keepsFolder = false): Promise<void> {
       await Promise.all(processes.map((one) => one.kill()));
       await Promise.all([servers.mailbox.stop(), servers.temporal.stop()]);
       await servers.database.stop();
       for (const { links } of processes) Object.values(links).forEach((proxy) => proxy.close());
       isKept = keepsFolder;
-      if (keepsFolder) console.log(`What the processes have logged is in ${folder}.`);
+      if (keepsFolder) console.log(`The logs of the processes are in ${folder}.`);
       else await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Everything is started on empty databases. */
+/** Starts a whole deployment on empty databases. */
 export async function startDeployment(env: NodeJS.ProcessEnv, shape: Shape = {}) {
   const site = await prepareDeployment(env, shape);
   const { servers, processes } = site;
@@ -256,7 +259,10 @@ export async function startDeployment(env: NodeJS.ProcessEnv, shape: Shape = {})
   };
 }
 
-/** The development server of Temporal has no TLS: the proxies before it demand a client certificate. */
+/**
+ * Creates certificates for the proxies before Temporal. Its development server has no TLS, so they require the client
+ * certificate.
+ */
 async function certificates(folder: string) {
   const dir = join(folder, 'certificates');
   await promisify(execFile)(process.execPath, [programOf('ops'), 'deploy', 'certificates', dir]);
@@ -273,7 +279,7 @@ async function certificates(folder: string) {
   };
 }
 
-/** A program of a service. */
+/** Returns the path of a service's program. */
 export function programOf(service: string): string {
   return fileURLToPath(new URL(`../../../services/${service}/src/main.ts`, import.meta.url));
 }

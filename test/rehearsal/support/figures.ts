@@ -1,22 +1,24 @@
-/** One measured number. */
+/** A measured number. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
   goal?: Goal;
-  /** Over the rounds: the first and the third quartile. */
+  /** The first and the third quartile of the rounds. */
   quartiles?: readonly [number, number];
 }
 
 type Goal = { atMost: number } | { atLeast: number };
 
-/** Both sides of a comparison, measured one right after the other. */
+/** The results of both sides of a comparison, measured one right after the other. */
 export interface Round {
   ours: number;
   bare: number;
 }
 
-/** Runs both sides in turn, so that a noisy machine is noisy for both; a first round warms them up and is not counted. */
+/**
+ * Runs both sides in turn, so that noise on the machine affects both. The first round warms them up and isn't counted.
+ */
 export async function inTurn(
   rounds: number,
   ours: () => Promise<number>,
@@ -27,7 +29,7 @@ export async function inTurn(
   return measured.slice(1);
 }
 
-/** The median of the rounds' ratios, and of each side. */
+/** Returns the median of the rounds' ratios, and the median of each side. */
 export function compared(
   name: string,
   rounds: readonly Round[],
@@ -42,18 +44,18 @@ export function compared(
   ];
 }
 
-/** The median of repeated measurements, with its quartiles. */
+/** Returns the median of repeated measurements, with its quartiles. */
 export function median(name: string, values: readonly number[], unit: string): Figure {
   return { name, value: quantile(values, 0.5), unit, quartiles: [quantile(values, 0.25), quantile(values, 0.75)] };
 }
 
-/** A quantile of the values; `part` is from 0 to 1. NaN without values. */
+/** Returns a quantile of the values, with `part` from 0 to 1. NaN if there are no values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** A figure as a row of the report. */
+/** Returns a figure as a row of the report. */
 export function rowOf({ name, value, unit, quartiles, goal }: Figure) {
   const row = { name, value, unit, quartiles: quartiles?.map(rounded).join(' to ') ?? '' };
   if (goal === undefined) return { ...row, goal: '', result: '' };
@@ -62,7 +64,7 @@ export function rowOf({ name, value, unit, quartiles, goal }: Figure) {
   return { ...row, goal: text, result: isMet ? 'met' : 'MISSED' };
 }
 
-/** With three significant digits or so. */
+/** Formats a number with about three significant digits. */
 export function rounded(value: number): string {
   return value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
 }

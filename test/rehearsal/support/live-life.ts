@@ -5,13 +5,16 @@ import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import { until } from './until.ts';
 
-/** The states in which a live case can begin; a notice period takes days, which the second one does without. */
+/** The states in which a live case can begin. The second one needs no notice period, which takes days. */
 export type Entry = 'notice_review' | 'filing_review';
 type Step = (attorney: Client, id: string) => Promise<unknown>;
 
 const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
-/** What the attorney does, in the order of a case's life. Each step ends in the state by which it is called, or its next. */
+/**
+ * The attorney's steps, in the order of a case's life. Each leads to the state after which it is named, or to the one
+ * after that.
+ */
 const life = {
   notice_review: (api, id) => attach(api, id, 'notice'),
   notice_approved: approve,
@@ -45,7 +48,7 @@ const life = {
 export type Stop = keyof typeof life;
 export const stops = Object.keys(life) as Stop[];
 
-/** A submitted live case in Maryland. */
+/** Creates and submits a live case in Maryland. Returns its id. */
 export async function newLiveCase(customer: Client, entry: Entry): Promise<string> {
   const { property } = marylandFacts();
   const isFiling = entry === 'filing_review';
@@ -56,7 +59,7 @@ export async function newLiveCase(customer: Client, entry: Entry): Promise<strin
   return id;
 }
 
-/** Uploads what every filing entry requires. */
+/** Uploads the documents that every case beginning with the filing needs. */
 export async function uploadEvidence(customer: Client, id: string): Promise<void> {
   for (const { bytes, filename = '', purpose = 'other' } of filingEvidence) {
     const body = { filename, purpose, contentBase64: Buffer.from(bytes).toString('base64') };
@@ -64,13 +67,13 @@ export async function uploadEvidence(customer: Client, id: string): Promise<void
   }
 }
 
-/** Takes a case of the attorney, which has just begun, through every step up to the last one. */
+/** Takes a new case of the attorney through every step up to `last`. */
 export async function lead(attorney: Client, id: string, entry: Entry, last: Stop): Promise<void> {
   await reaches(attorney, id, entry);
   for (const stop of stops.slice(stops.indexOf(entry), stops.indexOf(last) + 1)) await life[stop](attorney, id);
 }
 
-/** The case when it is the attorney's, in that state. */
+/** Waits until the attorney's case is in this state, and returns it. */
 export async function reaches(attorney: Client, id: string, state: State): Promise<AttorneyCase> {
   return until(async () => {
     const found = await attorney.getAttorneyCase({ id });
@@ -83,7 +86,7 @@ function attach(attorney: Client, id: string, kind: 'notice' | 'filing'): Promis
   return attorney.attachDocument({ id, body: { kind, filename: `${kind}.pdf`, contentBase64 } });
 }
 
-/** Approves what is under review, when its summary is there. */
+/** Approves the documents under review as soon as the summary is there. */
 async function approve(attorney: Client, id: string): Promise<unknown> {
   const documents = await until(async () => {
     const found = await attorney.getReviewRequirements({ id });

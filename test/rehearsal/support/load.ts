@@ -3,36 +3,38 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Assault, RawRequest } from './requests.ts';
 
-// Handles the bytes itself: on a small machine an expensive client would distort a measurement, and an attacker sends
-// what no client would.
+// This file handles the bytes itself. On a small machine an expensive client would distort a measurement, and an
+// attacker sends what no normal client would.
 
-/** The outcomes of requests: counts by status, or by the error. */
+/** The number of requests by status, or by error if there was no response. */
 export type Outcomes = Record<string, number>;
 
 export interface Drive<R extends RawRequest> {
-  /** Of an HTTP server on this machine. */
+  /** The address of an HTTP server on this machine. */
   url: string;
   connections: number;
-  /** The next request; null when there are no more. */
+  /** Returns the next request, or null if there are no more. */
   next: () => R | null;
-  /** Called with each response and its duration. */
+  /** Called with each response, its request, and the duration in milliseconds. */
   onResponse?: (body: Buffer, request: R, ms: number) => void;
 }
 
 interface Response {
   status: number;
-  /** The server ends the connection after it. */
+  /** Whether the server closes the connection after this response. */
   closes: boolean;
   body: Buffer;
 }
 
-/** Slices of a second, so that a slow sender or reader is steady. */
+/**
+ * The length of a time slice in milliseconds. Rates are applied per slice, so that slow sending and reading is steady.
+ */
 const sliceMs = 250;
 const reconnectMs = 20;
 
 /**
- * Sends requests over persistent connections, one at a time on each, and returns the responses per second. Throws for an
- * unsuccessful one.
+ * Sends requests over persistent connections, one at a time on each. Returns the responses per second. Throws if a
+ * request fails.
  */
 export async function drive<R extends RawRequest>({ url, connections, next, onResponse }: Drive<R>): Promise<number> {
   const startedAt = performance.now();
@@ -52,18 +54,18 @@ export async function drive<R extends RawRequest>({ url, connections, next, onRe
   return responses / ((performance.now() - startedAt) / 1000);
 }
 
-/** The error of a request that was to succeed. */
+/** Returns the error of a request that should have succeeded. */
 export function refused({ head }: RawRequest, status: number, body: Buffer): Error {
   return new Error(`${head.split('\r\n')[0]}: ${status} ${body.toString().slice(0, 300)}`);
 }
 
-/** Plays assaults against a server on this machine until the signal. Broken connections are opened again. */
+/** Plays assaults against a server on this machine until the signal. Reopens broken connections. */
 export async function assail(url: string, assaults: readonly Assault[], signal: AbortSignal): Promise<Outcomes> {
   const outcomes: Outcomes = {};
   const count = (outcome: string) => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
-  setMaxListeners(0, signal); // each connection has one
+  setMaxListeners(0, signal); // each connection adds a listener
   const keep = async (assault: Assault) => {
     while (!signal.aborted) {
       try {
@@ -79,7 +81,7 @@ export async function assail(url: string, assaults: readonly Assault[], signal: 
   return outcomes;
 }
 
-/** Resolves to true when there is nothing more to send, to false when the server ends the connection. */
+/** Resolves to true when there is nothing more to send, and to false when the server closes the connection. */
 async function useConnection(
   url: string,
   { next, readRate, writeRate, leaves }: Assault,
@@ -118,7 +120,7 @@ interface ConnectionOptions {
   signal?: AbortSignal;
 }
 
-/** One connection, without a retry. */
+/** Opens one connection, without a retry. */
 export async function openConnection(url: string, { readRate, keepsBodies = false, signal }: ConnectionOptions) {
   const { hostname, port } = new URL(url);
   const parse = createParser(keepsBodies);
@@ -174,9 +176,9 @@ export async function openConnection(url: string, { readRate, keepsBodies = fals
     return ready.shift() as Response;
   };
   return {
-    /** Resolves when it is sent, or will not be. */
+    /** Resolves when the request is sent, or can't be sent any more. */
     write: (one: RawRequest, rate?: number) => write(socket, one, rate),
-    /** The next response. */
+    /** Resolves to the next response. */
     next,
     send(one: RawRequest): Promise<Response> {
       void write(socket, one);
@@ -202,12 +204,14 @@ function bytesInSlice(rate: number): number {
   return Math.max(1, Math.floor((rate * sliceMs) / 1000));
 }
 
-/** Splits what arrives into responses, with Content-Length or chunked. A chunked body is never kept. */
+/**
+ * Splits the received bytes into responses, with Content-Length or chunked. The content of a chunked body isn't stored.
+ */
 function createParser(keepsBodies: boolean): (chunk: Buffer) => Response[] {
   let held: Buffer = Buffer.alloc(0);
   let current: Response | null = null;
   let parts: Buffer[] = [];
-  /** Bytes of the body, or of a chunk with its line break, that are still to come. */
+  /** The remaining bytes of the body, or of a chunk with its line break. */
   let left = 0;
   let isChunked = false;
 

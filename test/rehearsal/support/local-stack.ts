@@ -7,14 +7,14 @@ import { openTestStore } from '@evict/store/testing';
 import { processesOf } from '../../e2e/support/local-stack.ts';
 import { until } from './until.ts';
 
-/** A process of `npm start`, by its name there. */
+/** The name under which `npm start` runs a process. */
 export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Temporal' | 'PostgreSQL';
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
- * Every caller has an address, so that no limit has to be switched off; nothing happens to a case by itself; webhooks
- * reach receivers on this machine.
+ * With these settings every caller has an address, so no limit has to be switched off. No case changes by itself, and
+ * webhooks can reach receivers on this machine.
  */
 const settings = {
   PORT: '0',
@@ -25,7 +25,7 @@ const settings = {
   WEBHOOK_TEST_ALLOW: '127.0.0.0/8',
 };
 
-/** The processes of `npm start` in a folder of their own on free ports. */
+/** Starts the processes of `npm start` in a new folder on free ports. */
 export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Record<string, string>> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rehearsal-'));
   const env = { ...from, ...settings, DATA_DIR: dataDir, ...more };
@@ -34,7 +34,7 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
   try {
     const { api, mailbox, temporal, temporalNamespace: namespace } = await stack.ready;
     const found = await environmentOfLastRun({ DATA_DIR: dataDir });
-    /** Of the service, or of another database in the same cluster. */
+    /** Returns the address of the service's database, or of another one in the same cluster. */
     const databaseUrl = (name?: string) => {
       const address = new URL(found['DATABASE_URL'] ?? '');
       if (name !== undefined) address.pathname = name;
@@ -44,25 +44,25 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
     const broken = stack.broken.then((reason): never => {
       throw new Error(reason);
     });
-    broken.catch(() => {}); // for whoever waits for it
+    broken.catch(() => {}); // without this a rejection that nobody awaits would end the process
     return {
       api,
       mailbox,
-      /** host:port of its Temporal server. */
+      /** The host:port of its Temporal server. */
       temporal,
       namespace,
       dataDir,
       databaseUrl,
       store,
-      /** The id of the newest process of that name. */
+      /** Returns the id of the newest process with this name, or NaN if there is none. */
       pidOf: (name: ProcessName) => processesOf(dataDir).get(name) ?? Number.NaN,
-      /** Rejects when a process cannot be kept running. */
+      /** Rejects when a process can't be kept running. */
       broken,
-      /** Stops everything; the folder stays, for its logs, if that is asked for. */
+      /** Stops everything. Deletes the folder, unless it is to be kept for its logs. */
       async stop(keepsFolder = false): Promise<void> {
         await store.close();
         await stack.stop();
-        if (keepsFolder) console.log(`What the processes have logged is in ${dataDir}.`);
+        if (keepsFolder) console.log(`The logs of the processes are in ${dataDir}.`);
         else await rm(dataDir, { recursive: true, force: true });
       },
     };

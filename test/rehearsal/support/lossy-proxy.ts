@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 /** The direction in which bytes are lost. */
 export type Way = 'to the server' | 'to the client' | 'both ways';
 
-/** A proxy in front of a server on this machine. With `tls` it decrypts what it passes on. */
+/** Starts a proxy in front of a server on this machine. With `tls` it decrypts what it forwards. */
 export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
   const lossy = new Set<Socket>();
   const open = new Set<Socket>();
@@ -25,7 +25,7 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
     from.on('close', () => {
       open.delete(from);
       lossy.delete(from);
-      // The end of a connection is lost as well.
+      // The end of a connection is lost like its bytes.
       if (isLost(way) || lossy.has(to)) lossy.add(to);
       else to.destroy();
     });
@@ -41,7 +41,7 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
     return lost === 'both ways' || lost === way;
   }
 
-  /** Ends the loss. Connections that have lost bytes are cut, as a network would do; new ones work. */
+  /** Ends the loss. Connections that have lost bytes are cut, as a network would do, and new ones work. */
   function mend(): void {
     lost = null;
     for (const socket of lossy) socket.destroy();
@@ -51,12 +51,12 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
   await once(server, 'listening');
   return {
     port: (server.address() as { port: number }).port,
-    /** Drops all traffic in that direction, on existing and new connections, without closing any. */
+    /** Drops all traffic in this direction, on existing and new connections, without closing any of them. */
     swallow(way: Way): void {
       lost = way;
     },
     mend,
-    /** Connects new connections to the server on this port, and cuts those to the old one. */
+    /** Leads new connections to the server on this port, and cuts those to the old one. */
     leadTo(port: number): void {
       serverPort = port;
       mend();

@@ -3,37 +3,37 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { rounded } from './figures.ts';
 
-/** What the command line asks for. A scenario takes what it has a use for. */
+/** The options of the command line. A scenario ignores those that it has no use for. */
 export interface Options {
   env: NodeJS.ProcessEnv;
-  /** The smallest form. */
+  /** Whether to run the smallest form. */
   short: boolean;
-  /** The parts whose names contain one of these; empty for all. */
+  /** Only parts whose names contain one of these texts are run. Empty for all parts. */
   only: readonly string[];
   seed: number;
-  /** Null for the scenario's own number. */
+  /** The number of rounds. Null for the scenario's default. */
   rounds: number | null;
   commands: number | null;
   cases: number | null;
   minutes: number | null;
-  /** For containers: an engine and images that are made here. */
+  /** Whether the scenario `containers` uses its own engine, and images that are built here. */
   ownEngine: boolean;
 }
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** What a scenario has found: a table, and every broken promise. */
+/** The findings of a scenario: a table, and every broken promise. */
 export interface Outcome {
   rows: readonly Row[];
   faults: readonly string[];
 }
 
-/** Whether a part of a scenario is chosen. */
+/** Whether a part of a scenario is selected. */
 export function isChosen({ only }: Pick<Options, 'only'>, name: string): boolean {
   return only.length === 0 || only.some((words) => name.includes(words));
 }
 
-/** Prints the table, its columns as wide as their widest value, and then the faults. */
+/** Prints the table with aligned columns, and then the faults. */
 export function print({ rows, faults }: Outcome): void {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => shown(row[name] ?? '')))];
@@ -44,7 +44,7 @@ export function print({ rows, faults }: Outcome): void {
   console.log(`faults: ${faults.length}`);
 }
 
-/** Writes the outcome as JSON, with the machine it was measured on. */
+/** Writes the outcome as JSON, with a description of the machine on which it was measured. */
 export async function keep(file: string, scenario: string, outcome: Outcome): Promise<void> {
   const machine = {
     processors: cpus().length,

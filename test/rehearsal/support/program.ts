@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 export interface Program<Ready> {
   child: ChildProcess;
-  /** Its first message. */
+  /** The first message that the program sends. */
   ready: Ready;
   stop: () => Promise<void>;
 }
 
-/** A part of a scenario in its own process. It reports when it is ready, and ends when its parent disconnects. */
+/**
+ * Starts a part of a scenario in its own process. The program reports when it is ready, and ends when its parent
+ * disconnects.
+ */
 export async function startProgram<Ready>(
   file: URL,
   args: readonly string[],
@@ -21,7 +24,7 @@ export async function startProgram<Ready>(
     throw new Error(`${file.pathname} ended with ${code} before it was ready`);
   });
   const [ready] = (await Promise.race([once(child, 'message'), failed])) as [Ready];
-  failed.catch(() => {}); // an exit after this is no failure
+  failed.catch(() => {}); // an exit after this point isn't a failure
   return {
     child,
     ready,

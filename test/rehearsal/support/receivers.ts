@@ -7,17 +7,17 @@ import { issueCertificate, type KeyAndCertificate, keptAuthority } from '@evict/
 /** The deliveries of one event to one receiver. */
 interface Arrival {
   body: string;
-  /** Their number; more than one if the service could not record a response. */
+  /** The number of deliveries. It is more than one if the service couldn't record a response. */
   times: number;
-  /** Different bodies of the same event. */
+  /** Other bodies that arrived for the same event. */
   others: string[];
-  /** Of the first one, epoch milliseconds. */
+  /** The time of the first delivery, in epoch milliseconds. */
   at: number;
 }
 
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
 
-/** Receivers that accept every webhook, with certificates that the stack of the folder trusts. */
+/** Starts receivers that accept every webhook, with certificates that the stack in the folder trusts. */
 export async function startReceivers(dataDir: string, count: number) {
   const certificate = await certificateFor(dataDir);
   const arrived = new EventEmitter();
@@ -40,34 +40,34 @@ export async function startReceivers(dataDir: string, count: number) {
       arrived.emit(caseId);
       arrived.emit('any');
     };
-    // What a dying sender leaves unfinished is no message.
+    // A message that a dying sender leaves incomplete doesn't count.
     return { ...(await startReceiver(certificate, (...exchange) => void take(...exchange).catch(() => {}))), arrivals };
   };
   const started = await Promise.all(Array.from({ length: count }, start));
   return {
-    /** https, on this machine. */
+    /** The https addresses of the receivers on this machine. */
     urls: started.map(({ url }) => url),
-    /** The deliveries to each receiver, by the id of the event. */
+    /** For each receiver, its deliveries by the id of the event. */
     arrivals: started.map(({ arrivals }): ReadonlyMap<string, Arrival> => arrivals),
-    /** For each event at each receiver: milliseconds since the event. */
+    /** For each event at each receiver, the milliseconds between the event and its arrival. */
     delays,
-    /** Resolves when so many events have arrived in total. */
+    /** Resolves when this many events have arrived in total. */
     async waitFor(total: number) {
       const signal = AbortSignal.timeout(120_000);
       while (delays.length < total) await once(arrived, 'any', { signal });
     },
-    /** Calls back when the next event of the case is at a receiver. */
+    /** Calls `notify` once, when the next event of the case arrives at a receiver. */
     onNext: (caseId: string, notify: () => void) => void arrived.once(caseId, notify),
     close: () => started.forEach((receiver) => receiver.close()),
   };
 }
 
-/** A certificate for receivers on this machine, of the authority that the stack of the folder trusts. */
+/** Issues a certificate for receivers on this machine, by the authority that the stack in the folder trusts. */
 async function certificateFor(dataDir: string): Promise<KeyAndCertificate> {
   return issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
 }
 
-/** A receiver with a response of its own. */
+/** Starts a receiver that responds with `respond`. */
 async function startReceiver(certificate: KeyAndCertificate, respond: RequestListener) {
   const server = createServer(certificate, respond);
   server.listen(0, '127.0.0.1');
@@ -81,7 +81,7 @@ async function startReceiver(certificate: KeyAndCertificate, respond: RequestLis
   };
 }
 
-/** A receiver that accepts every connection and never responds. It ends with this process. */
+/** Starts a receiver that accepts every connection and never responds. It ends with this process. */
 export async function startMuteReceiver(): Promise<string> {
   const server = createTcpServer((socket) => socket.resume().on('error', () => {}));
   server.listen(0, '127.0.0.1');

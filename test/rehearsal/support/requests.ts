@@ -1,30 +1,30 @@
-/** The bytes of one request, or of several that are sent without waiting. */
+/** The bytes of a request, or of several that are sent without waiting for responses. */
 export interface RawRequest {
   head: string;
   body: Buffer | null;
   responses?: number;
 }
 
-/** The sender of a request, and its address for X-Forwarded-For. */
+/** The sender of a request, with its address for X-Forwarded-For. */
 export interface Caller {
   credential?: string | undefined;
   address?: string;
 }
 
-/** Requests over several connections. Each sends its next request after the response to the previous one. */
+/** Requests over several connections. Each connection sends its next request after the response to the previous one. */
 export interface Assault {
   connections: number;
-  /** Null ends the connection. */
+  /** Returns the next request. Null ends the connection. */
   next: () => RawRequest | null;
-  /** Bytes per second that are read; 0 reads nothing. */
+  /** How many bytes of responses are read per second. 0 reads nothing. */
   readRate?: number;
-  /** Bytes per second that are sent of a body. After an early response the rest of it is not sent. */
+  /** How many bytes of a body are sent per second. After an early response the rest of the body isn't sent. */
   writeRate?: number;
-  /** Closes each connection as soon as its request is sent. */
+  /** Whether each connection is closed as soon as its request is sent. */
   leaves?: boolean;
 }
 
-/** The bytes of a request. A body with a `Transfer-Encoding` header is already in that encoding. */
+/** Returns the bytes of a request. A body with a `Transfer-Encoding` header must already be in that encoding. */
 export function request(
   { credential, address }: Caller,
   method: string,
@@ -47,24 +47,24 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** These requests in turn, again and again, on so many connections. */
+/** Sends these requests over and over, in turn, on this many connections. */
 export function again(connections: number, ...requests: RawRequest[]): Assault[] {
   return [{ connections, next: over(requests) }];
 }
 
-/** Repeats these forever. */
+/** Returns a function that returns these items in turn, forever. */
 export function over<T>(items: readonly T[]): () => T {
   let index = 0;
   return () => items[index++ % items.length] as T;
 }
 
-/** Returns each of these once. */
+/** Returns a function that returns each item once, and then null. */
 export function each<T>(items: readonly T[]): () => T | null {
   let index = 0;
   return () => items[index++] ?? null;
 }
 
-/** Repeats these until the time is up. */
+/** Returns a function that returns these items in turn, and null once the time is over. */
 export function forSeconds<T>(seconds: number, items: readonly T[]): () => T | null {
   const [until, next] = [performance.now() + seconds * 1000, over(items)];
   return () => (performance.now() < until ? next() : null);

@@ -2,22 +2,22 @@ import { freePort, Supervisor } from '@evict/local';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A program that can be stopped and started again. It ends with this process. */
+/** Runs a program that can be stopped and started again. It ends with this process. */
 export function unit(restarts: boolean, launch: (supervisor: Supervisor, more: Variables) => Promise<void>) {
   const policy = { most: restarts ? Infinity : 0, windowMs: restarts ? 0 : Infinity, pauseStepMs: 0 };
   let supervisor = new Supervisor({});
   let pid = Number.NaN;
   endWithThisProcess(() => supervisor.kill());
   const own = {
-    /** Its process id now. */
+    /** Returns its current process id. */
     pid: () => pid,
-    /** Starts it, with more settings. Resolves when it is up. */
+    /** Starts the program with additional settings. Resolves when it is ready. */
     async start(more: Variables = {}): Promise<void> {
       supervisor = new Supervisor({ onSpawn: (_name, started) => void (pid = started) }, policy);
       await launch(supervisor, more);
     },
     stop: () => supervisor.stop(),
-    /** Ends it at once. It stays away. */
+    /** Kills the program at once. It isn't restarted. */
     async kill(): Promise<void> {
       supervisor.kill();
       await supervisor.stop();
@@ -30,7 +30,7 @@ export function unit(restarts: boolean, launch: (supervisor: Supervisor, more: V
   return own;
 }
 
-/** Different ones, which are free now, one a call. */
+/** Finds this many free ports. Each call of the returned function returns another one. */
 export async function freePorts(count: number): Promise<() => number> {
   const taken = new Set<number>();
   while (taken.size < count) taken.add(await freePort(taken));
@@ -40,7 +40,7 @@ export async function freePorts(count: number): Promise<() => number> {
 
 const endings: (() => unknown)[] = [];
 
-/** Acts when this process ends, however it does: what it has started must not be left behind. */
+/** Runs `act` when this process ends for any reason, so that nothing it has started is left behind. */
 export function endWithThisProcess(act: () => unknown): void {
   if (endings.length === 0) {
     process.once('exit', () => endings.toReversed().forEach((end) => end()));

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Asks until it is answered, and gives the answer. Rejects, as the last attempt has, after a minute or the time given. */
+/**
+ * Retries until `ask` succeeds, and returns its result. After a minute, or the given time, rejects with the error of
+ * the last attempt.
+ */
 export async function until<T>(ask: () => Promise<T>, { withinMs = 60_000, everyMs = 100 } = {}): Promise<T> {
   for (const deadline = Date.now() + withinMs; ;) {
     try {

@@ -46,7 +46,7 @@ test('the live case passes the input schema and every gate on any day', () => {
   );
 });
 
-test('a ledger has rent for every month, the newest of them the month of today, and nothing in the future', () => {
+test('a ledger has rent for every month up to the current one, and nothing in the future', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const ledger = rentLedger(today, 1000, [[1000], [400, 300], []]);

@@ -8,7 +8,7 @@ export type BareActivities = ReturnType<typeof createBareActivities>;
 
 export interface BareActivityOptions {
   databaseUrl: string;
-  /** A file with the rows that each command of a case writes. */
+  /** The path of a file with the rows that each command of a case writes. */
   rowsFile: string;
 }
 
@@ -18,12 +18,12 @@ export function createBareActivities({ databaseUrl, rowsFile }: BareActivityOpti
   return {
     async writeStep({ index, caseId, number }: { index: number; caseId: string; number: string }): Promise<void> {
       const rows = steps[index];
-      if (!rows) throw new Error(`no step ${index} was noted`);
+      if (!rows) throw new Error(`step ${index} was not recorded`);
       await writeRows(pool, rows, caseId, number);
     },
     async nothing(): Promise<void> {},
     async nothingLocal(): Promise<void> {},
-    /** Keeps connections, like the service. */
+    /** Posts the body. Connections are reused, as in the service. */
     async post({ url, body }: { url: string; body: string }): Promise<void> {
       const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
       sent.end(body);

@@ -10,7 +10,7 @@ import type { BareStep, Operation, Operations } from './workflows.ts';
 
 const taskQueue = 'bench-bare';
 
-/** The bare side of Temporal: a worker in its own process, and its client. */
+/** Starts the bare side of Temporal: a worker in its own process, and a client. */
 export async function startBare(stack: LocalStack, steps: readonly WrittenRows[] = []) {
   const { temporal: address, namespace, dataDir } = stack;
   const rowsFile = join(dataDir, 'bare-rows.json');
@@ -39,15 +39,15 @@ export async function startBare(stack: LocalStack, steps: readonly WrittenRows[]
 
   return {
     client,
-    /** A new bare workflow for a case, with its first command. */
+    /** Starts a bare workflow for a case, with its first command. */
     async startCase(caseId: string, number: string, step: BareStep): Promise<void> {
       await start('bareCase', `bare-${caseId}-${step.index}`, { caseId, number }, 'write', step);
     },
-    /** The next command of a case that was started with `startedWith`. */
+    /** Sends the next command of a case that was started with step `startedWith`. */
     async command(caseId: string, startedWith: number, step: BareStep): Promise<void> {
       await update(`bare-${caseId}-${startedWith}`, 'write', step);
     },
-    /** Runs a workflow with these Temporal operations, one Update each. Resolves to the milliseconds of all. */
+    /** Runs a workflow with these Temporal operations, one Update each. Resolves to the total time in milliseconds. */
     async operate(updates: readonly Operations[]): Promise<number> {
       const workflowId = `bare-operations-${randomUUID()}`;
       const startedAt = performance.now();

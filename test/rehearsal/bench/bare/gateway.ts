@@ -1,6 +1,6 @@
 /**
- * The bare side of a gateway: only Koa and node-postgres, one named statement per request. Its argument is the address
- * of the database; it prints its own when it is ready.
+ * The bare side of a gateway, with only Koa and node-postgres, and one named statement per request. Its argument is the
+ * address of the database. It prints its own address when it is ready.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ await once(server, 'listening');
 process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 process.once('disconnect', () => process.exit());
 
-/** The columns that are not returned as they are. */
+/** The columns that aren't returned unchanged. */
 interface CaseRow {
   facts: { ground: string; entryPoint: string; ledger?: { type: string; amountCents: number }[] };
   progress: Record<'notice' | 'hearing' | 'judgment' | 'withdrawal' | 'cureReports' | 'service', unknown>;
@@ -52,7 +52,7 @@ interface CaseRow {
   clock: Date;
 }
 
-/** As the service does, for cases that it has not asked an attorney to withdraw. */
+/** Presents a case as the service does, for cases whose withdrawal no attorney has to confirm. */
 function present({ facts, progress, clock, documents, ...row }: CaseRow) {
   const { ground, entryPoint, ...data } = facts;
   const {

@@ -17,7 +17,7 @@ const keys = {
   ServiceAttempt: ['id'],
 } as const;
 const derivedColumns = `ARRAY['shownBytes', 'shownFacts', 'shownDocuments', 'ledgerBalanceCents']`;
-/** Identifiers, which are made unique by adding a number. */
+/** The identifier columns, which are made unique by adding a number. */
 const ids = ['id', 'blobId', 'documentId'] as const;
 type Table = keyof typeof keys;
 const tables = Object.keys(keys) as Table[];
@@ -77,7 +77,7 @@ async function newRows(client: pg.Client, caseId: string, known: Map<string, str
 function renamed(table: Table, row: Row, caseId: string, number: string): Row {
   if (table === 'Case') return { ...row, id: caseId };
   const others = ids.flatMap((column) => (column in row ? [[column, `${String(row[column])}-${number}`]] : []));
-  // Each place in a feed is taken once: the case is an organization of its own.
+  // Each position in a feed can be taken only once, so each case has its own organization.
   const ofFeed = row['feedPosition'] ? { organizationId: caseId } : {};
   return { ...row, ...Object.fromEntries(others), ...('caseId' in row && { caseId }), ...ofFeed };
 }

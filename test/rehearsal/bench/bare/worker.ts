@@ -1,4 +1,4 @@
-/** The worker of the bare side: workflows and activities on their own queue. */
+/** The worker of the bare side. It runs its workflows and activities on a separate task queue. */
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createBareActivities } from './activities.ts';

@@ -23,7 +23,7 @@ export interface BareStep {
 export interface Operations {
   localActivities: number;
   activities: number;
-  /** Waits that it has ended and begun: durable timers. */
+  /** The durable timers that the Update starts. It also cancels those of the Update before. */
   timers: number;
 }
 export type Operation = Operations & { last: boolean };
@@ -41,7 +41,7 @@ export async function bareCase({ caseId, number }: { caseId: string; number: str
   await condition(() => over && allHandlersFinished());
 }
 
-/** Performs per Update as many Temporal operations as a case does, each of them empty. */
+/** Performs as many Temporal operations per Update as a case does, each without any work. */
 export async function bareOperations(): Promise<void> {
   let over = false;
   let waits = new CancellationScope();

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
-/** Whether the clock of a single process can be moved on this machine. */
+/** Whether this machine can move the clock of a single process. */
 export const canMoveClocks = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Moves the wall clock of these processes, as a change of their host's clock would; 0 puts it right again. Monotonic
+ * Moves the wall clock of these processes, as if the clock of their host had changed. 0 corrects it again. Monotonic
  * clocks, and so timers, stay as they are. A program in any language reads the clock through functions that the kernel
- * maps into each process, the vDSO: they are made to jump to the end of its last page, to code that adds the seconds.
+ * maps into each process, the vDSO. They are made to jump to the end of its last page, to code that adds the seconds.
  */
 export function moveClock(pids: readonly number[], seconds: number): void {
   const image = readImage();
@@ -28,7 +28,10 @@ export function moveClock(pids: readonly number[], seconds: number): void {
 }
 
 const [jmp, ret] = [0xe9, 0xc3];
-/** The system call itself, and the beginning of an addition to the seconds of its result. */
+/**
+ * The functions of the vDSO, with machine code that makes the system call and begins to add to the seconds of its
+ * result.
+ */
 const functions = [
   // mov eax, 228; syscall; test edi, edi; jnz to the return (another clock than the wall clock); add qword [rsi], …
   { name: 'clock_gettime', code: [0xb8, 228, 0, 0, 0, 0x0f, 0x05, 0x85, 0xff, 0x75, 0x07, 0x48, 0x81, 0x06] },
@@ -50,7 +53,7 @@ function vdsoOf(pid: number): { start: number; size: number } | null {
   return { start, size: end - start };
 }
 
-/** That of this process, which is that of every process. */
+/** Reads the vDSO of this process, which is the same in every process. */
 function readImage(): Buffer {
   const { start, size } = vdsoOf(process.pid) ?? { start: 0, size: 0 };
   const image = Buffer.alloc(size);
@@ -60,7 +63,7 @@ function readImage(): Buffer {
   return image;
 }
 
-/** By the symbols of the ELF image. */
+/** Returns the offset of a function, according to the symbols of the ELF image. */
 function offsetOf(image: Buffer, name: string): number {
   const word = (offset: number) => Number(image.readBigUInt64LE(offset));
   const section = (index: number) => word(0x28) + 0x40 * index;

@@ -6,20 +6,20 @@ import { setTimeout } from 'node:timers/promises';
 export type CrashPoints = ReturnType<typeof createCrashPoints>;
 
 /**
- * The named moments of the processes, before and after every durable operation, in a folder that the preloaded module
- * reads. There is no list: a moment is known once a process has reached it.
+ * Controls the named moments of the processes, before and after every durable operation, in a folder that the preloaded
+ * module reads. There is no list of moments: one is known once a process has reached it.
  */
 export function createCrashPoints(folder: string) {
   const [seen, armed] = [join(folder, 'seen'), join(folder, 'armed')];
   for (const path of [seen, armed]) mkdirSync(path, { recursive: true });
   return {
-    /** Those that were reached, in order. */
+    /** Returns the moments that were reached, sorted by name. */
     known: async () => (await readdir(seen)).map((file) => decodeURIComponent(file)).sort(),
     /** Forgets the moments that were reached. */
     async forget(): Promise<void> {
       for (const file of await readdir(seen)) await rm(join(seen, file));
     },
-    /** Kills the next process that reaches the moment. Resolves to whether that happened in time. */
+    /** Kills the next process that reaches the moment. Resolves to whether one did so in time. */
     async crashAt(name: string, withinMs: number): Promise<boolean> {
       const file = join(armed, encodeURIComponent(name));
       await writeFile(file, '');

@@ -8,7 +8,7 @@ export function createFreezer() {
     frozen = [];
   };
   return {
-    /** The process and its descendants. */
+    /** Freezes the process and its descendants. */
     freeze(pid: number): void {
       const pids = familyOf(pid);
       frozen.push(...pids);
@@ -21,7 +21,7 @@ export function createFreezer() {
   };
 }
 
-/** Sends it to each that still runs. */
+/** Sends the signal to each process that still runs. */
 function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

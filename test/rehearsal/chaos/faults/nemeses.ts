@@ -12,10 +12,10 @@ import { familyOf } from '../../support/processes.ts';
 import { canMoveClocks, moveClock } from './clock.ts';
 import { type ChaosStack, type ProcessName, type Server, servers } from '../stack.ts';
 
-/** One kind of fault. */
+/** A kind of fault. */
 export interface Nemesis {
   name: string;
-  /** Resolves when the fault is over; false if it did not happen. */
+  /** Causes the fault. Resolves when it is over, to false if it did not happen. */
   strike: (stack: ChaosStack) => Promise<boolean>;
 }
 
@@ -32,13 +32,13 @@ export interface Lengths {
 
 const oneOfEach = services.map((program): ProcessName => `${program} 1`);
 
-/** Each server is killed, one of each program's two processes, and both. */
+/** Kills each server, one of the two processes of each program, and both of them. */
 export const kills: readonly Nemesis[] = [
   ...[...oneOfEach, ...servers].map((name) => sends('SIGKILL', [name])),
   ...services.map((program) => sends('SIGKILL', [`${program} 1`, `${program} 2`])),
 ];
 
-/** PostgreSQL stops at once and recovers from its WAL at its next start. */
+/** Makes PostgreSQL stop at once. It recovers from its WAL at its next start. */
 export const immediateStop: Nemesis = sends('SIGQUIT', ['PostgreSQL']);
 
 export function freezes({ freezeMs }: Lengths): Nemesis[] {
@@ -50,10 +50,10 @@ export function freezes({ freezeMs }: Lengths): Nemesis[] {
   );
 }
 
-/** Traffic between both processes of a program and a server is lost, in one direction or both. */
+/** Loses the traffic between both processes of a program and a server, in one direction or both. */
 export function lostPackets({ dropMs }: Lengths): Nemesis[] {
   const ways: readonly Way[] = ['to the server', 'to the client', 'both ways'];
-  // Nothing that is measured goes through the public gateway.
+  // The public gateway, the first program, is left out, because nothing that is measured goes through it.
   const pairs = services.slice(1).flatMap((program) => servers.map((server) => [program, server] as const));
   return pairs.flatMap(([program, server]) =>
     ways.map((way) =>
@@ -68,7 +68,7 @@ export function lostPackets({ dropMs }: Lengths): Nemesis[] {
 
 const dayS = 86_400;
 
-/** The clock of a host is ahead for some time: one of each program's. */
+/** Sets the clock of one process of each program ahead for some time. */
 export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
   return (canMoveClocks ? oneOfEach : []).map((name) =>
     lasts(`clock of ${name} a day ahead`, clockMs, ({ pidOf }) => {
@@ -80,8 +80,9 @@ export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
 }
 
 /**
- * The clock of a server jumps ahead by a day, and stays there. It never goes back: rows of PostgreSQL that were due in
- * that day are due again only then, and Temporal holds its timers until its clock has caught up.
+ * Moves the clock of a server a day ahead for the rest of the run. It can't go back: rows of PostgreSQL that became due
+ * in that day would only be due again when the day has passed, and Temporal would hold its timers until its clock has
+ * caught up.
  */
 export function clockJump(server: Server): Nemesis {
   return {
@@ -93,14 +94,14 @@ export function clockJump(server: Server): Nemesis {
   };
 }
 
-/** The case workers move to another workflow bundle, one after the other and once. */
+/** Moves the case workers to another workflow bundle, one after the other. It can happen only once. */
 export const release: Nemesis = {
   name: 'another workflow bundle on the case workers',
   strike: (stack) => stack.release(),
 };
 
 /**
- * PostgreSQL hangs, and its synchronous streaming standby takes over its address. The old primary does not return.
+ * Makes PostgreSQL hang, and its synchronous streaming standby take over its address. The old primary does not return.
  */
 export const failover: Nemesis = {
   name: 'failover of PostgreSQL to its synchronous standby',
@@ -115,15 +116,15 @@ export const failover: Nemesis = {
     await rename(cluster, join(folder, `cluster-lost-${Date.now()}`));
     await rename(join(standbyDir, 'cluster'), cluster);
     await rm(standbyDir, { recursive: true });
-    // The stack starts the server in this folder from now on.
+    // From now on the stack starts the server in this folder.
     freezer.kill();
     return true;
   },
 };
 
 /**
- * Operators send open cases commands that are refused, as many as they can: each is an Update, which lengthens the
- * history of its workflow and changes nothing.
+ * Makes operators send commands to open cases as fast as they can, all of which are refused. Each is an Update, which
+ * makes the history of its workflow longer and changes nothing else.
  */
 export function refusals({ floodMs }: Lengths): Nemesis {
   return {
@@ -135,7 +136,7 @@ export function refusals({ floodMs }: Lengths): Nemesis {
   };
 }
 
-/** Under such a flood, by which cases continue as new again and again. */
+/** Causes a fault during such a flood, which makes cases continue as new again and again. */
 export function underRefusals({ name, strike }: Nemesis): Nemesis {
   return {
     name,
@@ -163,7 +164,7 @@ async function flood({ store, cases }: ChaosStack, isOver: () => boolean): Promi
       while (!isOver()) {
         const command = { id: randomUUID(), caseId, author: 'operator', authorId: 'robin', body } as const;
         const send = () => cases.send({ caseId, organizationId, mode: mode as Mode }, body.kind, command.id);
-        // Another fault may strike meanwhile.
+        // Another fault may make this fail.
         await writeCommand(store, command)
           .then(send)
           .catch(() => setTimeout(100));
@@ -173,10 +174,10 @@ async function flood({ store, cases }: ChaosStack, isOver: () => boolean): Promi
   return rows.length > 0;
 }
 
-/** Refused, as no step of the case has failed. */
+/** This command is refused, because no step of the case has failed. */
 const body = { kind: 'retry_step' } as const;
 
-/** A process dies at a named crash point. */
+/** Kills a process at a named crash point. */
 export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   return {
     name: `crash at ${moment}`,
@@ -184,7 +185,10 @@ export function crash(moment: string, { crashMs }: Lengths): Nemesis {
   };
 }
 
-/** The same, with a server killed at once. Temporal then has lost the decision that was just committed. */
+/**
+ * Kills a process at a named crash point, and then a server at once. If that is Temporal, it has lost the decision that
+ * was just committed.
+ */
 export function crashWith(server: Server, moment: string, lengths: Lengths): Nemesis {
   const { name, strike } = crash(moment, lengths);
   return {
@@ -207,7 +211,7 @@ function sends(signal: NodeJS.Signals, names: readonly ProcessName[]): Nemesis {
   };
 }
 
-/** A fault that begins, and ends after some time by what the beginning returns. */
+/** Returns a fault that lasts for some time. `begin` causes it, and returns a function that ends it. */
 function lasts(what: string, forMs: number, begin: (stack: ChaosStack) => () => void): Nemesis {
   return {
     name: `${what} for ${forMs / 1000} s`,

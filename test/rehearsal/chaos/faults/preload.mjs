@@ -1,10 +1,10 @@
 /**
- * Loaded by NODE_OPTIONS into every process of a chaos run's stack, before its program: the programs have
- * no code for faults. It names the moments before and after every durable operation, so that the run can kill the process
- * in one of them. Plain JavaScript, because it runs before TypeScript is loaded.
+ * NODE_OPTIONS loads this module into every process of a chaos run's stack, before its program, so the programs need no
+ * code for faults. It names the moments before and after every durable operation, so that the run can kill the process
+ * at one of them. It is plain JavaScript, because it runs before TypeScript is loaded.
  *
- * CRASH_AT is a folder. A file in `armed` with the name of a moment ends the first process that reaches it, with
- * SIGKILL; a file in `seen` records that the moment was reached.
+ * CRASH_AT is a folder. A file in `armed` with the name of a moment makes the first process that reaches the moment end
+ * with SIGKILL. A file in `seen` records that a moment was reached.
  */
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 
 const folder = process.env['CRASH_AT'];
 const program = process.argv[1] ?? '';
-/** The folder of the service; its child processes have programs of their own. */
+/** The folder name of the service. Child processes run other programs, and have none. */
 const role = basename(program) === 'main.ts' ? basename(dirname(dirname(program))) : '';
 
 if (folder && role !== '') {
@@ -21,11 +21,14 @@ if (folder && role !== '') {
   if (role.endsWith('-worker')) nameContinueAsNew();
 }
 
-/** A transaction is one step, at its commit. A statement that writes outside of one is a step too. */
+/**
+ * Names the steps of the database. A transaction is one step, at its commit. A statement that writes outside of a
+ * transaction is a step too.
+ */
 function nameDatabaseSteps() {
   const { prototype } = requireFrom('../../../../packages/store/package.json', 'pg').Client;
   const { query } = prototype;
-  /** The tables that the open transaction of a connection has written. */
+  /** The tables that each connection has written in its open transaction. */
   const open = new WeakMap();
 
   function stepOf(client, text) {
@@ -66,7 +69,7 @@ function nameDatabaseSteps() {
   };
 }
 
-/** The calls that Temporal stores. */
+/** Names the calls whose effect Temporal stores. */
 function nameTemporalSteps() {
   const client = requireFrom('../../../../packages/temporal/package.json', '@temporalio/client', 'resolve');
   const { prototype } = requireFrom(client, '@grpc/grpc-js').Client;
@@ -86,7 +89,7 @@ function nameTemporalSteps() {
   };
 }
 
-/** A run that continues as new does so with the completion of its workflow task. */
+/** Names the moment at which a run continues as new, which is the completion of its workflow task. */
 function nameContinueAsNew() {
   const worker = requireFrom('../../../../packages/temporal/package.json', '@temporalio/worker', 'resolve');
   const { native } = requireFrom(worker, '@temporalio/core-bridge');

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, issueCertificate } from '@evict/local';
 
-/** A folder for the service `receiver` of compose.yml: its program, and a certificate of an authority of its own. */
+/**
+ * Creates a folder for the service `receiver` of compose.yml, with its program and a certificate from its own
+ * authority.
+ */
 export async function receiverFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'evict-receiver-'));
   await cp(new URL('receiver.mjs', import.meta.url), join(folder, 'receiver.mjs'));
@@ -12,7 +15,7 @@ export async function receiverFolder(): Promise<string> {
   await writeFile(join(folder, 'ca.pem'), authority.cert);
   await writeFile(join(folder, 'certificate.pem'), cert);
   await writeFile(join(folder, 'key.pem'), key);
-  // Its user in the container is another one.
+  // The container runs as another user, who has to read the folder.
   await chmod(folder, 0o755);
   return folder;
 }

@@ -2,17 +2,17 @@ import type { CaseFacts } from '@evict/case-model';
 import { again, type Assault, each, type RawRequest } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 
-/** Prepares what it needs, and returns the requests that it then sends. */
+/** Prepares the attack, and returns the requests that it then sends. */
 export type Attack = (attacker: Attacker) => Promise<readonly Assault[]>;
-/** By their names. */
+/** Attacks by name. */
 export type Attacks = Readonly<Record<string, Attack>>;
 
-/** The same attack with each of these, named after it. */
+/** Returns the same attack for each of these values, named after it. */
 export function withEach<T>(all: Readonly<Record<string, T>>, named: string, attack: (one: T) => Attack): Attacks {
   return Object.fromEntries(Object.entries(all).map(([name, one]) => [`${named} ${name}`, attack(one)]));
 }
 
-/** Requests about new drafts, given the path of each: in turn and again and again. */
+/** Sends requests about new drafts over and over, in turn. `about` returns them, given the path of a draft. */
 export function onDrafts(
   connections: number,
   about: (path: string, request: Attacker['request']) => readonly RawRequest[],
@@ -24,7 +24,7 @@ export function onDrafts(
   };
 }
 
-/** Takes these steps with each draft, once. */
+/** Takes these steps once with each draft. */
 export function stepsOf(
   { request }: Pick<Attacker, 'request'>,
   ids: readonly string[],

@@ -6,17 +6,17 @@ import { type Attack, type Attacks, onDrafts, withEach } from './attack.ts';
 
 const MiB = 1024 * 1024;
 
-/** As many repetitions as fit between a beginning and an end. */
+/** Repeats the part as often as fits between a beginning and an end. */
 function filled(part: string, bytes: number, begin = '', end = ''): Buffer {
   return Buffer.from(begin + part.repeat(Math.floor((bytes - begin.length - end.length) / part.length)) + end);
 }
 
-/** Of about twelve bytes each. */
+/** Returns an object with many keys. Each takes about twelve bytes. */
 function manyKeys(bytes: number): Buffer {
   return Buffer.from(`{${Array.from({ length: Math.floor(bytes / 13) }, (_, index) => `"k${index}":1`).join(',')}}`);
 }
 
-/** Bodies as long as the limit, each the worst of its kind for a parser of the whole body. */
+/** Bodies of the maximum length. Each is the worst of its kind for a parser that reads the whole body. */
 const shapes: Record<string, (bytes: number) => Buffer> = {
   'empty objects': (bytes) => filled('{},', bytes, '[', '{}]'),
   'opening brackets': (bytes) => filled('[', bytes),
@@ -29,7 +29,7 @@ const shapes: Record<string, (bytes: number) => Buffer> = {
   'white space': (bytes) => filled(' ', bytes, '{', '}'),
 };
 
-/** An object of white space, in chunks of one byte each. */
+/** Returns an object that consists of white space, in chunks of one byte each. */
 function inSingleBytes(bytes: number): Buffer {
   const chunk = (byte: string) => `1\r\n${byte}\r\n`;
   return Buffer.concat([
@@ -43,7 +43,7 @@ function upload(name: string, contentBase64: string): Buffer {
   return json({ filename: `${name}.pdf`, purpose: 'other', contentBase64 });
 }
 
-/** Bytes per second of each. */
+/** Uploads documents slowly, with this many bytes per second on each connection. */
 function slowUploads(connections: number, writeRate: number): Attack {
   return async ({ createDrafts, request }) => {
     const body = upload('slow', 'A'.repeat(13 * MiB));

@@ -3,7 +3,7 @@ import { buildFacts } from '../../../e2e/support/facts.ts';
 import { again, json } from '../../support/requests.ts';
 import { type Attacks, withEach } from './attack.ts';
 
-/** A portfolio with as many rows as one import takes. */
+/** Returns a portfolio with as many rows as one import accepts. */
 function portfolio(linesPerRow: number, memo: string): Buffer {
   const { ledger = [], ...facts } = buildFacts();
   const lines = Array.from({ length: linesPerRow }, () => ({ ...ledger[0], memo }));
@@ -11,7 +11,10 @@ function portfolio(linesPerRow: number, memo: string): Buffer {
   return json({ rows });
 }
 
-/** As many rows as fit; each is a list of as many of these parts, of so many values each, as a row may hold. */
+/**
+ * Returns as many rows as fit into a body. Each is a list with the most parts that a row may have, given the number of
+ * values of a part.
+ */
 function listsOf(valuesOfPart: number, part: (index: number) => string): Buffer {
   const parts = Math.floor((jsonLimits.values - 1) / valuesOfPart);
   const rows: string[] = [];

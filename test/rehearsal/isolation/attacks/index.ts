@@ -9,7 +9,7 @@ import { responses } from './responses.ts';
 import { waysIn } from './ways-in.ts';
 import { webhooks } from './webhooks.ts';
 
-/** In the order in which they are played. */
+/** All attacks, in the order in which they are played. */
 export const attacks: Attacks = {
   ...bodies,
   ...connections,
@@ -22,7 +22,10 @@ export const attacks: Attacks = {
   ...rendering,
 };
 
-/** Those of the short form. What keeps processors busy by itself, such as rendering, says something on an idle machine. */
+/**
+ * The attacks of the short form. Attacks that keep processors busy, such as rendering, are left out, because they only
+ * mean something on an idle machine.
+ */
 export const shortForm: readonly string[] = [
   '14 MB: empty objects',
   '8 MB: opening brackets',

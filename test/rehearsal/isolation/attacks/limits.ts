@@ -9,7 +9,7 @@ const oneAddress = '172.18.0.1';
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 const nobody = () => `${randomUUID()}@example.com`;
 
-/** Sign-ins to unknown accounts, from the given addresses. */
+/** Signs in to unknown accounts from the given addresses. */
 function signIns(address: () => string): Attack {
   return async () => {
     const next = () => {
@@ -24,7 +24,7 @@ function unknownKeys(connections: number, address: string): Assault[] {
   return [{ connections, next: () => requestOf({ address, credential: unknownKey() }, 'GET', '/v1/cases') }];
 }
 
-/** The service knows whose the key was. */
+/** Sends requests with a revoked key, of which the service still knows the owner. */
 async function revokedKey({ as, request, live }: Attacker, address: string): Promise<Assault[]> {
   const { id, secret: credential } = await as(live).createApiKey();
   const sender = { credential, headers: { ...live.headers, 'x-forwarded-for': address } };
@@ -33,7 +33,7 @@ async function revokedKey({ as, request, live }: Attacker, address: string): Pro
   return again(300, ...['/v1/cases', '/v1/health'].map((path) => request('GET', path, { sender })));
 }
 
-/** Each with new values. */
+/** The public operations, with a function that returns a body with new values. */
 const publicRequests: Readonly<Record<string, () => object>> = {
   '/v1/auth/signup': () => ({ name: 'A', organizationName: 'B', email: nobody(), password: 'correct horse battery' }),
   '/v1/auth/password-reset/request': () => ({ email: nobody() }),
@@ -58,7 +58,7 @@ export const limits: Attacks = {
     };
     return [{ connections: 60, next }];
   },
-  'credentials that nobody has': async () => unknownKeys(100, oneAddress),
+  'invented credentials': async () => unknownKeys(100, oneAddress),
   "credentials that nobody has, from the neighbor's address": async ({ neighborAddress }) =>
     unknownKeys(300, neighborAddress),
   'a revoked key on 300 connections': async (attacker) => revokedKey(attacker, attacker.address),
@@ -81,7 +81,7 @@ export const limits: Attacks = {
     const many = { head: head.repeat(500), body: null, responses: 500 };
     return [{ connections: 40, next: () => many, readRate: 0 }];
   },
-  'keys made and revoked, which are listed for ever': async ({ as, request, live }) => {
+  'keys that are created and revoked, and stay listed forever': async ({ as, request, live }) => {
     const owner = as(live);
     for (let count = 0; count < 100; count += 1) await owner.revokeApiKey({ id: (await owner.createApiKey()).id });
     const all = ['POST', 'GET'].map((method) => request(method, '/v1/api-keys', { sender: live }));

@@ -3,7 +3,8 @@ import { again } from '../../support/requests.ts';
 import type { Attacker } from '../attacker.ts';
 import type { Attacks } from './attack.ts';
 
-// The rows of an organization after long use. Requests would take hours: they are copies of one created by a request.
+// These are the rows of an organization after years of use. Creating them with requests would take hours, so they are
+// copies of one row that was created with a request.
 
 const copiesOfCase = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts,
     progress, deadlines, "nextAction", clock, "createdAt", "updatedAt")
@@ -15,7 +16,7 @@ const copiesOfSearch = `INSERT INTO "CaseSearch" ("caseId", "organizationId", mo
   SELECT c.id, c."organizationId", c.mode, c."createdAt", s.facts FROM "CaseSearch" s JOIN "Case" c USING ("organizationId", mode)
   WHERE s."caseId" = $1 AND NOT EXISTS (SELECT FROM "CaseSearch" other WHERE other."caseId" = c.id)`;
 
-/** 50,000 drafts of three years. A statement at a time writes as many as it has the time for. */
+/** Inserts 50,000 drafts from three years, in batches that each fit into the time limit of a statement. */
 async function fiftyThousand({ createDrafts, withStore }: Attacker): Promise<void> {
   const [id] = await createDrafts(1);
   const batch = 1000;
@@ -45,7 +46,7 @@ export const manyRows: Attacks = {
   },
   'searches of 50,000 drafts': async (attacker) => {
     await fiftyThousand(attacker);
-    // What all have, what none has, and parts of what all have.
+    // These are texts that all drafts have, that none has, and parts of texts that all have.
     const texts = ['e', 'sandbox', 'nobody is called this', 'xway sand', 'testville'.repeat(11)];
     const filters = ['', '&state=closed', '&state=draft&updatedSince=2000-01-01T00:00:00Z'];
     const paths = texts.flatMap((q) =>
@@ -59,7 +60,7 @@ export const manyRows: Attacks = {
     for (const id of ids) {
       const documentId = await upload(id, Buffer.from('%PDF-1.4'));
       await withStore(({ pool }) => pool.query(copiesOfDocument, [documentId, maxCaseDocuments.test - 2]));
-      // The case shows them with its next upload.
+      // The case only shows the copies after its next upload.
       await upload(id, Buffer.from('%PDF-1.4'));
     }
     const path = `/v1/cases/${ids[0]}`;

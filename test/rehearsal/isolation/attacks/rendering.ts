@@ -4,7 +4,7 @@ import { fill, largestFacts } from './largest-facts.ts';
 
 const LATIN = 'Überschuß façade ';
 
-/** Text that is or was costly to shape. */
+/** Texts that are, or used to be, expensive to shape. */
 const patterns: Record<string, string> = {
   'three scripts in turn': 'a漢ش',
   'Indic syllables': 'क्षत्रिय ज्ञानेश्वर ',
@@ -15,7 +15,7 @@ const patterns: Record<string, string> = {
   'Latin words': LATIN,
 };
 
-/** Facts of a live case with as many entries of the ledger as the check of what is printed accepts. */
+/** Returns facts of a live case with the longest ledger that still passes the check of what is printed. */
 function mostPrinted(facts: CaseFacts, filenames: readonly string[] = []): CaseFacts {
   const { ledger = [] } = facts;
   const uploads = filenames.map((filename) => ({ purpose: 'other' as const, filename }));
@@ -27,14 +27,14 @@ function mostPrinted(facts: CaseFacts, filenames: readonly string[] = []): CaseF
   throw new Error('no ledger of these facts can be printed');
 }
 
-/** Each text is as long as it may be, and of another pattern than the one before it. */
+/** Returns a function that makes texts of the given length. Each uses another pattern than the one before it. */
 function hostileTexts(): (length: number) => string {
   const all = Object.values(patterns);
   let made = 0;
   return (length) => fill(all[made++ % all.length] ?? '', length).trim();
 }
 
-/** Facts of a live case of which every text is hostile. */
+/** Returns facts of a live case in which every text is hostile. */
 function hostileFacts(): CaseFacts {
   const text = hostileTexts();
   const { property, parties, ledger = [], ...facts } = largestFacts('', { isLive: true });

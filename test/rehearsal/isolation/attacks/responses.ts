@@ -7,7 +7,7 @@ import { fill, largestFacts } from './largest-facts.ts';
 
 const MiB = 1024 * 1024;
 
-/** Each response is read at this rate, or at full speed: of 100 drafts of almost 2 MB, within every limit. */
+/** Lists 100 drafts of almost 2 MB each, which no limit forbids. Reads the responses at this rate, or at full speed. */
 function lists(connections: number, readRate?: number): Attack {
   return async ({ createDrafts, request }) => {
     await createDrafts(100, largestFacts('𠮷'));
@@ -15,7 +15,7 @@ function lists(connections: number, readRate?: number): Attack {
   };
 }
 
-/** Of a document of 10 MB. */
+/** Downloads a document of 10 MB at this rate, or at full speed. */
 function downloads(readRate?: number): Attack {
   return async ({ createDrafts, upload, request }) => {
     const [id = ''] = await createDrafts(1);
@@ -28,7 +28,7 @@ function atRate(connections: number, one: RawRequest, readRate?: number) {
   return [{ connections, next: () => one, ...(readRate !== undefined && { readRate }) }];
 }
 
-/** A live case of the most facts with a document of 10 MB, as soon as its attorney sees it. */
+/** Creates a live case with the largest facts and a document of 10 MB, and waits until its attorney sees it. */
 async function attorneysCase({ live, attorney, upload, createDrafts, as }: Attacker) {
   const [id = ''] = await createDrafts(1, largestFacts('x', { isLive: true }), live);
   const documentId = await upload(id, Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MiB - 100)]), live);

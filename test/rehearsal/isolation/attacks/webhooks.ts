@@ -14,7 +14,7 @@ async function registerMute({ client }: Attacker): Promise<void> {
   }
 }
 
-/** As a decision records them, without the decision: two thousand submits would take minutes. */
+/** Records events as a decision does, but without a decision, because two thousand submits would take minutes. */
 async function recordEvents({ withStore, id: organizationId }: Attacker, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => ({
     id: `evt_${randomUUID()}`,

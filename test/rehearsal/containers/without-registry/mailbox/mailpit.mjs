@@ -1,5 +1,8 @@
 #!/usr/local/bin/node
-/** What the tests need of Mailpit: SMTP on 1025, and on 8025 the pages `/readyz` and `/api/v1/messages`, with the texts. */
+/**
+ * Implements the parts of Mailpit that the tests need: SMTP on 1025, and the pages `/readyz` and `/api/v1/messages` on
+ * 8025, including the texts of the mails.
+ */
 import { createServer } from 'node:http';
 
 if (process.argv.includes('readyz')) {
