@@ -32,7 +32,7 @@ export function ModeSwitch({ isNarrow }: { isNarrow: boolean }) {
           <>
             {' mode · '}
             <AppLink to="/request-access" inherit c="inherit">
-              Request live access
+              Go live
             </AppLink>
           </>
         )}
