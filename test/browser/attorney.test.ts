@@ -39,7 +39,7 @@ test('an attorney reads and approves a case, and takes it to its end', async () 
   await signIn(page, attorney);
   await page.waitForURL(`**/attorney/cases/${id}`);
   await reaches('Notice under review');
-  await page.getByRole('region', { name: 'Facts of Maryland' }).getByText('not legal advice').waitFor();
+  await page.getByRole('region', { name: 'Facts about Maryland' }).getByText('not legal advice').waitFor();
 
   // The attorney can approve once they have opened every document under review. If the customer adds something, they
   // have to open it first.

@@ -155,7 +155,7 @@ test('selected drafts are submitted at once, each with its outcome, and the list
   const dialog = page.getByRole('dialog');
   await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();
   // One answer counts for all cases that lack it.
-  await dialog.getByText('Without statements so far: 1 of 2.').waitFor();
+  await dialog.getByText('1 of 2 drafts have no statements yet.').waitFor();
   for (const group of await dialog.getByRole('radiogroup').all()) await group.getByLabel('Yes').check();
   await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
   await dialog.getByText('Confirm this first.').waitFor();

@@ -45,7 +45,7 @@ test('a file of cases is matched, checked against the books, corrected, and impo
   const next = (count: string) => page.getByRole('button', { name: `Continue with ${count}`, exact: true });
   // The button leads to the open question.
   await next('2 cases').click();
-  await page.getByText('Say whether these names are one tenant or several.').waitFor();
+  await page.getByText('Choose whether these names are one tenant or several.').waitFor();
   const names = page.getByLabel('Pat Example and Robin Example');
   await expect.poll(() => names.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
   await names.selectOption({ label: '2 tenants: Pat Example · Robin Example' });
@@ -88,7 +88,7 @@ test('the page asks which amounts are payments, by a sign or by a word, and show
   await choose(page, 0, 'cases.csv', [header, row('T-1', '00001').replace('1900', '500')]);
   const next = page.getByRole('button', { name: 'Continue with 1 case' });
   await choose(page, 1, 'signed.csv', ['Account,Date,Amount', 'T-1,7/1/2026,"1,200.00"', 'T-1,7/5/2026,(700.00)']);
-  await page.getByText('Say which amounts are payments.').waitFor();
+  await page.getByText('Choose which amounts are payments.').waitFor();
   await next.click();
   await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
   const negative = page.getByRole('radio', { name: 'Negative amounts' });
@@ -99,13 +99,13 @@ test('the page asks which amounts are payments, by a sign or by a word, and show
   await page.getByText('The balance would not match').waitFor();
   await negative.check();
   await page.getByRole('status').filter({ hasText: 'The balance matches' }).waitFor();
-  await page.getByText('Say which amounts are payments.').waitFor({ state: 'detached' });
+  await page.getByText('Choose which amounts are payments.').waitFor({ state: 'detached' });
 
   await choose(page, 1, 'words.csv', ['Account,Date,Kind,Amount', 'T-1,7/1/2026,Dr,1200', 'T-1,7/5/2026,Cr,700']);
   await page.getByText('Not used: Kind').waitFor();
   await page.getByLabel('Or a separate column says which').selectOption('Kind');
   await next.click();
-  await page.getByText('Say which amounts are payments.').waitFor();
+  await page.getByText('Choose which amounts are payments.').waitFor();
   await page.getByText('The balance would match with “Dr”: charges; “Cr”: payments.').waitFor();
   await expectUsable(page);
   await page.getByRole('button', { name: 'Use this' }).click();
@@ -202,7 +202,7 @@ test("a workbook can have its cases and their ledgers in sheets, and one that ca
   await page.getByRole('button', { name: 'Continue with 1 case' }).waitFor();
   expect(loaded.filter((path) => path.includes('workbook'))).toEqual([]);
   await chooseFile(0, 'portfolio.xlsx', await workbook());
-  await page.getByText('Say whether the hidden rows are read.').waitFor();
+  await page.getByText('Choose whether to read the hidden rows.').waitFor();
   expect(loaded.filter((path) => path.includes('workbook-worker'))).toHaveLength(1);
   expect(await page.getByLabel('Sheet of cases').locator('option').allTextContents()).toEqual([
     'Summary',
@@ -216,7 +216,7 @@ test("a workbook can have its cases and their ledgers in sheets, and one that ca
   await expectUsable(page);
   for (const [name, bytes, sentence] of [
     ['locked.xlsx', await workbook('secret'), 'needs a password'],
-    ['old.xls', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4096, '0'), 'hex'), 'has the old format'],
+    ['old.xls', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4096, '0'), 'hex'), 'is in the old Excel format'],
     ['page.xls', Buffer.from('<table></table>'), 'cannot be read'],
     ['ledger.pdf', Buffer.from('%PDF-1.7'), 'Tables are read from CSV, Excel or a paste.'],
     ['empty.csv', Buffer.from('\n\n'), 'has no rows'],
@@ -268,7 +268,7 @@ test('the ledger of one case can be read from a sheet with those of several', as
   await dialog.getByText('The balance does not match').waitFor();
   const add = dialog.getByRole('button', { name: 'Add 2 lines' });
   await add.click();
-  await dialog.getByText('Compare the balance, or say that you add the lines anyway.').waitFor();
+  await dialog.getByText('Compare the balance, or choose to add the lines anyway.').waitFor();
   await expectUsable(page);
   await picture(page, 'ledger-import');
   await dialog.getByLabel('What does the tenant owe').fill('1,900');

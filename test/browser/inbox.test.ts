@@ -115,7 +115,7 @@ test('a PDF, too many lines or too many columns are not read as a ledger, and a 
   await paste.fill(['Date\tCharge', ...lines].join('\n'));
   await dialog.getByText('A ledger has at most 1,000 lines.').waitFor();
   await dialog.getByRole('button', { name: 'Add 1,001 lines' }).click();
-  await dialog.getByText('Leave out lines: the ledger has no room for these.').waitFor();
+  await dialog.getByText('The ledger has no room for all of these lines. Leave some out.').waitFor();
   await paste.fill('x\t'.repeat(100_000));
   await dialog.getByText('This has more than 100 columns.').waitFor();
   await page.goto('/inbox');

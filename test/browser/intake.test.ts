@@ -313,7 +313,7 @@ test("the state's facts appear beside the form, limited to the case's ground, an
   };
   const id = await draftCase(page, 'live', { property });
   await page.goto(`/cases/${id}/edit`);
-  const panel = page.getByRole('region', { name: 'Facts of Vermont' });
+  const panel = page.getByRole('region', { name: 'Facts about Vermont' });
   await panel.getByText('General information, not legal advice.').waitFor();
   const { facts } = await readAs<StateFacts>(page, '/v1/states/VT');
   const ofGround = facts.filter(({ ground }) => ground === null || ground === 'nonpayment');
@@ -321,5 +321,5 @@ test("the state's facts appear beside the form, limited to the case's ground, an
   for (const fact of ofGround) await panel.getByText(factWords(fact)).first().waitFor();
   await expectUsable(page);
   await page.getByRole('combobox', { name: /^State\b/ }).selectOption('WI');
-  await page.getByRole('region', { name: 'Facts of Wisconsin' }).waitFor();
+  await page.getByRole('region', { name: 'Facts about Wisconsin' }).waitFor();
 });

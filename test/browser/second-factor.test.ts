@@ -60,7 +60,7 @@ test('an owner confirms their address, adds a passkey, signs in with it and with
   await proveIn(page, 'Add a passkey', person, 'Continue');
   const codes = (await page.locator('[data-secret]').textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByText('My laptop', { exact: true }).first().waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'My laptop' }).waitFor();
 
   await signOut(page);
   await signIn(page, person);
@@ -82,7 +82,7 @@ test('an owner confirms their address, adds a passkey, signs in with it and with
   await page.goto('/account');
   await page.getByText('9 recovery codes left.').waitFor();
   await proveIn(page, 'Remove My laptop', person, 'Remove');
-  await page.getByText('My laptop', { exact: true }).first().waitFor({ state: 'hidden' });
+  await page.getByRole('listitem').filter({ hasText: 'My laptop' }).waitFor({ state: 'hidden' });
   await signOut(page);
   await signIn(page, person);
   await cases(page);

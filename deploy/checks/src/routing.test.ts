@@ -19,7 +19,7 @@ const ways: [string, Backend][] = [
 const id = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
 test.each(ways)(
-  '%s sends every route to the gateway that serves it, and everything else to the public one',
+  '%s takes every route to the gateway that serves it, and everything else to the public one',
   (_, to) => {
     for (const { path, gateway } of Object.values(routes))
       expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);
@@ -60,7 +60,7 @@ test.each(ways)(
   },
 );
 
-test('the log of a proxy has no client address, no query string and no token', () => {
+test('the proxy log of a request has no address, no search and no token', () => {
   const caddyfile = readText('deploy/compose/Caddyfile');
   for (const field of ['uri', 'headers', 'remote_ip', 'remote_port', 'client_ip'])
     expect(caddyfile).toContain(`request>${field} delete`);

@@ -24,7 +24,7 @@ describe('on localhost', () => {
     for (const value of Object.values(values)) expect(value).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('generated secrets stay unless .env sets one', () => {
+  test('generated secrets stay, unless .env has one', () => {
     const first = valuesOf(localhost, {}).values;
     expect(valuesOf(localhost, first).values).toEqual(first);
     expect(valuesOf({ ...localhost, ...given }, first).values).toEqual(given);
@@ -32,13 +32,13 @@ describe('on localhost', () => {
 });
 
 describe('for any other address', () => {
-  test('each missing secret is named, and none is generated', () => {
+  test('every missing secret is named, and none is generated', () => {
     const { values, faults } = valuesOf(example, valuesOf(localhost, {}).values);
     expect(faults).toEqual(secrets.map((name) => expect.stringMatching(new RegExp(`^${name} must be set in \\.env`))));
     expect(new Set(Object.values(values))).toEqual(new Set(['']));
   });
 
-  test('mail that reaches nobody and links that lead elsewhere are named', () => {
+  test('settings for mail that reaches nobody and links that lead elsewhere are named', () => {
     const nobody = { MAIL_FROM: 'Evictions <service@example.com>', OPS_EMAIL: 'operators@localhost', SMTP_URL: '' };
     const elsewhere = { WEBSITE_ORIGIN: 'https://localhost:8443' };
     const { faults } = valuesOf({ ...example, ...given, ...nobody, ...elsewhere }, {});
@@ -52,12 +52,12 @@ describe('for any other address', () => {
     expect(valuesOf({ ...localhost, ...nobody, ...elsewhere }, {}).faults).toEqual([]);
   });
 
-  test('given secrets are used', () => {
+  test('all given secrets are used', () => {
     expect(valuesOf({ ...example, ...given }, {})).toEqual({ values: given, faults: [] });
   });
 });
 
-test("values that can't be written into a file are all named, but not shown", () => {
+test('every secret that cannot be written into a file is named, but not shown', () => {
   const { faults } = valuesOf(
     { ...localhost, SECRET_KEY: 'short', OPS_DB_PASSWORD: "a'b", GRAFANA_PASSWORD: 'a b', SMTP_URL: 'smtp://a"b' },
     {},
@@ -75,7 +75,7 @@ describe('the files', () => {
   const odd = { ...given, OPS_DB_PASSWORD: 'a@b/c:d#e$f=%25', TEMPORAL_DB_PASSWORD: 'a:b' };
   const environmentOf = (name: string, env = {}) => parseEnv(filesOf(odd, env)[name]?.['environment'] ?? '');
 
-  test('are read as they were written', () => {
+  test('are read back exactly as written', () => {
     const url = new URL(environmentOf('ops')['DATABASE_URL'] ?? '');
     expect([url.username, decodeURIComponent(url.password), url.host]).toEqual([
       'ops',
@@ -87,7 +87,7 @@ describe('the files', () => {
     expect(filesOf(odd, {})['temporal']).toEqual({ pgpass: 'postgres:5432:*:temporal:a\\:b\n' });
   });
 
-  test('mail requires TLS unless it goes to the mail catcher, or .env says otherwise', () => {
+  test('mail needs TLS unless it goes to the catcher, or .env says otherwise', () => {
     const mailOf = (env: object) => {
       const { SMTP_URL, SMTP_TLS } = environmentOf('outbox-worker', env);
       return [SMTP_URL, SMTP_TLS];
@@ -99,7 +99,7 @@ describe('the files', () => {
   });
 });
 
-test('in compose, each service has only its own secrets, and none is in its environment', () => {
+test('in compose, each service has its own secrets and no others, and its environment has none', () => {
   interface Service {
     entrypoint?: string[];
     volumes?: string[];
@@ -119,7 +119,7 @@ test('in compose, each service has only its own secrets, and none is in its envi
     if (/SECRET|PASSWORD/.test(name)) expect([name, value]).toEqual([name, '']);
 });
 
-test('in Kubernetes, each secret of a process comes from a Secret, and no file contains its value', () => {
+test('in Kubernetes, each secret of a process is read from a Secret, and no file has its value', () => {
   const isSecret = (name: string) =>
     /^(DATABASE_URL|SMTP_URL|TEMPORAL_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|SECRET|PASSWORD/.test(name);
   const found = globSync('deploy/kubernetes/**/*.yaml', { cwd: pathOf('.') }).flatMap((file) =>

@@ -32,14 +32,14 @@ test('the folder of a killed stack is taken over, and its remaining processes ar
   expect(stillRuns(orphan)).toBe(false);
 });
 
-test('a process that has reused the id of one of ours is left alone', async () => {
+test('another process that has reused the id of one of ours is left alone', async () => {
   const stranger = run();
   await writeFile(join(path, 'processes'), JSON.stringify({ name: 'Gateways', pid: stranger.pid, startedAt: '1' }));
   await (await openDataDir(path)).release();
   expect(stillRuns(stranger)).toBe(true);
 });
 
-test('the next run knows the ports of the last one', async () => {
+test('the ports of the last run are known in the next run', async () => {
   const first = await openDataDir(path);
   expect(first.lastPorts).toEqual({});
   await first.rememberPorts({ PORT: 8080 });

@@ -34,12 +34,12 @@ test('a configured Temporal server is used', async () => {
   expect(await environmentOfLastRun(env)).toMatchObject(env);
 });
 
-test('an environment that names a database is that of a deployment', async () => {
+test('an environment that names a database belongs to a deployment', async () => {
   const env = { DATA_DIR: folder, DATABASE_URL: 'postgresql://u:p@db.example.com/evictions' };
   expect(await environmentOfLastRun(env)).toBe(env);
 });
 
-test("a port that differs from the folder's is an error, and so is a folder without a stack", async () => {
+test('a port that differs from the port of the folder, and a folder without a stack, are errors', async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
   await expect(other).rejects.toThrow(`The stack of ${folder} is on port 8123, not on 9000: set DATA_DIR or PORT.`);
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);

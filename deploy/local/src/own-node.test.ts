@@ -38,7 +38,7 @@ test('prints nothing if the running Node is new enough', () => {
   expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe('');
 });
 
-test('downloads the pinned Node once if it is missing, and verifies its hash', () => {
+test('fetches the pinned Node once, by its hash, if the running one is too old', () => {
   const node = `node_modules/${pinned.name}/bin/node`;
   writeNpm(`grep -q '${pinned.integrity}' package-lock.json || exit 1
     mkdir -p ${dirname(node)}; printf '#!/bin/sh\\necho v${pinned.version}' > ${node}; chmod +x ${node}`);
@@ -53,7 +53,7 @@ test('downloads the pinned Node once if it is missing, and verifies its hash', (
 
 test.each([
   ['npm fails', 'exit 1', 'npm could not fetch the pinned Node'],
-  ['the download does not run', 'exit 0', 'The pinned Node does not run on this system'],
+  ['the fetched Node does not run', 'exit 0', 'The pinned Node does not run on this system'],
 ])('asks for Node and leaves nothing behind if %s', (_, npm, reason) => {
   writeNpm(npm);
   const { status, stdout, stderr } = runWith({ oldest: '99.0.0', packages: { [platform]: pinned } });

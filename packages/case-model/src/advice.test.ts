@@ -37,7 +37,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
   },
 ];
 
-/** The texts of a source, without comments and with texts joined that continue on the next line. */
+/** The texts of a source without its comments. Texts that continue on the next line are joined. */
 function texts(code: string): string {
   return code
     .replace(/\/\*[^]*?\*\//g, '')
@@ -57,7 +57,7 @@ const files = patterns
   .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] }))
   .filter((path) => !others.some(({ files: excepted }) => excepted.test(path)));
 
-test('no source of what customers and tenants read has a phrase of legal advice', () => {
+test('nothing that customers and tenants read contains a phrase of legal advice', () => {
   expect(files.length).toBeGreaterThan(200);
   const found = files.flatMap((path) => {
     const content = readFileSync(`${root}/${path}`, 'utf8');

@@ -41,7 +41,7 @@ import {
 const dayMs = 86_400_000;
 
 describe('any sequence of commands', () => {
-  test('every event is allowed by the table, and nothing is served or filed without a current approval', () => {
+  test('leads only to events that the table allows, and nothing is served or filed without a current approval', () => {
     const met = new Set<string>();
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe('any sequence of commands', () => {
       expect(met).toContain(action);
   });
 
-  test('an approval is accepted exactly if it names every document to approve', () => {
+  test('accepts an approval exactly if it names every document to approve', () => {
     fc.assert(
       fc.property(fc.array(anyCommand(), { maxLength: 20 }), fc.nat(), (commands, drop) => {
         let record = inReview();
@@ -111,7 +111,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  test('is decided for a sandbox case too, with a wait after each', () => {
+  test('can be decided for a sandbox case too, which then has a wait', () => {
     fc.assert(
       fc.property(
         fc.subarray([...directives]),
@@ -129,7 +129,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  test('no command changes the state of a finished case', () => {
+  test('never changes the state of a finished case', () => {
     const closed = play(inReview(), outcome({ type: 'closed' })).record;
     fc.assert(
       fc.property(anyCommand(), (command) => {

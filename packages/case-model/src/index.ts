@@ -91,7 +91,7 @@ export { type DueWork, type Wait, waitKinds, type WaitKind, waitOf } from './wai
 export { attention, operatorAttention, quietRetriesMs } from './attention.ts';
 export { platformFee } from './platform-fee.ts';
 export { type AttorneyWork, attorneyWork, attorneyWorkIn, statesOfWork } from './attorney-work.ts';
-export { whatStands } from './what-stands.ts';
+export { blockingReason } from './blocking-reason.ts';
 export { isUntouched } from './commands/delete-draft.ts';
 export { type CaseRetention, caseRetention, caseRetentionRules, intakeDays, withdrawsIdle } from './retention.ts';
 export {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lifecycleDocument } from '../test/lifecycle-document.ts';
 
-test('the documented lifecycle is the one that decides', async () => {
+test('the documented lifecycle is the implemented one', async () => {
   await expect(lifecycleDocument()).toMatchFileSnapshot('../../../docs/lifecycle.md');
 });

@@ -76,7 +76,7 @@ describe('a name is the same', () => {
     ['Oak Holdings LLC d/b/a Oak Homes', 'Oak Holdings LLC dba Elm Homes'],
     ['Pat Example d/b/a Oak Rentals', 'EXAMPLE, PAT'],
     ['***', ' *** '],
-  ])('%j is %j', (one, other) => {
+  ])('%j is the same as %j', (one, other) => {
     expect(isSame(one, other)).toBe(true);
     expect(isSame(other, one)).toBe(true);
   });
@@ -137,7 +137,7 @@ describe('a name is not the same', () => {
     ['R/T/A LLC', 'R'],
     ['d/b/a Oak', 'Oak'],
     ['***', '???'],
-  ])('%j is not %j', (one, other) => {
+  ])("%j isn't the same as %j", (one, other) => {
     expect(isSame(one, other)).toBe(false);
     expect(isSame(other, one)).toBe(false);
   });
@@ -165,20 +165,20 @@ describe('joined names', () => {
     ['Brown & Co.', ['brown and company']],
     ['and', ['and']],
     [', &', ['and']],
-  ])('of %j are taken apart', (joined, keys) => {
+  ])('in %j are separated', (joined, keys) => {
     expect(joinedNames(joined).map((name) => nameKeys(name)[0])).toEqual(keys);
   });
 });
 
 describe('an entity', () => {
   it.each(['Acme Homes LLC', 'Acme, L.L.C.', 'Acme L. L. C.', 'Acme Inc.', 'The Miller Family Trust'])(
-    'is seen in %j',
+    'is recognized in %j',
     (name) => {
       expect(looksLikeEntity(name)).toBe(true);
     },
   );
 
-  it.each(['Robin Owner', 'Vince Incaviglia', 'Truster Banks', 'Maria Co'])('is not seen in %j', (name) => {
+  it.each(['Robin Owner', 'Vince Incaviglia', 'Truster Banks', 'Maria Co'])("isn't recognized in %j", (name) => {
     expect(looksLikeEntity(name)).toBe(false);
   });
 });
@@ -219,7 +219,7 @@ describe('several people', () => {
     'Van Tran, Robin Doe',
     'San Nguyen, Robin Doe',
     'De La Cruz Maria, Pat Example, Robin Example',
-  ])('are seen in %j', (name) => {
+  ])('are recognized in %j', (name) => {
     expect(namesSeveral(name)).toBe(true);
   });
 
@@ -251,7 +251,7 @@ describe('several people', () => {
     'Pat and Robin Example Family Trust',
     'And Example',
     '& Example',
-  ])('are not seen in %j', (name) => {
+  ])("aren't recognized in %j", (name) => {
     expect(namesSeveral(name)).toBe(false);
   });
 });

@@ -13,11 +13,11 @@ import {
 import { draft, play, submission, submitted, takeSteps } from '../test/cases.ts';
 import { hold, inReview, playAll, resume } from '../test/live-cases.ts';
 
-test('a draft is its customer’s to complete', () => {
+test('a draft waits for its customer to complete it', () => {
   expect(nextAction(draft())).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
 });
 
-test('the notice period names its last day, and holdover says that there is no cure', () => {
+test('the text for the notice period names its last day, and for holdover says that there is no cure', () => {
   const curable = takeSteps(submitted(), 2).record;
   const holdover = takeSteps(submitted({ ground: 'holdover' }), 2).record;
   expect(nextAction(curable)).toEqual({
@@ -32,7 +32,7 @@ const affidavit = 'Before any default the attorney files an affidavit of militar
 const hearing = { date: '2026-09-01' };
 
 test.each(['summons_served', 'hearing_scheduled'] as const)(
-  'in %s, from which a default can follow, the affidavit is awaited whatever the customer answered',
+  'in %s, which can lead to a default, the affidavit is required whatever the customer answered',
   (state) => {
     const described = (servicemember: ServicememberAnswer) =>
       nextAction(live({ state, hearing, submission: submission({ servicemember }) }));
@@ -45,7 +45,7 @@ test.each(['summons_served', 'hearing_scheduled'] as const)(
   },
 );
 
-test('the date of a hearing is shown until it has passed in every US time zone, and then none is', () => {
+test('the date of a hearing is shown until it has passed in every US time zone', () => {
   const action = nextAction(live({ state: 'hearing_scheduled', hearing }));
   const at = (time: string) => shownNextAction(action, Date.parse(time));
   expect(at('2026-09-02T09:59:59Z')).toEqual({
@@ -62,7 +62,7 @@ test('the date of a hearing is shown until it has passed in every US time zone, 
 });
 
 test.each(reportedHoldReasons)(
-  'a hold for %s says why, and when it is expected to end until that day has passed',
+  'the text for a hold for %s says why, and when it should end until that day has passed',
   (holdReason) => {
     const held = (holdUntil: string | null) => nextAction(live({ state: 'on_hold', holdReason, holdUntil }));
     const text = held(null).description;
@@ -77,14 +77,14 @@ test.each(reportedHoldReasons)(
   },
 );
 
-test('the date of a hold ends with it', () => {
+test('the date of a hold is dropped when the hold ends', () => {
   const held = play(inReview(), { ...hold, reason: 'appeal', until: '2026-09-01' }).record;
   expect(nextAction(held).description).toContain('2026-09-01');
   const again = playAll(held, [resume, hold]);
   expect(nextAction(again).description).not.toContain('2026-09-01');
 });
 
-test('a period that ends within thirty days of the service of a covered property is the attorney’s to decide', () => {
+test('for a covered property, the attorney decides about a period that ends within thirty days of service', () => {
   const described = (expires: string, caresCovered = true) => {
     const notice = { servedDate: '2026-07-02', method: 'personal', expires, factsVersion: 1 } as const;
     return nextAction(live({ state: 'cure_period', notice, submission: submission({ caresCovered }) })).description;
@@ -107,7 +107,7 @@ describe.each(['test', 'live'] as const)('no next action of a %s case', (mode) =
     })),
   ];
 
-  test.each(states)('in %s is legal advice', (state) => {
+  test.each(states)('in %s gives legal advice', (state) => {
     for (const variant of variants) {
       for (const ground of grounds) {
         for (const servicemember of servicememberAnswers) {

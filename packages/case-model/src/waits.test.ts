@@ -36,7 +36,7 @@ describe('every state has its wait', () => {
   const reviewed = inReview();
   const summary = reviewed.summaries.notice;
 
-  test.each(states)('of a live case in %s', (state) => {
+  test.each(states)('in a live case in %s', (state) => {
     const attorneyId = state === 'submitted' ? null : reviewed.attorneyId;
     const record = { ...reviewed, summaries: { notice: summary, filing: summary }, attorneyId, state };
     const { kind, summary: said } = waitOf(record, start);
@@ -44,7 +44,7 @@ describe('every state has its wait', () => {
     expect(said).not.toBe('');
   });
 
-  test('of a sandbox case: its step, for its notice period its end, and otherwise nobody of the platform', () => {
+  test('in a sandbox case: its step, the end of its notice period, and otherwise nothing of the platform', () => {
     const records = [
       ...takeSteps(submitted()).records,
       ...takeSteps(submitted({ directives: ['filing_rejected'] })).records,
@@ -57,7 +57,7 @@ describe('every state has its wait', () => {
     }
   });
 
-  test.each(states)('of a sandbox case in %s', (state) => {
+  test.each(states)('in a sandbox case in %s', (state) => {
     const notice = { servedDate: '2026-07-01', method: 'personal', expires: '2026-07-13', factsVersion: 1 } as const;
     const { kind, summary: said, work } = waitOf({ ...submitted(), state, notice }, start);
     expect({ kind, said, work }).toMatchObject({ kind: expect.any(String), said: expect.stringMatching(/./) });
@@ -67,7 +67,7 @@ describe('every state has its wait', () => {
 });
 
 describe('a sandbox case waits', () => {
-  test('first for the documents of its review, at once, then for its reviewer', () => {
+  test('first for the documents of its review, immediately, and then for its reviewer', () => {
     const fresh = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
     expect(waitOf(fresh, start)).toMatchObject({
       kind: 'documents',
@@ -80,7 +80,7 @@ describe('a sandbox case waits', () => {
     });
   });
 
-  test('for nobody but an advance where a court acts', () => {
+  test('only for an advance while a court acts', () => {
     const { records } = takeSteps(submitted());
     const byItself = records.filter((record) => waitOf(record, start).dueAt !== null);
     expect(byItself.map(({ state }) => state)).toEqual([
@@ -113,16 +113,16 @@ describe('a live case waits', () => {
     expect(waitOf(open, start)).toMatchObject({ kind: 'notice_period', dueAt: null, work: null });
   });
 
-  test('for an attorney who was asked and has not accepted, wherever they act next', () => {
+  test("for an attorney who was asked and hasn't accepted, in every state in which they act next", () => {
     expect(kindOf(play(inReview(), { ...assign('usr_b'), asksFirst: true }).record)).toBe('attorney_acceptance');
   });
 
-  test('on hold to be resumed, or for the confirmation of its withdrawal', () => {
+  test('to be resumed if on hold, or for the confirmation of its withdrawal', () => {
     expect(kindOf(play(inReview(), hold).record)).toBe('resumption');
     expect(kindOf(play(inReview(), withdraw).record)).toBe('withdrawal_confirmation');
   });
 
-  test('as a draft for its customer, once it was submitted', () => {
+  test('for its customer if it is a draft that was submitted before', () => {
     expect(kindOf(draft('live'))).toBe('finished');
     expect(kindOf(play(inReview(), review('request_changes', [])).record)).toBe('customer');
   });
@@ -149,7 +149,7 @@ describe('work that failed', () => {
     });
   });
 
-  test('is nothing to retry where a command has taken the case elsewhere', () => {
+  test("can't be retried if a command has moved the case to another state", () => {
     expect(waitOf(play(inReview(), fail('render_documents')).record, start)).toMatchObject({
       kind: 'attorney_review',
       work: null,

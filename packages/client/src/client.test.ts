@@ -46,7 +46,7 @@ async function sentBy(call: (client: Client) => Promise<unknown>, more: object =
   return received[0] as Received;
 }
 
-test('parameters stand where the description puts them, safely, and absent ones nowhere', async () => {
+test('parameters are put safely where the description says, and absent ones are left out', async () => {
   answer = json(200, {});
   expect((await sentBy((api) => api.getCase({ id: 'a/../b c' }))).line).toBe('GET /v1/cases/a%2F..%2Fb%20c');
   const states = ['draft', 'cure_period'] as const;
@@ -58,7 +58,7 @@ test('parameters stand where the description puts them, safely, and absent ones 
   expect(body).toBe('');
 });
 
-test('a body is sent as JSON, and an absent one is not sent', async () => {
+test("a body is sent as JSON, and an absent one isn't sent", async () => {
   answer = json(200, {});
   const { headers, body } = await sentBy((api) => api.login({ body: { email: 'robin@example.com', password: 'ü' } }));
   expect(headers['content-type']).toBe('application/json');
@@ -67,7 +67,7 @@ test('a body is sent as JSON, and an absent one is not sent', async () => {
   expect([bare.headers['content-type'], bare.body]).toEqual([undefined, '']);
 });
 
-test('credential and mode go with every request, where they are given', async () => {
+test('credential and mode are sent with every request if they are given', async () => {
   answer = json(200, {});
   const { headers } = await sentBy((api) => api.me(), { credential: 'ess_1', serviceMode: 'live' });
   expect([headers.authorization, headers['x-service-mode']]).toEqual(['Bearer ess_1', 'live']);
@@ -77,7 +77,7 @@ test('credential and mode go with every request, where they are given', async ()
   expect(received[0]?.headers).not.toHaveProperty('x-service-mode');
 });
 
-test('only operations that take an idempotency key get one, a new one for each call unless the call has its own', async () => {
+test("only operations that take an idempotency key get one: a new one per call, or the caller's own", async () => {
   answer = json(200, {});
   const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = { maxRetries: 1 }) =>
     (await sentBy(call, more)).headers['idempotency-key'];
@@ -147,20 +147,20 @@ test.each([
   ['Bad gateway', 'health returned 502 Bad gateway'],
   ['{"fault":1}', 'health returned 502 {"fault":1}'],
   ['', 'health returned 502'],
-])('a response of something before the API has no code: %s', async (text, message) => {
+])('a response from something in front of the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
   const refused = createClient({ baseUrl, maxRetries: 0 }).health();
   await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });
 });
 
-test('a success that is no JSON is an error without a code, and final', async () => {
+test('a success that is not JSON is a final error without a code', async () => {
   received = [];
   answer = (response) => response.writeHead(200).end('<html>Sign in to the network</html>');
   await expect(createClient({ baseUrl }).health()).rejects.toMatchObject({ name: 'ApiError', status: 200, code: null });
   expect(received).toHaveLength(1);
 });
 
-test('a request that cannot be made is not attempted again', async () => {
+test('a request that cannot be built is not attempted again', async () => {
   let attempts = 0;
   const fetch = (request: Request) => ((attempts += 1), globalThis.fetch(request));
   const badHeader = createClient({ baseUrl, fetch, credential: 'line\nbreak' });
@@ -169,7 +169,7 @@ test('a request that cannot be made is not attempted again', async () => {
   expect(attempts).toBe(0);
 });
 
-test('a redirect is not followed: its target would get the credential', async () => {
+test('a redirect is not followed, because its target would get the credential', async () => {
   received = [];
   answer = (response) => response.writeHead(307, { Location: `${baseUrl}/elsewhere` }).end();
   await expect(createClient({ baseUrl, credential: 'eak_test_1' }).me()).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe('attempts', () => {
       .end(JSON.stringify(unavailable));
   const cutOff = (response: ServerResponse) => response.destroy();
 
-  test('a command is sent again with the same key and body, also if its outcome is unknown', async () => {
+  test('a command is sent again with the same key and body, even if its outcome is unknown', async () => {
     fails(busy, cutOff);
     await createClient({ baseUrl }).createNote({ id: 'case_1', body: { body: 'Hello' } });
     expect(received).toHaveLength(3);
@@ -211,7 +211,7 @@ describe('attempts', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('a refusal is final', async () => {
+  test("a refusal isn't retried", async () => {
     fails(json(409, { error: { code: 'invalid_state', message: 'No draft.', details: null } }));
     await expect(createClient({ baseUrl }).submitCase({ id: 'case_1' })).rejects.toThrow(ApiError);
     expect(received).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('attempts', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('an attempt that takes too long is made again, and a call that is aborted is not', async () => {
+  test('an attempt that takes too long is repeated, but an aborted call is not', async () => {
     fails(() => {});
     await createClient({ baseUrl, timeoutMs: 200 }).me();
     expect(received).toHaveLength(2);
@@ -258,7 +258,7 @@ describe('pages', () => {
   }
   const lines = () => received.map(({ line }) => line);
 
-  test('every item of every page, each page asked for with the same filter', async () => {
+  test('contain every item, and each page is requested with the same filter', async () => {
     const ids: string[] = [];
     for await (const { id } of serves(pages).iterateCases({ limit: 2 })) ids.push(id);
     expect(ids).toEqual(['case_1', 'case_2', 'case_3']);
@@ -269,19 +269,19 @@ describe('pages', () => {
     ]);
   });
 
-  test('a page is not asked for before it is needed', async () => {
+  test('a page is not requested before it is needed', async () => {
     for await (const { id } of serves(pages).iterateCases()) if (id === 'case_2') break;
     expect(received).toHaveLength(1);
   });
 
-  test('a feed begins at its cursor and ends at an empty page, and each page has the next cursor', async () => {
+  test('a feed starts at its cursor and ends at an empty page, and each page has the next cursor', async () => {
     const cursors: (string | null)[] = [];
     for await (const { nextCursor } of serves(feed).iterateEventFeed({ cursor: '0' }).pages()) cursors.push(nextCursor);
     expect(cursors).toEqual(['2', '3', '3']);
     expect(lines()).toEqual([0, 2, 3].map((cursor) => `GET /v1/events?cursor=${cursor}`));
   });
 
-  test('a feed that is followed goes on after an empty page, until it is aborted', async () => {
+  test('a followed feed continues after an empty page until it is aborted', async () => {
     const enough = new AbortController();
     const ids: string[] = [];
     const following = async () => {

@@ -8,13 +8,13 @@ function drawing(value: number): void {
 
 const failure = (status: number | null, retryAfterSeconds: number | null = null) => ({ status, retryAfterSeconds });
 
-test('GET, PUT and DELETE may be repeated, a POST with a key, and a PATCH never', () => {
+test('GET, PUT and DELETE can be repeated, a POST only with a key, and a PATCH never', () => {
   const methods = ['GET', 'PUT', 'DELETE', 'POST', 'PATCH'];
   expect(methods.filter((method) => isRepeatable(method, true))).toEqual(['GET', 'PUT', 'DELETE', 'POST']);
   expect(methods.filter((method) => isRepeatable(method, false))).toEqual(['GET', 'PUT', 'DELETE']);
 });
 
-test.each([null, 408, 429, 500, 502, 503, 504])('%s may pass', (status) => {
+test.each([null, 408, 429, 500, 502, 503, 504])('a failure with %s can be retried', (status) => {
   expect(retryDelayMs(1, failure(status))).toBeGreaterThan(0);
 });
 
@@ -22,7 +22,7 @@ test.each([301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501])('%s is final'
   expect(retryDelayMs(1, failure(status))).toBeNull();
 });
 
-test('a 409 with Retry-After may pass: the same request is still running', () => {
+test('a 409 with Retry-After can be retried, because the same request is still running', () => {
   expect(retryDelayMs(1, failure(409, 1))).toBeGreaterThanOrEqual(1000);
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect([1, 2, 3, 4, 5, 9].map((attempts) => retryDelayMs(attempts, failure(503)))).toEqual(delays);
 });
 
-test('Retry-After is waited for, and ends the attempts if it is longer than the patience, a minute by default', () => {
+test('the client waits as long as Retry-After says, and gives up if that exceeds its patience, a minute by default', () => {
   drawing(0);
   expect(retryDelayMs(1, failure(429, 60))).toBe(60_250);
   expect(retryDelayMs(1, failure(429, 61))).toBeNull();

@@ -54,6 +54,6 @@ test.each<[string, WebhookRequest]>([
   await expect(verifyWebhook(request)).rejects.toThrow(WebhookVerificationError);
 });
 
-test('an empty secret is a mistake of the program, not of the sender', async () => {
+test('an empty secret is reported as a mistake of the program, not of the sender', async () => {
   await expect(verifyWebhook({ ...signed({ key: '' }), secret: '' })).rejects.toThrow(TypeError);
 });

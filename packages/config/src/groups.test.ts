@@ -25,7 +25,7 @@ writeFileSync(der, Buffer.of(0x30, 0x82));
 const groups = { ...blobs, ...mail, ...payments, ...storageQuota, ...temporalTls, ...uploads, ...webhooks };
 const read = (env: Environment) => readConfig({ ...ofMail, ...env }, groups);
 
-test('what is not set has its usual value', () => {
+test('unset variables have their usual values', () => {
   expect(read({})).toEqual({
     blobStore: 'postgres',
     s3Endpoint: '',
@@ -117,7 +117,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(wrong))('%s', (variable, values) => {
-  test.each(values)('is not %j', (value) => {
+  test.each(values)("can't be %j", (value) => {
     expect(() => read({ [variable]: value })).toThrow(`${variable} must be`);
   });
 });
@@ -131,7 +131,7 @@ test('in production no network is open for tests', () => {
   expect(read({ ...production, WEBHOOK_DENY: '203.0.113.0/28' }).webhookDeny).toEqual(['203.0.113.0/28']);
 });
 
-test('in production the way to the database says whether it is encrypted, unless it stays on the machine', () => {
+test('in production the database URL says whether the connection is encrypted, unless it stays on the machine', () => {
   const settings = { url: shared.databaseUrl };
   const readUrl = (url: string) => readConfig({ NODE_ENV: 'production', DATABASE_URL: url }, settings).url;
   for (const url of ['postgresql://ops:x@127.0.0.1/a', 'postgresql://ops:x@db/a?sslmode=verify-full'])

@@ -25,7 +25,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '' }, { port: shared.port })).toEqual({ port: 8080 });
   });
 
@@ -60,11 +60,11 @@ describe('readConfig', () => {
 });
 
 describe('settings', () => {
-  test.each(['-1', '65536', '1e3', '0x10', ' 80', '80 ', '٣', 'NaN'])('%j is not a port', (value) => {
+  test.each(['-1', '65536', '1e3', '0x10', ' 80', '80 ', '٣', 'NaN'])("%j isn't a port", (value) => {
     expect(port('PORT').parse(value)).toBeUndefined();
   });
 
-  test('every port is a port', () => {
+  test('every port number is accepted', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 65_535 }), (value) => port('PORT').parse(String(value)) === value));
   });
 
@@ -79,11 +79,11 @@ describe('settings', () => {
     expect(duration('D').parse(value)).toBe(expected);
   });
 
-  test.each(['30', 's', '1.5s', '-1s', '1 s', '1S', '1h30m', '9999999999s'])('%j is not a duration', (value) => {
+  test.each(['30', 's', '1.5s', '-1s', '1 s', '1S', '1h30m', '9999999999s'])("%j isn't a duration", (value) => {
     expect(duration('D').parse(value)).toBeUndefined();
   });
 
-  test('a folder has the file that it is named for, or is not set', () => {
+  test('a folder is unset or contains the file that it is named for', () => {
     const { parse } = folderWith('PAGES', 'read.test.ts');
     expect([import.meta.dirname, '', '/nowhere', 'read.test.ts'].map(parse)).toEqual([
       import.meta.dirname,
@@ -93,11 +93,11 @@ describe('settings', () => {
     ]);
   });
 
-  test('only on and off are switches', () => {
+  test('a switch accepts only on and off', () => {
     expect(['on', 'off', 'true', '1', 'ON'].map(onOff('X').parse)).toEqual([true, false, ...Array(3)]);
   });
 
-  test('both names of the PostgreSQL protocol are taken', () => {
+  test('both names of the PostgreSQL protocol are accepted', () => {
     const urls = ['postgresql://u:p@h/d', 'postgres://u:p@h/d', 'https://h', 'nonsense'];
     expect(urls.map((url) => databaseUrl('X').parse(url) !== undefined)).toEqual([true, true, false, false]);
   });

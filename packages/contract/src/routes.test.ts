@@ -112,22 +112,22 @@ test.each([
   expect(limits[name]).toMatchObject({ count, windowSeconds, scope });
 });
 
-test.each(all)('%s: its path names its parameters', (_, { path, params = {} }) => {
+test.each(all)('%s names its parameters in its path', (_, { path, params = {} }) => {
   expect(Object.keys(params)).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
 });
 
-test('each endpoint of a case says that it may be erased', () => {
+test('each endpoint of a case says that the case may be erased', () => {
   const ofCases = all.filter(([, { params = {}, path }]) => params['id'] === 'case' && path.includes('/cases/{id}'));
   const silent = ofCases.filter(([, { errors = [] }]) => !errors.flat().includes('erased'));
   expect(silent.map(([operationId]) => operationId)).toEqual([]);
   expect(ofCases.length).toBeGreaterThan(20);
 });
 
-test.each(all)('%s: idempotency is decided for every POST with a credential and for nothing else', (_, route) => {
+test.each(all)("%s decides about idempotency if it is a POST with a credential, and otherwise doesn't", (_, route) => {
   expect(route.idempotent !== undefined).toBe(route.method === 'POST' && route.auth !== 'none');
 });
 
-test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 10 MiB for their bytes, 20 MiB for imports, 64 KiB elsewhere', () => {
+test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 10 MiB for raw uploads, 20 MiB for imports, 64 KiB elsewhere', () => {
   for (const [operationId, { bodyLimitBytes }] of all) {
     const special: Record<string, number> = {
       createCase: 8 * 1024 * 1024,

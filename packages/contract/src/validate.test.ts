@@ -22,7 +22,7 @@ test.each([
   ['text', 'type'],
   [1, 'type'],
   [true, 'type'],
-])('a body %j is one fault of the whole', (body, code) => {
+])('a body %j is a single fault of the whole body', (body, code) => {
   expect(issuesOf(loginBody, body)).toEqual([{ path: '', code, message: expect.any(String) as string }]);
 });
 
@@ -47,7 +47,7 @@ test('messages state the rule and never repeat the value', () => {
   }
 });
 
-test('names that would blur a path are quoted in it', () => {
+test('names that would make a path ambiguous are quoted in it', () => {
   const named = (name: string) => issuesOf(loginBody, { email: 'a', password: 'b', [name]: 1 })[0]?.path;
   expect(named('a-b c')).toBe('a-b c');
   expect(named('a.b')).toBe('["a.b"]');
@@ -55,12 +55,12 @@ test('names that would blur a path are quoted in it', () => {
   expect(named('')).toBe('[""]');
 });
 
-test('inherited values do not stand in for missing fields', () => {
+test("inherited values don't replace missing fields", () => {
   const body: unknown = Object.create({ email: 'a', password: 'b' });
   expect(faults(loginBody, body)).toEqual(['email required', 'password required']);
 });
 
-test('a field that yup uses inside is like any other', () => {
+test('a field with a name that yup uses internally is like any other', () => {
   const reference: unknown = JSON.parse('{"__isYupRef": true}');
   expect(issuesOf(loginBody, { email: reference, password: 'b' }).map(({ code }) => code)).toEqual(['type']);
   expect(issuesOf(loginBody, reference).map(({ code }) => code)).toEqual(['required', 'required', 'unknown_field']);
@@ -80,7 +80,7 @@ test('two million items and half a million unknown fields give a bounded list of
   expect(performance.now() - before).toBeLessThan(60_000);
 }, 120_000);
 
-test('a limit is a whole number from 1 of at most nine digits', () => {
+test('a limit is a whole number from 1 with at most nine digits', () => {
   const isTaken = (limit: unknown) => validate(listCasesQuery, { limit }).ok;
   for (const limit of ['1', '100', '999999999', '007']) expect(isTaken(limit), limit).toBe(true);
   for (const limit of ['0', '000', '-1', '1.5', '1e2', ' 1', '1\n', '1000000000', '', '٣', ['1', '2']])

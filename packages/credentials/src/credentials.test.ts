@@ -5,7 +5,7 @@ import { credentialPrefixes, mintCredential, parseCredential } from './credentia
 
 const prefixes = Object.values(credentialPrefixes);
 
-test.each(prefixes)('a credential minted with %s is read back with its prefix and the hash that was kept', (prefix) => {
+test.each(prefixes)('a credential created with %s is read back with its prefix and the stored hash', (prefix) => {
   const { secret, hash, lastFour } = mintCredential(prefix);
   expect(secret).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
   expect(lastFour).toBe(secret.slice(-4));
@@ -13,12 +13,12 @@ test.each(prefixes)('a credential minted with %s is read back with its prefix an
   expect(parseCredential(secret)).toEqual({ prefix, hash });
 });
 
-test('no two credentials are alike', () => {
+test('no two credentials are equal', () => {
   const secrets = Array.from({ length: 1000 }, () => mintCredential(credentialPrefixes.session).secret);
   expect(new Set(secrets).size).toBe(secrets.length);
 });
 
-test('a credential with any one character changed is refused without asking anybody', () => {
+test('a credential with any changed character is refused without a lookup', () => {
   const { secret } = mintCredential(credentialPrefixes.testKey);
   fc.assert(
     fc.property(fc.nat(secret.length - 1), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (at, other) => {
@@ -28,12 +28,12 @@ test('a credential with any one character changed is refused without asking anyb
   );
 });
 
-test('a key does not pass for one of the other mode', () => {
+test("a key can't pass for one of the other mode", () => {
   const { secret } = mintCredential(credentialPrefixes.testKey);
   expect(parseCredential(secret.replace('eak_test_', 'eak_live_'))).toBeNull();
 });
 
-test('no text makes the reader fail', () => {
+test('any text can be read without an error', () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom(...prefixes).chain((p) => fc.string().map((s) => p + s)),

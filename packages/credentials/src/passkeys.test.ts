@@ -18,7 +18,7 @@ async function registered(authenticator = createAuthenticator(origin)) {
   return { authenticator, passkey: passkey ?? expect.unreachable() };
 }
 
-test('a passkey is registered, and signs what it is asked to sign and nothing else', async () => {
+test('a passkey can be registered, and signs only what it is asked to sign', async () => {
   const { authenticator, passkey } = await registered();
   expect(passkey).toMatchObject({ signCount: 1, transports: ['internal'] });
   const options = await passkeys.assertionOptions(challenge, [passkey]);
@@ -40,7 +40,7 @@ test.each([
   ).toBeNull();
 });
 
-test('options are for the session that asked, for five minutes, under the keys of the deployment', async () => {
+test('options are valid for five minutes in the session that requested them, under the keys of the deployment', async () => {
   const response = createAuthenticator(origin).register(await passkeys.registrationOptions('ses_1', user));
   expect(await passkeys.verifyRegistration('ses_2', response)).toBeNull();
   const others = createPasskeys({ websiteOrigin: origin, secretKeys: ['another secret key of thirty-two characters'] });
@@ -51,19 +51,19 @@ test('options are for the session that asked, for five minutes, under the keys o
   expect(await passkeys.verifyRegistration('ses_1', response)).toBeNull();
 });
 
-test('a copy of an authenticator is found by its count', async () => {
+test('a copied authenticator is detected by its counter', async () => {
   const { authenticator, passkey } = await registered();
   const response = authenticator.sign({ challenge: challenge.toString('base64url') });
   expect(await passkeys.verifyAssertion(challenge, response, { ...passkey, signCount: 2 })).toBeNull();
 });
 
-test('an authenticator that does not count signs all the same', async () => {
+test('an authenticator without a counter can sign too', async () => {
   const { authenticator, passkey } = await registered(createAuthenticator(origin, { counts: false }));
   const response = authenticator.sign({ challenge: challenge.toString('base64url') });
   expect(await passkeys.verifyAssertion(challenge, response, passkey)).toBe(0);
 });
 
-test('a certificate is refused, even a valid one: none was asked for, and it may name what is to be fetched', async () => {
+test('an attestation certificate is refused, even a valid one, because none was requested and it can name a URL to fetch', async () => {
   const subject = { C: 'US', O: 'Maker', OU: 'Authenticator Attestation', CN: 'Maker' };
   const attributes = Object.entries(subject).map(([name, value]) => ({ name, value }));
   const { cert, private: key } = await generate(attributes, {
@@ -84,7 +84,7 @@ test('a certificate is refused, even a valid one: none was asked for, and it may
 });
 
 test.each([{}, { id: 1 }, { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 5 } }])(
-  'what is no response of an authenticator proves nothing',
+  "data that isn't an authenticator's response proves nothing",
   async (response) => {
     const { passkey } = await registered();
     expect(await passkeys.verifyRegistration('ses_1', response)).toBeNull();
@@ -92,7 +92,7 @@ test.each([{}, { id: 1 }, { id: 'a', rawId: 'a', type: 'public-key', response: {
   },
 );
 
-test('a stack on this machine has passkeys under the name localhost', async () => {
+test('a stack on this machine has passkeys for the name localhost', async () => {
   const local = createPasskeys({ websiteOrigin: 'http://127.0.0.1:8080', secretKeys });
   const options = await local.registrationOptions('ses_1', user);
   expect(options.rp.id).toBe('localhost');

@@ -26,7 +26,7 @@ test.each([
   ['2001:db8:1:ffff::', ['2001:db8:1::/48 x10', '2001:db8:1:ffff::/64 x1']],
   ['::1', ['::/48 x10', '::/64 x1']],
   ['', [' x1']],
-])('%j counts for %j', (address, networks) => {
+])('%j counts as %j', (address, networks) => {
   expect(countedNetworks(address).map(({ network, factor }) => `${network} x${factor}`)).toEqual(networks);
 });
 

@@ -50,7 +50,7 @@ export async function decideOnce<Call extends CaseCall, Result extends Pick<Comm
  * The result of an earlier attempt of this request, or null if none was decided. Throws the refusal of that attempt.
  */
 async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | null> {
-  if (!call.work.mayBeDone) return null;
+  if (!call.work.isRetryOfUnknownOutcome) return null;
   const commandId = call.work.uuid('command');
   const found = await read(store, call, commandId, responseTimeoutMs);
   return found && resultOf(found, commandId);
@@ -77,7 +77,7 @@ export async function sendCommand(
   if (!written) throw refusalOf({ ok: false, code: 'signature_invalid' }, row, body);
   const ref = { caseId: call.params.id, organizationId, mode };
   const send = () => cases.send(ref, body.kind, commandId, written);
-  const lost = written.outcome ? null : await call.work.outside(send).then(() => null, unlessLost);
+  const lost = written.outcome ? null : await call.work.releaseDuring(send).then(() => null, unlessLost);
   // Whatever Temporal answered, the command's row has the outcome.
   const after = await read(store, call, commandId, Math.max(minReadMs, deadline - performance.now()));
   const result = after && resultOf(after, commandId);

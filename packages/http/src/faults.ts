@@ -7,7 +7,7 @@ import {
   newCase,
   simulationStates,
   waitOf,
-  whatStands,
+  blockingReason,
 } from '@evict/case-model';
 import { ApiError, invalidRequest, refusalError } from '@evict/contract';
 import type { CaseRow } from '@evict/store/cases';
@@ -39,7 +39,7 @@ export function refuseShown(row: CaseRow, body: CommandBody, known: object = {})
 
 /** The error for a refused command on the case. */
 export function refusalOf(outcome: CommandOutcome & { ok: false }, row: CaseRow, body: CommandBody): ApiError {
-  const { code, message } = refusalError(outcome.code, whatStands(outcome.code, row.record, body));
+  const { code, message } = refusalError(outcome.code, blockingReason(outcome.code, row.record, body));
   return new ApiError(code, { message, details: detailsOf(outcome, row, body) });
 }
 

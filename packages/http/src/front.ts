@@ -22,7 +22,7 @@ export interface FrontSettings extends ModeSettings {
 /** What all requests of a gateway share. */
 export interface Front extends FrontSettings {
   /** Requests in progress. Each organization, attorney or network may have a few at a time. */
-  turns: Limiter;
+  slots: Limiter;
   /**
    * Lookups of credentials that have not been valid before, and requests without a credential. All of them share a few
    * slots.
@@ -44,17 +44,17 @@ export interface Front extends FrontSettings {
   checkReplay?: ReplayCheck;
 }
 
-/** `turns` and `memory`: those of another front of the same server. */
+/** `slots` and `memory`: those of another front of the same server. */
 export function createFront(
   settings: FrontSettings,
   {
-    turns = new Limiter(turnShares),
+    slots = new Limiter(slotShares),
     memory = new Limiter(memoryShares),
-  }: Partial<Pick<Front, 'turns' | 'memory'>> = {},
+  }: Partial<Pick<Front, 'slots' | 'memory'>> = {},
 ): Front {
   return {
     ...settings,
-    turns,
+    slots,
     newcomers: new Limiter(newcomerShares),
     memory,
     owners: new Recent(10_000),
@@ -70,7 +70,7 @@ export function createFront(
  * them. If the database is unavailable, requests in progress fail after 7 s and waiting ones sooner, so that each gets
  * a response within 10 s.
  */
-const turnShares = { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 } as const;
+const slotShares = { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 } as const;
 
 /**
  * At most four lookups at a time, so that a flood of invented credentials or from many networks holds few database

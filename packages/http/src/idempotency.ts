@@ -26,12 +26,12 @@ interface Replay {
 export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
 /** Releases the request's slot while it waits. */
-type Outside = <T>(wait: () => Promise<T>) => Promise<T>;
+type ReleaseDuring = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** The context in which a request creates things. */
 export interface Work extends Identity {
   /** Releases the request's slot during a wait that needs neither the database nor the CPU. */
-  outside: Outside;
+  releaseDuring: ReleaseDuring;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Identity {
   /** Whether the request has an Idempotency-Key. */
   hasKey: boolean;
   /** Whether an earlier attempt may have taken effect without its outcome being known. */
-  mayBeDone: boolean;
+  isRetryOfUnknownOutcome: boolean;
   /** A UUID for a purpose. It is the same in every attempt. */
   uuid(purpose: string): string;
 }
@@ -84,10 +84,10 @@ export async function runOnce(
   claims: Claims,
   request: { scope: string; key: string; fingerprint: Buffer; subject: string | null },
   run: (work: Identity) => Promise<BufferedResponse>,
-  outside: Outside,
+  releaseDuring: ReleaseDuring,
 ): Promise<BufferedResponse> {
   const { store } = claims;
-  const claimed = await claim(store, request, outside);
+  const claimed = await claim(store, request, releaseDuring);
   if ('response' in claimed) {
     metrics.replays.inc();
     return { ...claimed.response, headers: ofReplay };
@@ -117,7 +117,7 @@ export function isReplay({ headers }: BufferedResponse): boolean {
 async function claim(
   store: Store,
   request: Parameters<typeof claimRequest>[1],
-  outside: Outside,
+  releaseDuring: ReleaseDuring,
 ): Promise<{ claim: Claim } | { response: StoredResponse }> {
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -133,7 +133,7 @@ async function claim(
         throw new ApiError('idempotency_conflict');
       case 'running':
         if (performance.now() >= deadline) throw stillRunning();
-        await outside(() => pause(pollMs));
+        await releaseDuring(() => pause(pollMs));
     }
   }
 }
@@ -180,10 +180,10 @@ function errorResponse(error: ApiError): StoredResponse {
 }
 
 /** For a request without a key: every UUID is new. */
-export const newIdentity: Identity = { hasKey: false, mayBeDone: false, uuid: () => randomUUID() };
+export const newIdentity: Identity = { hasKey: false, isRetryOfUnknownOutcome: false, uuid: () => randomUUID() };
 
 function identityOf({ claimId, takenOver }: Claim): Identity {
-  return { hasKey: true, mayBeDone: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
+  return { hasKey: true, isRetryOfUnknownOutcome: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
 }
 
 /** Derives a UUID from a text: version 8, for custom schemes (RFC 9562). */

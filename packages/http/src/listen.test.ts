@@ -39,7 +39,7 @@ test('pipelined requests of one connection are handled one at a time', async () 
   expect(order).toEqual(Array.from({ length: 1 + maxPipelined }, (_, index) => index));
 });
 
-test('a connection that pipelines more requests than may wait is closed', async () => {
+test('a connection that pipelines too many requests is closed', async () => {
   const { handled, isClosed } = await pipeline(2 + maxPipelined);
   await expect.poll(isClosed).toBe(true);
   expect(handled).toHaveLength(1);
@@ -61,14 +61,14 @@ async function connectTo(bounds: Partial<typeof connectionBounds>, sent: string)
   return { ...requests[0]!, socket };
 }
 
-test('a connection is closed on which nothing moves, because its client does not read the response', async () => {
+test("a connection is closed if its client doesn't read the response", async () => {
   const { response } = await connectTo({ timeout: 50 }, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   response.end(Buffer.alloc(32 * 1024 * 1024)); // more than the system takes for a reader
   await once(response, 'close');
   expect(response.writableFinished).toBe(false);
 });
 
-test('a request whose body takes too long to arrive is ended with 400, also one that never stands still', async () => {
+test('a request whose body takes too long to arrive ends with 400, even if bytes keep arriving', async () => {
   const bounds = { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 };
   const { req, socket } = await connectTo(bounds, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n');
   const trickle = setInterval(() => socket.write(' '), 10);

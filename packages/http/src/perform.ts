@@ -26,7 +26,7 @@ export interface Admitted {
   ctx: Context;
   /** The client's address. */
   address: string;
-  turn: Permit;
+  slot: Permit;
   /** `performance.now()` when the request arrived. */
   receivedAt: number;
 }
@@ -62,7 +62,7 @@ export async function perform<R extends Route>(
     // Only GET routes stream their response, and they take no key.
     return (await handle(front, request, operation, caller, identity)) as BufferedResponse;
   };
-  const response = await runOnce(front.claims, claim, handleCounted, request.turn.outside);
+  const response = await runOnce(front.claims, claim, handleCounted, request.slot.releaseDuring);
   if (!front.checkReplay || !isReplay(response)) return response;
   return { ...response, body: await front.checkReplay({ caller, route, caseId, body: response.body }) };
 }
@@ -70,7 +70,7 @@ export async function perform<R extends Route>(
 /** Validates the input of an operation and calls its handler. */
 async function handle<R extends Route>(
   { store }: Front,
-  { ctx, address, turn, receivedAt }: Admitted,
+  { ctx, address, slot, receivedAt }: Admitted,
   { route, params, handler, query, body, agent }: Operation<R>,
   caller: Caller | null,
   identity: Identity,
@@ -88,7 +88,7 @@ async function handle<R extends Route>(
     receivedAt,
     clientAddress: address,
     userAgent: ctx.get('user-agent'),
-    work: { ...identity, outside: turn.outside },
+    work: { ...identity, releaseDuring: slot.releaseDuring },
     agent,
   };
   return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));

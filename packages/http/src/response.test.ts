@@ -13,18 +13,18 @@ const turnsAtOnce = 2;
 
 /** A server that gives these responses to one caller, who has two slots and a share of the memory. */
 async function serve(memoryBytes: number, result: () => HandlerResult) {
-  const turns = new Limiter({ perKey: turnsAtOnce });
+  const slots = new Limiter({ perKey: turnsAtOnce });
   const memory = new Limiter({ perKey: memoryBytes });
   let [made, left] = [0, 0];
   const app = new Koa().use(async (ctx) => {
     ctx.res.once('close', () => (left += 1));
-    const turn = await turns.acquire('a');
+    const slot = await slots.acquire('a');
     try {
       const response = await prepare(result());
       made += 1;
-      await send(ctx, response, { memory, owner: 'a', turn });
+      await send(ctx, response, { memory, owner: 'a', slot });
     } finally {
-      releaseWhenSent(ctx.res, turn);
+      releaseWhenSent(ctx.res, slot);
     }
   });
   const handle = app.callback();
@@ -36,7 +36,7 @@ async function serve(memoryBytes: number, result: () => HandlerResult) {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    turns,
+    slots,
     memory,
     made: () => made,
     left: () => left,
@@ -61,7 +61,7 @@ function jsonOf(response: string): unknown {
 
 const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 
-test('a long list is read as fast as its client reads, holds its memory until then, and takes no turn meanwhile', async () => {
+test('a long list is read as fast as its client reads, holds its memory until then, and takes no slot meanwhile', async () => {
   let [read, open] = [0, 0];
   async function* batches() {
     open += 1;
@@ -81,27 +81,27 @@ test('a long list is read as fast as its client reads, holds its memory until th
   const readers = Array.from({ length: 4 }, () => server.ask());
   // The fourth response waits for memory and has dropped what it had read.
   await vi.waitFor(() => expect([server.made(), open]).toEqual([4, 3]), { timeout: 60_000 });
-  const turn = await server.turns.acquire('a');
-  turn.release();
+  const slot = await server.slots.acquire('a');
+  slot.release();
   expect(read).toBeLessThan(4 * items.length);
   expect(server.memory.tryAcquire('a', 16 * MiB)).toBeNull();
   const bodies = await Promise.all(readers.map((reader) => reader.read()));
   for (const body of bodies) expect(jsonOf(body)).toEqual({ items, end: 1 });
-  await vi.waitFor(() => expect([open, server.memory.size, server.turns.size]).toEqual([0, 0, 0]));
+  await vi.waitFor(() => expect([open, server.memory.size, server.slots.size]).toEqual([0, 0, 0]));
 }, 120_000);
 
-test('a large response in memory gives its turn to others while there is memory, and keeps it otherwise', async () => {
+test('a large response in memory gives its slot to others while there is memory, and keeps it otherwise', async () => {
   const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the system takes for a reader
   const server = await serve(2 * 8 * 15 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
   const readers = Array.from({ length: 5 }, () => server.ask());
   // Two responses hold memory, two hold the slots, and the fifth is not made.
   await vi.waitFor(() => expect(server.made()).toBe(4), { timeout: 60_000 });
-  expect(server.turns.tryAcquire('a')).toBeNull();
+  expect(server.slots.tryAcquire('a')).toBeNull();
   for (const body of await Promise.all(readers.map((reader) => reader.read()))) expect(body.endsWith(text)).toBe(true);
-  await vi.waitFor(() => expect([server.memory.size, server.turns.size]).toEqual([0, 0]));
+  await vi.waitFor(() => expect([server.memory.size, server.slots.size]).toEqual([0, 0]));
 }, 120_000);
 
-test('a client that leaves without reading holds nothing', async () => {
+test('a client that leaves without reading holds neither memory nor slots', async () => {
   async function* batches() {
     for (const item of items) yield [item];
   }
@@ -114,11 +114,11 @@ test('a client that leaves without reading holds nothing', async () => {
     const reader = server.ask();
     await vi.waitFor(() => expect([server.made(), server.memory.size]).toEqual([made, 1]));
     reader.leave();
-    await vi.waitFor(() => expect([server.memory.size, server.turns.size]).toEqual([0, 0]));
+    await vi.waitFor(() => expect([server.memory.size, server.slots.size]).toEqual([0, 0]));
   }
 });
 
-test('a client that leaves while the first chunk is read holds nothing', async () => {
+test('a client that leaves while the first chunk is read holds neither memory nor slots', async () => {
   let letGo = () => {};
   const isRead = new Promise<void>((resolve) => (letGo = resolve));
   let isClosed = false;
@@ -142,10 +142,10 @@ test('a client that leaves while the first chunk is read holds nothing', async (
   reader.leave();
   await vi.waitFor(() => expect(server.left()).toBe(1));
   letGo();
-  await vi.waitFor(() => expect([server.memory.size, server.turns.size, isClosed]).toEqual([0, 0, true]));
+  await vi.waitFor(() => expect([server.memory.size, server.slots.size, isClosed]).toEqual([0, 0, true]));
 });
 
-test('a chunk that fails closes the connection, and a first one is an error like any other', async () => {
+test('a failing chunk closes the connection, and a failing first chunk is an ordinary error', async () => {
   const failing = (after: number): HandlerResult => ({
     status: 200,
     contentType: 'application/pdf',
@@ -163,5 +163,5 @@ test('a chunk that fails closes the connection, and a first one is an error like
   expect(cut).toContain('200 OK');
   expect(cut.length).toBeLessThan(10 * MiB);
   expect(await server.ask().read()).toContain('500 Internal Server Error');
-  expect([server.memory.size, server.turns.size]).toEqual([0, 0]);
+  expect([server.memory.size, server.slots.size]).toEqual([0, 0]);
 });

@@ -66,7 +66,7 @@ interface Shares {
   memory: Limiter;
   /** The owner whose memory it takes. */
   owner: string;
-  turn: Permit;
+  slot: Permit;
 }
 
 /**
@@ -95,7 +95,7 @@ export async function send(ctx: Context, response: PreparedResponse, shares: Sha
   closeInTime(ctx.res);
   const place = shares.memory.tryAcquire(shares.owner, 8 * body.length);
   if (!place) return;
-  shares.turn.release();
+  shares.slot.release();
   releaseWhenSent(ctx.res, place);
 }
 
@@ -188,7 +188,7 @@ function jsonOf(value: unknown): string {
  * Writes a body no faster than the client reads it. If a chunk fails, the connection is closed, because the head has
  * already been sent.
  */
-async function stream(ctx: Context, response: StreamedResponse, { memory, owner, turn }: Shares): Promise<void> {
+async function stream(ctx: Context, response: StreamedResponse, { memory, owner, slot }: Shares): Promise<void> {
   const { res } = ctx;
   const free = memory.tryAcquire(owner, response.heldBytes);
   // A response that has to wait drops what it has read and starts over later.
@@ -196,7 +196,7 @@ async function stream(ctx: Context, response: StreamedResponse, { memory, owner,
     await response.begun?.drop();
     response.begun = null;
   }
-  const place = free ?? (await turn.outside(() => memory.acquire(owner, response.heldBytes)));
+  const place = free ?? (await slot.releaseDuring(() => memory.acquire(owner, response.heldBytes)));
   const chunks = (response.begun?.chunks ?? response.read())[Symbol.asyncIterator]();
   try {
     // Until the head is sent, a failure can still become an error response.
@@ -207,7 +207,7 @@ async function stream(ctx: Context, response: StreamedResponse, { memory, owner,
     ctx.type = response.contentType;
     if (response.sizeBytes !== null) ctx.length = response.sizeBytes;
     ctx.respond = false;
-    if (first) await write(res, first, chunks, turn);
+    if (first) await write(res, first, chunks, slot);
     else res.end();
   } catch (error) {
     if (res.headersSent) res.destroy();
@@ -218,15 +218,15 @@ async function stream(ctx: Context, response: StreamedResponse, { memory, owner,
   }
 }
 
-async function write<T>(res: ServerResponse, first: IteratorResult<T>, chunks: AsyncIterator<T>, turn: Permit) {
+async function write<T>(res: ServerResponse, first: IteratorResult<T>, chunks: AsyncIterator<T>, slot: Permit) {
   const closed = new Promise<void>((resolve) => res.once('close', resolve));
   closeInTime(res);
   for (let next = first; !next.done && !res.destroyed; next = await chunks.next()) {
     if (res.write(next.value)) continue;
     const drained = new Promise<void>((resolve) => res.once('drain', resolve));
-    await turn.outside(() => Promise.race([drained, closed]));
+    await slot.releaseDuring(() => Promise.race([drained, closed]));
   }
-  turn.release();
+  slot.release();
   res.end();
   await closed;
 }

@@ -45,12 +45,12 @@ export function serve<R extends Route>(
       const currentCaller = createCurrentCaller(front, { req: ctx.req, route, params, credential });
       const arrived = await arrive(front, { ctx, address, route, credential, currentCaller }, held);
       if (!arrived) return;
-      const { turn, owner, caller: sender } = arrived;
+      const { slot, owner, caller: sender } = arrived;
       checkBodyHeaders(ctx, route);
       const key = idempotencyKey(ctx, route);
       // Replays don't count. A request with a key is counted once it is known to be no replay.
       if (sender && key === null) front.countRequest(sender, route);
-      const request = { ctx, address, turn, receivedAt };
+      const request = { ctx, address, slot, receivedAt };
       // The bytes of a file are received only from somebody who may send them.
       if (route.rawBody && route.addressLimit) await enforceAddressLimit(front.store, route.addressLimit, address);
       const memoryOwner = ownerOfPath ? await ownerOfPath(params) : owner;
@@ -61,7 +61,7 @@ export function serve<R extends Route>(
       const agent = route.takesMessages ? createAgentMessage(front, { ...request, route, currentCaller }) : null;
       const { path, query } = ctx;
       const response = await perform(front, request, { route, handler, params, path, query, body, key, agent }, caller);
-      await send(ctx, response, { memory: front.memory, owner, turn });
+      await send(ctx, response, { memory: front.memory, owner, slot });
     } catch (error) {
       if (isWorthADelay(error)) await pause(refusalMs);
       throw error;
@@ -88,43 +88,43 @@ async function arrive(
   front: Front,
   { ctx, address, route, credential, currentCaller }: Arrival,
   held: Permit[],
-): Promise<{ turn: Permit; owner: string; caller: Caller | null } | null> {
+): Promise<{ slot: Permit; owner: string; caller: Caller | null } | null> {
   if (!credential) {
     const owner = callerNetwork(address);
     // All callers of the public gateway are anonymous, so they share the main pool.
-    const turn = await takeTurn(route.gateway === 'public' ? front.turns : front.newcomers, owner, ctx.res, held);
-    return turn && { turn, owner, caller: null };
+    const slot = await takeSlot(route.gateway === 'public' ? front.slots : front.newcomers, owner, ctx.res, held);
+    return slot && { slot, owner, caller: null };
   }
   const owner = front.owners.get(keyOf(credential));
   if (owner !== undefined) {
-    const turn = await takeTurn(front.turns, owner, ctx.res, held);
-    if (!turn) return null;
+    const slot = await takeSlot(front.slots, owner, ctx.res, held);
+    if (!slot) return null;
     try {
-      return { turn, owner, caller: await currentCaller() };
+      return { slot, owner, caller: await currentCaller() };
     } catch (refusal) {
       // The credential is revoked, so its former owner gets the slot back.
-      turn.release();
+      slot.release();
       throw refusal;
     }
   }
   const share = `credential ${keyOf(credential)}`;
-  const own = await takeTurn(front.turns, share, ctx.res, held);
+  const own = await takeSlot(front.slots, share, ctx.res, held);
   if (!own) return null;
   const caller = await front.newcomers.run(share, currentCaller);
   if (!caller) throw new Error('a credential without a caller');
   own.release();
-  const turn = await takeTurn(front.turns, ownerOf(caller), ctx.res, held);
-  return turn && { turn, owner: ownerOf(caller), caller };
+  const slot = await takeSlot(front.slots, ownerOf(caller), ctx.res, held);
+  return slot && { slot, owner: ownerOf(caller), caller };
 }
 
 /**
  * Waits until the owner may have one more request in progress. Null if the client left meanwhile. Rejects with
  * `LimiterError` if too many are waiting, or for too long.
  */
-async function takeTurn(turns: Limiter, owner: string, res: ServerResponse, held: Permit[]): Promise<Permit | null> {
-  const turn = turns.tryAcquire(owner) ?? (await turns.acquire(owner));
-  held.push(turn);
-  return res.destroyed ? null : turn;
+async function takeSlot(slots: Limiter, owner: string, res: ServerResponse, held: Permit[]): Promise<Permit | null> {
+  const slot = slots.tryAcquire(owner) ?? (await slots.acquire(owner));
+  held.push(slot);
+  return res.destroyed ? null : slot;
 }
 
 /**
@@ -155,10 +155,10 @@ export function serveAnonymous(front: Front, { refuse, ...path }: AnonymousPath,
     const address = clientAddress(ctx.req, front.proxyHops);
     const held: Permit[] = [];
     try {
-      const turn = await takeTurn(front.turns, callerNetwork(address), ctx.res, held);
-      if (!turn) return;
+      const slot = await takeSlot(front.slots, callerNetwork(address), ctx.res, held);
+      if (!slot) return;
       checkBodyHeaders(ctx, rule);
-      const body = hasBody(ctx.req) ? await turn.outside(() => receive(ctx)) : Buffer.alloc(0);
+      const body = hasBody(ctx.req) ? await slot.releaseDuring(() => receive(ctx)) : Buffer.alloc(0);
       if (path.addressLimit) await enforceAddressLimit(front.store, path.addressLimit, address);
       await withOrigin(originOf(null, address), () => respond(ctx, body, address));
     } finally {

@@ -27,7 +27,7 @@ async function scan(address: string, bytes: Uint8Array): Promise<string> {
   const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
   const socket = host === undefined ? connect(address) : connect(Number(port), host);
   socket.setTimeout(idleMs, () => socket.destroy(new Error('clamd is silent')));
-  socket.on('error', () => {}); // whoever reads it hears of it too
+  socket.on('error', () => {}); // its reader gets the error too
   try {
     await once(socket, 'connect');
     socket.write('zINSTREAM\0');

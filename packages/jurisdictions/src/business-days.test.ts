@@ -18,7 +18,7 @@ const published = {
 
 describe('business days', () => {
   it.each(Object.entries(published))(
-    'leave out the federal holidays published for %s, and no other weekday',
+    'exclude the federal holidays published for %s, and no other weekday',
     (year, days) => {
       const closed: string[] = [];
       for (let date = `${year}-01-01`; date <= `${year}-12-31`; date = addDays(date, 1)) {
@@ -30,7 +30,7 @@ describe('business days', () => {
     },
   );
 
-  it('keep Inauguration Day, a holiday around the District of Columbia alone', () => {
+  it('include Inauguration Day, which is a holiday only around the District of Columbia', () => {
     // 2025-01-20 is also the birthday of Martin Luther King, Jr.
     for (const date of ['2033-01-20', '2037-01-20', '2045-01-20']) expect(isBusinessDay(zz, date)).toBe(true);
   });

@@ -38,7 +38,7 @@ describe('isIsoDate', () => {
 });
 
 describe('days', () => {
-  it('are inverted by subtracting the same number', () => {
+  it('are the same again after adding and subtracting a number of days', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);

@@ -45,7 +45,7 @@ describe('the end of a notice period', () => {
     expect(noticeDeadlines(zz, service)).toEqual({ deadlines, expires: date });
   });
 
-  it('of a covered dwelling is the later of both dates', () => {
+  it('is the later of both dates for a covered dwelling', () => {
     const service = served({ ground: 'nonpayment', servedDate: '2026-07-02', caresCovered: true });
     expect(noticeDeadlines(zz, service)).toEqual({
       deadlines: [
@@ -56,7 +56,7 @@ describe('the end of a notice period', () => {
     });
   });
 
-  it('never comes earlier for a notice that is served later', () => {
+  it('is never earlier for a notice that is served later', () => {
     const anyService: fc.Arbitrary<NoticeService> = fc.record({
       ground: fc.constantFrom(...grounds),
       method: fc.constantFrom(...serviceMethods),
@@ -77,13 +77,13 @@ describe('the end of a notice period', () => {
 });
 
 describe('the federal minimum', () => {
-  it('holds from the day the law was signed, while no end is known', () => {
+  it('applies from the day on which the law was signed, while no end is known', () => {
     expect(caresMinimumDays(zz, '2020-03-26')).toBeNull();
     expect(caresMinimumDays(zz, '2020-03-27')).toBe(30);
     expect(caresMinimumDays(zz, '2200-12-31')).toBe(30);
   });
 
-  it('ends with its last day in a pack that names one', () => {
+  it('ends with the last day that a pack names', () => {
     const repealed = { ...zz, cares: { ...zz.cares, inForceUntil: '2027-06-30' } };
     expect(caresMinimumDays(repealed, '2027-06-30')).toBe(30);
     expect(caresMinimumDays(repealed, '2027-07-01')).toBeNull();
@@ -92,7 +92,7 @@ describe('the federal minimum', () => {
   });
 });
 
-it('a date at court names its law', () => {
+it('every court date cites its law', () => {
   expect([answerDue(zz, { servedDate: '2026-07-02', method: 'personal' }), hearingOn(zz, '2026-07-02')]).toEqual([
     { name: 'answer_due', date: '2026-07-10', citation: 'ZZ Stat. § 12-305' },
     { name: 'hearing', date: '2026-07-16', citation: 'ZZ Stat. § 12-306' },

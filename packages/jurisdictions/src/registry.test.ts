@@ -5,20 +5,20 @@ import { usPack } from './packs/index.ts';
 const zz = packByVersion('zz', '2026.1');
 
 describe('the rule packs', () => {
-  it('have ZZ as their only jurisdiction, in small letters or capitals', () => {
+  it('have ZZ as their only jurisdiction, in lower or upper case', () => {
     expect(newestPack('ZZ')).toBe(zz);
     expect(newestPack('zz')).toBe(zz);
     expect(newestPack('MD')).toBeUndefined();
     expect(newestPack('')).toBeUndefined();
   });
 
-  it('are found by version for a running case, and an unknown version is an error', () => {
+  it('are found by version for an open case, and an unknown version is an error', () => {
     expect(zz).toMatchObject({ id: 'zz', version: '2026.1' });
     expect(() => packByVersion('zz', '2025.1')).toThrow('zz 2025.1');
     expect(() => packByVersion('us', '2026.1')).toThrow('us 2026.1');
   });
 
-  it('name the documents a case is made with: no notice for a case that begins at the filing', () => {
+  it('name the documents of a case, without a notice for a case that begins with the filing', () => {
     expect(packVersions(zz, 'notice', 'lease_violation')).toEqual({
       jurisdiction: 'zz',
       rules: '2026.1',
@@ -33,13 +33,13 @@ describe('the rule packs', () => {
     });
   });
 
-  it('never take first-class mail alone for service', () => {
+  it('never accept only first-class mail as service', () => {
     for (const rule of Object.values(zz.notices)) expect(rule.methods).not.toContain('first_class_mail');
   });
 });
 
 describe('the states', () => {
-  it('are fifty and the District of Columbia', () => {
+  it('are the fifty states and the District of Columbia', () => {
     expect(usPack.states).toHaveLength(51);
     expect(isUsState('DC')).toBe(true);
     expect(isUsState('md')).toBe(true);
@@ -49,7 +49,7 @@ describe('the states', () => {
     expect(isUsState(code)).toBe(false);
   });
 
-  it('include eight where a holdover may need a legal reason', () => {
+  it('include eight in which a holdover may require a legal reason', () => {
     const found = usPack.states.map(({ code }) => code).filter(mayNeedJustCause);
     expect(found).toEqual(['CA', 'CO', 'DC', 'NH', 'NJ', 'NY', 'OR', 'WA']);
     expect(mayNeedJustCause('ca')).toBe(true);

@@ -63,12 +63,12 @@ describe('resolveJurisdiction', () => {
     { mode: 'live', state: 'PR' },
     { mode: 'test', state: 'MD' },
     { mode: 'test', state: 'XX' },
-  ] as const)('serves no $state in $mode mode', (query) => {
+  ] as const)("doesn't serve $state in $mode mode", (query) => {
     const place = { ...query, county: 'Montgomery', city: null };
     expect(resolveJurisdiction({ ...query, county: 'Montgomery' })).toEqual({ ...place, ...notServed });
   });
 
-  it('echoes county and city, which add ids and nothing else', () => {
+  it('returns county and city unchanged, and they only add ids', () => {
     const answer = resolveJurisdiction({ mode: 'live', state: 'MD', county: 'Montgomery', city: 'Rockville' });
     expect(answer).toMatchObject({ county: 'Montgomery', city: 'Rockville' });
     expect(answer.jurisdictionIds).toEqual(['us-md', 'us-md/county/montgomery', 'us-md/city/rockville']);
@@ -81,7 +81,7 @@ describe('resolveJurisdiction', () => {
     ["St. Mary's.", 'us-md/city/st-mary-s'],
     ['  Ocean   City ', 'us-md/city/ocean-city'],
     ['Cañon City', 'us-md/city/cañon-city'],
-  ])('writes %j in ids with small letters, digits and hyphens', (city, id) => {
+  ])('writes %j in ids with lower-case letters, digits and hyphens', (city, id) => {
     expect(resolveJurisdiction({ mode: 'live', state: 'MD', city }).jurisdictionIds).toEqual(['us-md', id]);
   });
 
@@ -89,7 +89,7 @@ describe('resolveJurisdiction', () => {
     expect(resolveJurisdiction({ mode: 'test', state: 'ZZ', county: '--' }).jurisdictionIds).toEqual(['zz']);
   });
 
-  it('lists the facts that each ground and entry point need, the same in every state', () => {
+  it('lists the facts that each ground and entry point requires, the same in every state', () => {
     const sandbox = resolveJurisdiction({ mode: 'test', state: 'ZZ' });
     const live = resolveJurisdiction({ mode: 'live', state: 'DC' });
     const facts = sandbox.grounds.map(({ requiredFacts }) => requiredFacts);

@@ -17,15 +17,15 @@ test.each([
   ['2023-11-28', 'older'],
   ['2023-12', 'as_of'],
   ['2023-11', 'older'],
-] as const)('on November 29, 2026 a text as of %s that nobody has compared is %s', (asOf, status) => {
+] as const)('on November 29, 2026 an unchecked text as of %s is %s', (asOf, status) => {
   expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
 });
 
-test('a check of today counts, however old the text', () => {
+test('a check made today counts, however old the text is', () => {
   expect(factStatus({ asOf: '2009-01', checkedOn: '2026-11-29' }, '2026-11-29')).toBe('checked');
 });
 
-test('three years before a leap day is no day, and the days around it keep their side', () => {
+test('the days around a leap day three years ago are on the correct side, although that day does not exist', () => {
   expect(factStatus({ asOf: '2025-02-28', checkedOn: null }, '2028-02-29')).toBe('older');
   expect(factStatus({ asOf: '2025-03-01', checkedOn: null }, '2028-02-29')).toBe('as_of');
 });
@@ -41,6 +41,6 @@ test.each([
     'As of Dec 2026. Check the source before you rely on it.',
   ],
   [{ asOf: '2009-07', checkedOn: null, status: 'older' }, 'As of Jul 2009. Check the source before you rely on it.'],
-] as const)('the words for %j', (dated, words) => {
+] as const)('the status is put into words for %j', (dated, words) => {
   expect(factWords(dated)).toBe(words);
 });

@@ -13,7 +13,7 @@ const files = readdirSync(folder).map((name) => {
 });
 const all = files.flatMap(({ name, facts }) => facts.map((fact) => ({ name, ...fact })));
 
-test('every state and DC has one valid file, and there is no other', () => {
+test('every state and DC has one valid file, and there are no other files', () => {
   expect(files.map(({ name }) => name).toSorted()).toEqual(
     usPack.states.map(({ name }) => `${stateSlug(name)}.yaml`).toSorted(),
   );
@@ -45,16 +45,16 @@ function isPast(date: string): boolean {
   return date <= today && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-test('every state has a fact', () => {
+test('every state has at least one fact', () => {
   expect(files.filter(({ facts }) => facts.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
-test('no fact is there twice', () => {
+test('no fact appears twice', () => {
   const told = all.map(({ name, topic, ground, quote }) => JSON.stringify([name, topic, ground, quote]));
   expect(new Set(told).size).toBe(told.length);
 });
 
-test('no text about a fact is advice', () => {
+test('no text about a fact gives advice', () => {
   const texts = files.flatMap(({ facts, unchecked }) => [...facts, ...unchecked].map(({ text }) => text));
   expect(texts.flatMap(adviceIn)).toEqual([]);
 });
@@ -72,7 +72,7 @@ const fact = {
 const fileOf = (one: object) => ({ facts: [one], unchecked: [] });
 
 test.each([fact, { ...fact, checkedOn: '2026-11-26', note: 'Two copies differ; this is the newer one.' }])(
-  'a complete fact is read as it stands in its file',
+  'a complete fact is read as it is in its file',
   (one) => {
     expect(validate(stateFile, fileOf(one))).toEqual({ ok: true, value: fileOf(one) });
   },

@@ -13,7 +13,7 @@ describe('the table of ZIP prefixes', () => {
     for (const code of codes) expect(assigned.filter((prefix) => statesWith(prefix).includes(code))).not.toEqual([]);
   });
 
-  it('has ranges that are in order and do not overlap, within a place and between two', () => {
+  it('has ranges in order that do not overlap, neither within a place nor between places', () => {
     const seen = new Set<string>();
     for (const range of Object.values(zipPrefixes).flatMap((ranges) => ranges.split(' '))) {
       expect(range).toMatch(/^\d{3}(-\d{3})?$/);
@@ -27,7 +27,7 @@ describe('the table of ZIP prefixes', () => {
     }
   });
 
-  it('gives a prefix to two states only where it is listed as shared', () => {
+  it('assigns a prefix to two states only if it is listed as shared', () => {
     const several = assigned.filter((prefix) => statesWith(prefix).length > 1);
     const listed = Object.keys(sharedZipPrefixes);
     expect(listed.filter((prefix) => !assigned.includes(prefix))).toEqual([]);
@@ -48,7 +48,7 @@ describe('a ZIP code', () => {
     ['42223', 'OH', 'Kentucky (KY) or Tennessee (TN)', 'Ohio (OH)'],
     ['00901', 'FL', 'Puerto Rico (PR)', 'Florida (FL)'],
     ['09012', 'NY', 'Armed Forces Europe (AE)', 'New York (NY)'],
-  ])('%s is not in %s', (zip, given, places, state) => {
+  ])("%s isn't in %s", (zip, given, places, state) => {
     expect(zipOfAnotherState(zip, given)).toEqual({ places, state });
   });
 
@@ -71,7 +71,7 @@ describe('a ZIP code', () => {
     ['99999', 'ZZ'],
     ['20850', 'ZZ'],
     ['20850', 'XX'],
-  ])('%s is not judged in %s', (zip, state) => {
+  ])('%s is accepted in %s, because one of them is not in the table', (zip, state) => {
     expect(zipOfAnotherState(zip, state)).toBeNull();
   });
 });

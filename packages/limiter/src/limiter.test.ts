@@ -3,7 +3,7 @@ import { Limiter, type Permit } from './limiter.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything continue that is not waiting for a permit. */
+/** Waits until everything that isn't waiting for a permit has continued. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests permits in this order, and lists those granted so far. */
@@ -20,7 +20,7 @@ function enterAll(limiter: Limiter, names: readonly string[]) {
   return { entered, permits };
 }
 
-test('one key has so many permits at once and not one more, and another key its own', async () => {
+test('a key gets exactly its number of permits, and another key gets its own', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'b', 'a', 'b', 'b']);
   await turn();
@@ -30,7 +30,7 @@ test('one key has so many permits at once and not one more, and another key its 
   expect(entered.slice(4)).toEqual(['a2']);
 });
 
-test('releasing twice gives back one permit', async () => {
+test('releasing twice returns one permit', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a']);
   const first = await (permits[0] as Promise<Permit>);
@@ -40,7 +40,7 @@ test('releasing twice gives back one permit', async () => {
   expect(entered).toEqual(['a0', 'a1']);
 });
 
-test('where all permits together are bounded, keys take turns', async () => {
+test('if the total number of permits is limited, keys are served round-robin', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000, total: 2 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'a', 'b', 'c']);
   for (const permit of permits.slice(0, 2)) (await permit).release();
@@ -48,7 +48,7 @@ test('where all permits together are bounded, keys take turns', async () => {
   expect(entered.slice(2, 4).map((name) => name[0])).not.toEqual(['a', 'a']);
 });
 
-test('a large weight gets in although small ones of others keep coming', async () => {
+test('a large weight is admitted although small ones of other keys keep coming', async () => {
   const limiter = new Limiter({ perKey: 8, maxPresent: 10, maxWaitMs: 60_000, total: 10 });
   const held = [await limiter.acquire('a', 4), await limiter.acquire('b', 4)];
   let isIn = false;
@@ -66,7 +66,7 @@ test('a large weight gets in although small ones of others keep coming', async (
   await expect(small).resolves.toBeDefined();
 });
 
-test('as many as are allowed may be present, and the next one is refused', async () => {
+test('requests up to the limit are admitted, and the next one is refused', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 3, maxWaitMs: 60_000 });
   const { permits } = enterAll(limiter, ['a', 'a', 'a']);
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'full' });
@@ -77,7 +77,7 @@ test('as many as are allowed may be present, and the next one is refused', async
   await expect(Promise.race([waiting, turn()])).resolves.toBeUndefined();
 });
 
-test('who waits too long is refused, and leaves nothing behind', async () => {
+test('a request that waits too long is refused and leaves nothing behind', async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, maxPresent: 2, maxWaitMs: 1000 });
   const first = await limiter.acquire('a');
@@ -90,7 +90,7 @@ test('who waits too long is refused, and leaves nothing behind', async () => {
   (await limiter.acquire('a')).release();
 });
 
-test('a queue in which nobody moves is given up, and one that moves slowly is not', async () => {
+test("a queue that doesn't move is abandoned, and one that moves slowly is not", async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
   let held = await limiter.acquire('a');
@@ -108,7 +108,7 @@ test('a queue in which nobody moves is given up, and one that moves slowly is no
   expect(await stuck).toMatchObject({ reason: 'late' });
 });
 
-test('where keys take turns, the queue of one is given up when no key moves', async () => {
+test("if keys are served round-robin, a key's queue is abandoned when no key moves", async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, total: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
   let held = await limiter.acquire('first');
@@ -123,12 +123,12 @@ test('where keys take turns, the queue of one is given up when no key moves', as
   expect(await last).toMatchObject({ reason: 'late' });
 });
 
-test('work outside holds no permit, and returns ahead of waiters', async () => {
+test('a request that releases its permit for a while returns ahead of waiting ones', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const order: string[] = [];
   const permit = await limiter.acquire('a');
   let comeBack = () => {};
-  const outside = permit.outside(() => new Promise<void>((resolve) => (comeBack = resolve)));
+  const outside = permit.releaseDuring(() => new Promise<void>((resolve) => (comeBack = resolve)));
   const second = await limiter.acquire('a');
   const third = limiter.acquire('a').then(() => order.push('third'));
   comeBack();
@@ -142,17 +142,17 @@ test('work outside holds no permit, and returns ahead of waiters', async () => {
   expect(order).toEqual(['back', 'third']);
 });
 
-test('what fails gives its permit back', async () => {
+test('failed work returns its permit', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 2, maxWaitMs: 60_000 });
   const failing = () => Promise.reject(new Error('failed'));
   await expect(limiter.run('a', failing)).rejects.toThrow('failed');
   const permit = await limiter.acquire('a');
-  await expect(permit.outside(failing)).rejects.toThrow('failed');
+  await expect(permit.releaseDuring(failing)).rejects.toThrow('failed');
   permit.release();
   expect(await limiter.run('a', async () => 'done')).toBe('done');
 });
 
-test('a permit that is free is had at once, and nobody gets one before those who wait', async () => {
+test('a free permit is granted immediately, but never before those who wait', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 3, maxWaitMs: 60_000 });
   const permits = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
   expect(permits).not.toContain(null);
@@ -166,7 +166,7 @@ test('a permit that is free is had at once, and nobody gets one before those who
   expect(limiter.tryAcquire('a')).not.toBeNull();
 });
 
-test('heavy work counts by its weight, waits in turn, and runs alone if it exceeds the bound', async () => {
+test('heavy work counts by its weight, waits in order, and runs alone if it exceeds the limit', async () => {
   const limiter = new Limiter({ total: 4 });
   const log: string[] = [];
   const permits = new Map<string, Permit>();
@@ -187,7 +187,7 @@ test('heavy work counts by its weight, waits in turn, and runs alone if it excee
   begin('one', 1);
   begin('nine', 9);
   await turn();
-  expect(log).toEqual(['three']); // one would fit, and does not pass two
+  expect(log).toEqual(['three']); // one would fit, but doesn't overtake two
   await end('three');
   expect(log).toEqual(['three', 'two', 'one']);
   await end('one');
@@ -201,7 +201,7 @@ test('heavy work counts by its weight, waits in turn, and runs alone if it excee
   expect(log.at(-1)).toBe('another');
 });
 
-test('nothing is kept of keys that are done', async () => {
+test('nothing is stored about keys that are done', async () => {
   const limiter = new Limiter({ perKey: 1 });
   await Promise.all(['a', 'b', 'a'].map((key) => limiter.run(key, async () => {})));
   expect(limiter.size).toBe(0);

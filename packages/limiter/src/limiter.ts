@@ -20,7 +20,7 @@ interface LimiterOptions {
 /** The right to work now. */
 export interface Permit {
   /** Releases the permit for the duration of the work, then acquires it again ahead of new requests. */
-  outside: <T>(work: () => Promise<T>) => Promise<T>;
+  releaseDuring: <T>(work: () => Promise<T>) => Promise<T>;
   /** Releases the permit. A second call has no effect. */
   release: () => void;
 }
@@ -124,7 +124,7 @@ export class Limiter {
   #permitOf(share: Share, weight: number): Permit {
     let isReleased = false;
     return {
-      outside: async (work) => {
+      releaseDuring: async (work) => {
         this.#giveBack(share, weight);
         try {
           return await work();

@@ -2,12 +2,15 @@ import { rates } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { createTokenBuckets } from './token-buckets.ts';
 
-test.each(Object.entries(rates))('%s: its burst is admitted at once, and one beyond it is not', (_name, rate) => {
-  const { buckets } = atClock(rate);
-  const refused = Array.from({ length: rate.burst }, () => buckets.take('org')).filter((waitMs) => waitMs > 0);
-  expect(refused).toEqual([]);
-  expect(buckets.take('org')).toBeCloseTo(1000 / rate.perSecond);
-});
+test.each(Object.entries(rates))(
+  '%s: a full burst is admitted immediately, and one more request is not',
+  (_name, rate) => {
+    const { buckets } = atClock(rate);
+    const refused = Array.from({ length: rate.burst }, () => buckets.take('org')).filter((waitMs) => waitMs > 0);
+    expect(refused).toEqual([]);
+    expect(buckets.take('org')).toBeCloseTo(1000 / rate.perSecond);
+  },
+);
 
 test('tokens are refilled one by one, up to the burst', () => {
   const { buckets, pass } = atClock({ perSecond: 10, burst: 3 });
@@ -31,13 +34,13 @@ test('a refused request takes no token', () => {
   expect(buckets.take('org')).toBe(0);
 });
 
-test('each key has a bucket of its own', () => {
+test('each key has its own bucket', () => {
   const { buckets } = atClock({ perSecond: 1, burst: 1 });
   expect([buckets.take('a'), buckets.take('b')]).toEqual([0, 0]);
   expect(buckets.take('a')).toBeGreaterThan(0);
 });
 
-test('buckets that are full again are forgotten, others are kept', () => {
+test('buckets that are full again are forgotten, and others are kept', () => {
   const { buckets, pass } = atClock({ perSecond: 1, burst: 2 });
   for (let key = 0; key < 9_999; key += 1) buckets.take(`early ${key}`);
   pass(60_000);

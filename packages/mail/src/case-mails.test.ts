@@ -115,7 +115,7 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
 describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('names the address, to operators the case, in the subject and in both parts, and says something in words', () => {
+  test('names the address, or the case id for operators, in the subject and in both parts, and has a text', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
@@ -128,7 +128,7 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
     expect(adviceIn(`${subject}\n${text}`)).toEqual([]);
   });
 
-  test('uses nothing of the case that it has no place for', () => {
+  test('uses no data of the case other than what it is meant to show', () => {
     const planted = {
       tenant: 'Zyxwvut Planted',
       amountOwedCents: 123_456_789,
@@ -138,7 +138,7 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
     expect(composed(kind, form)).toEqual({ subject, text, html });
   });
 
-  test('has the tags of its layout and no others, whatever its id and address are made of', () => {
+  test('has only the tags of its layout, whatever its id and address contain', () => {
     const tags = (part: string) => part.replace(/href="[^"]*"/g, 'href').match(/<[^>]*>/g);
     fc.assert(
       fc.property(fc.constantFrom('<b>', '"><img src=x>', "' onclick='", '</title>', '&lt;'), (odd) => {
@@ -148,7 +148,7 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
   });
 });
 
-test('mail to a customer or an attorney links to the page of the case that is theirs, mail to operators to none', () => {
+test('mail to a customer or an attorney links to their page of the case, and mail to operators has no link', () => {
   const linksOf = (path: string) => {
     const link = `href="https://www.example.com${path}/${caseId}"`;
     const linked = all.filter(({ kind, ...form }) => composed(kind, form).html.includes(link));
@@ -180,12 +180,12 @@ test('mail to a customer or an attorney links to the page of the case that is th
   expect(Math.max(...links)).toBe(1);
 });
 
-test('forms that differ in a code differ in what they say', () => {
+test('forms with different codes have different texts', () => {
   const texts = all.map(({ kind, ...form }) => composed(kind, form).text);
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-test('the first mail to an attorney says no more than address, state and ground: conflicts are checked by the attorney', () => {
+test('the first mail to an attorney gives only address, state and ground, because the attorney checks conflicts first', () => {
   expect(composed('case_assigned', { now: reviewed }).text).toBe(
     `Property: ${reviewed.address}
 
@@ -199,7 +199,7 @@ https://www.example.com/attorney/cases/${caseId}
   );
 });
 
-test('a hearing, a failed step and its search are named', () => {
+test('a hearing, a failed step and the command to find it are named', () => {
   const texts = (kind: CaseMailKind) => forms[kind].map((form) => composed(kind, form).text).join();
   expect(texts('hearing_scheduled')).toContain('2026-09-14');
   expect(texts('step_failed')).toContain('render_documents');
@@ -230,7 +230,7 @@ describe('a mail is dropped', () => {
     expect(dropped(kind, { ...reviewed, ...changed })).toBe(true);
   });
 
-  test('where the review, or the failure of the step, is over', () => {
+  test('after the review or the failure of the step is over', () => {
     expect(dropped('review_requested', { ...reviewed, state: 'draft' }, { reason: 'resubmitted' })).toBe(true);
     const detail = { step: 'render_documents' };
     const failed: MailedCase = { ...reviewed, failedStep: 'render_documents', retriesExhausted: true };
@@ -240,7 +240,7 @@ describe('a mail is dropped', () => {
   });
 
   test.each(['case_assigned', 'cure_reported', 'customer_note', 'case_withdrawn'] as const)(
-    '%s, where the case is another attorney’s',
+    '%s, if the case now belongs to another attorney',
     (kind) => {
       expect(dropped(kind, { ...reviewed, attorneyId: 'usr_another' })).toBe(true);
       expect(dropped(kind, reviewed)).toBe(false);
@@ -248,7 +248,7 @@ describe('a mail is dropped', () => {
   );
 });
 
-test('after a filing no mail says that nothing more is filed, or that all is stopped, while the court has a case', () => {
+test('after a filing, no mail says that nothing more is filed or that everything is stopped while the court case is open', () => {
   const told = all.filter(({ now }) => now.isFiled && now.state !== 'on_hold').map((form) => composed(form.kind, form));
   expect(told.length).toBeGreaterThan(5);
   for (const { text } of told) expect(text).not.toMatch(/nothing more|stop all work/i);
@@ -258,7 +258,7 @@ test('after a filing no mail says that nothing more is filed, or that all is sto
   expect(withdrawn({})).not.toMatch(/court/);
 });
 
-test('an address is one line, and begins no link', () => {
+test('an address is one line and never becomes a link', () => {
   const address = '1 Main St\r\nBcc: x@example.com\u202e https://evil.example <a>';
   const { subject, text } = composed('service_note', {
     now: { ...reviewed, address },
@@ -279,7 +279,7 @@ describe('a digest', () => {
   const hearing = { ...reviewed, hearingDate: '2026-09-14' };
   const other = { ...reviewed, address: '9 Elm Court, Testville, MD 20850' };
 
-  test('says what each mail would say under the address of its case, with one link to each', () => {
+  test('repeats the text of each mail under the address of its case, with one link per case', () => {
     const mails = [
       mail('hearing_scheduled', hearing),
       mail('service_note', other, 'case_other'),
@@ -300,7 +300,7 @@ describe('a digest', () => {
     ]);
   });
 
-  test('says once what several mails would say in the same words, and leaves out what is over', () => {
+  test('says only once what several mails say in the same words, and leaves out what is over', () => {
     const [kept, again, over] = [
       mail('hearing_scheduled', hearing),
       mail('hearing_scheduled', hearing),
@@ -314,7 +314,7 @@ describe('a digest', () => {
   });
 });
 
-test('only what neither asks for something nor counts in law can be turned off', () => {
+test('only mails that neither ask for something nor matter legally can be turned off', () => {
   expect(Object.entries(mailGroups).filter(([, ways]) => (ways as readonly string[]).includes('off'))).toEqual([
     ['progress', expect.anything()],
     ['messages', expect.anything()],

@@ -18,7 +18,7 @@ describe('password_reset', () => {
   const link = 'https://www.example.com/reset-password#token=ert_abc';
   const { subject, text, html } = composeAccountMail('password_reset', { link });
 
-  test('both parts hold the link whole, and say that it works once, within an hour', () => {
+  test('both parts contain the whole link, and say that it works once, within an hour', () => {
     expect(subject).toBe('Reset your password');
     expect(text.split('\n')).toContain(link);
     expect(html).toContain(`<a href="${link}">`);
@@ -32,7 +32,7 @@ describe('invitation', () => {
   test.each([
     ['robin@example.com', 'robin@example.com invites you'],
     [null, 'A customer of this service invites you'],
-  ])('by %s says who invites and until when, and has the link', (invitedBy, sentence) => {
+  ])('by %s says who invites and until when, and contains the link', (invitedBy, sentence) => {
     const { text, html } = composeAccountMail('invitation', { ...data, invitedBy });
     expect(text.split('\n')).toContain(data.link);
     expect(html).toContain(`<a href="${data.link}">`);
@@ -56,20 +56,20 @@ describe('app_connected', () => {
     ...links,
   });
 
-  test('says which app, in which mode and where, and how to end it; its name makes no link', () => {
+  test("says which app was connected, in which mode and where, and how to end it; the app's name never becomes a link", () => {
     expect(subject).toBe('An app was connected in live mode');
     for (const said of ['App: Your bank https //evil.example', 'Runs: at app.example', '2026-07-01 14:30 UTC'])
       expect(text.split('\n')).toContainEqual(expect.stringContaining(said));
     for (const link of Object.values(links)) expect(text.split('\n')).toContain(link);
     expect(text).toMatch(/disconnect the app under Developers/);
-    expect(text).toMatch(/API keys go on working/);
+    expect(text).toMatch(/API keys keep working/);
   });
 });
 
 describe('lead_received', () => {
   const { subject, text, html } = composeAccountMail('lead_received', lead);
 
-  test('both parts hold what was sent, and leave out what was not', () => {
+  test('both parts contain the submitted fields and leave out empty ones', () => {
     expect(subject).toBe('Attorney application');
     for (const part of [text, html]) {
       for (const sent of ['Alex Example', 'alex@example.com', 'MD, VA', '12345', 'Second line']) {
@@ -80,7 +80,7 @@ describe('lead_received', () => {
   });
 });
 
-test('whatever a letter holds, its HTML has the tags of the layout and no others', () => {
+test('whatever a letter contains, its HTML has only the tags of the layout', () => {
   const tags = (html: string) => html.match(/<[^>]*>/g);
   const written = (value: string) =>
     render({
@@ -107,6 +107,6 @@ test('whatever a letter holds, its HTML has the tags of the layout and no others
   );
 });
 
-test('a subject is one line, whatever it is made from', () => {
+test('a subject is always one line', () => {
   expect(render({ subject: 'One\r\nBcc: x@example.com', body: [] }).subject).toBe('One Bcc: x@example.com');
 });

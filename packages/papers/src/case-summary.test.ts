@@ -77,7 +77,7 @@ function factsWith(path: string, value: unknown): CaseFacts {
   return copy;
 }
 
-test('the review of a filing prints when the facts were frozen, how the notice was served, and what came since', async () => {
+test('the review of a filing prints when the facts were frozen, how the notice was served, and what was reported since', async () => {
   const reported = { detail: null, reportedBy: 'customer', date: null } as const;
   const history: CaseSummaryRequest['history'] = {
     frozenAt: '2026-07-02T14:03:09.000Z',
@@ -113,12 +113,12 @@ test('the review of a filing prints when the facts were frozen, how the notice w
 });
 
 describe('the text of a summary', () => {
-  test.each(leavesOf(fullFacts))('differs when %s differs, or is not given', async (path, value) => {
+  test.each(leavesOf(fullFacts))("differs if %s differs or isn't given", async (path, value) => {
     expect(await textOfFacts(factsWith(path, otherThan(value)))).not.toBe(fullText);
     if (!required.test(path)) expect(await textOfFacts(factsWith(path, undefined))).not.toBe(fullText);
   });
 
-  test('holds free text so that it can be read back, wherever its lines and pages end', async () => {
+  test('contains free text that can be read back, wherever its lines and pages end', async () => {
     await fc.assert(
       fc.asyncProperty(hardText(200), async (freeText) => {
         const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
@@ -128,7 +128,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test('distinguishes absent from empty values, and both from a text that imitates them', async () => {
+  test('distinguishes absent values from empty ones, and both from a text that imitates them', async () => {
     const { freeText: _none, ...without } = buildFacts();
     const texts = await Promise.all(
       [without, ...['', 'not given', '⟨not given⟩', '⟨empty⟩'].map((freeText) => ({ ...without, freeText }))].map(
@@ -140,7 +140,7 @@ describe('the text of a summary', () => {
     expect(texts[1]).toContain('\nIn the customer’s own words\n⟨empty⟩\n');
   });
 
-  test('names case, stage, revision, day, jurisdiction, ground and entry point', async () => {
+  test('contains case, stage, revision, day, jurisdiction, ground and entry point', async () => {
     const text = (await readText(buildSummary({ revision: 7 }))).replaceAll('\u00a0', ' ');
     const head = {
       CASE: 'case_0198c0de-7a11-7000-8000-000000000001',
@@ -154,7 +154,7 @@ describe('the text of a summary', () => {
     for (const [label, value] of Object.entries(head)) expect(text).toContain(`${label}:\n${value}\n`);
   });
 
-  test('holds every gate with its status and its reason, names in any script included', async () => {
+  test('contains every gate with its status and its reason, including names in any script', async () => {
     const facts = buildFacts({ parties: [{ role: 'plaintiff', name: '王小明' }] });
     const request = buildSummary({ facts });
     const text = (await readText(request)).replaceAll('\n', ' ');
@@ -167,7 +167,7 @@ describe('the text of a summary', () => {
     expect(text).toContain('ALL PASSED: No');
   });
 
-  test('names every file with its purpose and its whole hash', async () => {
+  test('contains every file with its purpose and its full hash', async () => {
     const exhibits = [
       { filename: 'договор 王.pdf', purpose: 'authority', contentHash: '0123456789abcdef'.repeat(4) },
       { filename: 'photo.png', purpose: 'other', contentHash: 'ab'.repeat(32) },
@@ -181,7 +181,7 @@ describe('the text of a summary', () => {
     expect(text).toContain('Papers attached for review');
   });
 
-  test('lists the ledger by day with its running balance, numbered as it was sent', async () => {
+  test('lists the ledger by day with its running balance, numbered as submitted', async () => {
     const ledger = [
       { date: '2026-02-01', type: 'payment' as const, amountCents: 50_000, memo: 'Charge' },
       { date: '2026-01-01', type: 'charge' as const, amountCents: 125_000 },
@@ -196,7 +196,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test('spells names that look like Latin ones and are not', async () => {
+  test('spells names that look Latin but are not', async () => {
     const parties = [{ role: 'defendant' as const, name: '\u0410nn\u0430' }];
     expect(await readText(buildSummary({ facts: buildFacts({ parties }) }))).toContain('\nParty 1\n⟨U+0410⟩nn⟨U+0430⟩');
     const plain = buildFacts({ parties: [{ role: 'defendant', name: 'Nguyễn Thị Hạnh' }] });
@@ -218,7 +218,7 @@ describe('the bytes of a summary', () => {
     expect(runElsewhere(program)).toBe(here);
   });
 
-  test('differ with revision, day, gates and files', async () => {
+  test('differ by revision, day, gates and files', async () => {
     const request = buildSummary();
     const { passed, results } = request.gates;
     const hashes = await Promise.all(
@@ -258,11 +258,11 @@ describe('the pages of a summary', () => {
     ['plain', buildFacts()],
     ['of the whole world', worldFacts],
     ['long', long],
-  ])('keep %s facts within the margins, and no text over another', async (_name, facts) => {
+  ])('keep %s facts within the margins, without overlapping texts', async (_name, facts) => {
     for (const marks of await pagesOf(buildSummary({ facts }))) expect(layoutFaults(marks)).toEqual([]);
   });
 
-  test('each have the header, the case and their number, and no watermark', async () => {
+  test('each have the header, the case and the page number, but no watermark', async () => {
     const pages = await pagesOf(buildSummary());
     expect(pages.length).toBeGreaterThan(1);
     for (const [index, marks] of pages.entries()) {

@@ -26,7 +26,7 @@ test.each([
   ['a PDF whose header ends with its byte 1,024', pdfBehindJunk(1024 - 5), 'application/pdf'],
   ['a PDF whose header ends one byte later', pdfBehindJunk(1024 - 4), null],
   ['a GIF that holds a PDF', Buffer.concat([gif, pdf]), 'application/pdf'],
-])('%s is sniffed from its bytes', async (_name, bytes, type) => {
+])('%s is detected from its bytes', async (_name, bytes, type) => {
   expect(await sniffContentType(bytes)).toBe(type);
 });
 
@@ -41,6 +41,9 @@ test.each([
   ['page.html', html, 'application/pdf'],
   ['toString', empty, 'application/pdf'],
   ['animation.gif', gif, 'application/pdf'],
-])('%s is stored as what its bytes are, else by its extension, else as PDF', async (filename, bytes, type) => {
-  expect(await storedContentType(filename, bytes)).toBe(type);
-});
+])(
+  '%s is stored with the type of its bytes, or else of its extension, or else as PDF',
+  async (filename, bytes, type) => {
+    expect(await storedContentType(filename, bytes)).toBe(type);
+  },
+);

@@ -7,7 +7,7 @@ describe.each([
   ['exactText', exactText],
   ['spelledText', spelledText],
 ])('%s', (_name, write) => {
-  test('can be read back, so that two texts never print alike', () => {
+  test('can be read back, so two different texts never look the same', () => {
     const texts = fc.oneof(hardText(30), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, (text) => {
@@ -24,7 +24,7 @@ describe('exactText', () => {
     ['Arabic and Hebrew', 'محمد علي דוד בן־גוריון'],
     ['Chinese, Japanese and Korean', '王小明、東京都（千代田区） カタカナ 김철수'],
     ['Hindi and Thai with their vowel signs', 'राजेश क्षत्रिय हिंदी สมชาย ที่นี่'],
-  ])('prints %s as they are', (_name, text) => {
+  ])('prints %s unchanged', (_name, text) => {
     expect(exactText(text)).toBe(text);
   });
 
@@ -41,11 +41,11 @@ describe('exactText', () => {
     ['our own signs', '⟨not given⟩ ␣↵↪', '⟨U+27E8⟩not given⟨U+27E9⟩ ⟨U+2423 U+21B5 U+21AA⟩'],
     ['spaces that would not show', ' a  b \n', '␣a␣␣b␣↵\n'],
     ['line ends of any kind', 'a\r\nb\n\nc', 'a⟨U+000D⟩↵\nb↵\n↵\nc'],
-  ])('prints %s so that it shows', (_name, text, shown) => {
+  ])('makes %s visible', (_name, text, shown) => {
     expect(exactText(text)).toBe(shown);
   });
 
-  test('never prints a character that cannot be seen', () => {
+  test('never prints an invisible character', () => {
     const unseen = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]|^\p{M}/u;
     const faults: string[] = [];
     for (let codePoint = 0; codePoint <= 0x1ffff; codePoint += 1) {
@@ -55,12 +55,12 @@ describe('exactText', () => {
     expect(faults).toEqual([]);
   });
 
-  test('never prints a text that imitates a statement of the service', () => {
+  test('never prints a text that imitates a statement by the service', () => {
     for (const words of ['not given', 'empty', 'none']) expect(exactText(remark(words))).not.toContain(remark(words));
   });
 });
 
-test('a spelled text consists of plain Latin and our own signs', () => {
+test('a spelled text contains only plain Latin and our own signs', () => {
   fc.assert(
     fc.property(hardText(30), (text) => {
       expect(spelledText(text)).toMatch(/^[ -~\u00c0-\u024f\u1ea0-\u1ef9⟨⟩␣↵\n]*$/u);

@@ -16,7 +16,7 @@ test('every paper of the sandbox has a picture', () => {
 });
 
 // Also fails if a new version of a library draws differently, because the same facts must always give the same paper.
-test('the papers are drawn as in their pictures; `npm run papers` draws them', async () => {
+test('papers look as in their pictures, which `npm run papers` draws', async () => {
   const drawn: unknown = JSON.parse((await read('images/papers/manifest.json')).toString());
   const today: Record<string, string> = {};
   for (const [name, request] of Object.entries(papers)) {

@@ -25,7 +25,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 // papers.test.ts compares the text of the pictures in docs/images/papers, so it isn't tested here again.
 
 describe('the bytes of a document', () => {
-  test('are the same in another process that has rendered nothing before', async () => {
+  test("are the same in another process that hasn't rendered anything before", async () => {
     const here = await Promise.all(specIds.map((specId) => hashOf(buildRequest(specId))));
     const program = `
       const { renderDocument } = await import('./src/render.ts');
@@ -39,7 +39,7 @@ describe('the bytes of a document', () => {
     expect(JSON.parse(runElsewhere(program))).toEqual(here);
   });
 
-  test('do not depend on the letters that were drawn before', async () => {
+  test("don't depend on which letters were drawn before", async () => {
     const named = (name: string) =>
       buildRequest('zz.summons.v1', { facts: buildFacts({ parties: [{ role: 'defendant', name }] }) });
     const before = await hashOf(named('Ồ fi'));
@@ -47,7 +47,7 @@ describe('the bytes of a document', () => {
     expect(await hashOf(named('Ồ fi'))).toBe(before);
   });
 
-  test.each(specIds)('differ with revision and day: %s', async (specId) => {
+  test.each(specIds)('differ by revision and day: %s', async (specId) => {
     const request = buildRequest(specId);
     const requests = [request, { ...request, revision: 2 }, { ...request, preparedOn: '2026-07-03' }];
     expect(new Set(await Promise.all(requests.map(hashOf))).size).toBe(3);
@@ -61,7 +61,7 @@ describe('the bytes of a document', () => {
 });
 
 test.each(specIds)(
-  '%s is tagged, titled, in English and declares PDF/UA-1, and holds the exact names of its parties',
+  '%s is tagged, titled, in English and declares PDF/UA-1, and contains the exact names of its parties',
   async (specId) => {
     const request = buildRequest(specId);
     const bytes = await renderDocument(request);
@@ -93,7 +93,7 @@ function textWith(specId: string, facts: Partial<CaseFacts>, over: Partial<Docum
 
 describe('a notice', () => {
   test.each(noticeIds.flatMap((specId) => [true, false].map((covered) => [specId, covered] as const)))(
-    'says its last day only with the day of service that it holds for: %s, covered by federal law: %s',
+    'states its last day only together with the day of service: %s, covered by federal law: %s',
     async (specId, caresCovered) => {
       const request = buildRequest(specId);
       const { ground } = request.facts;
@@ -116,14 +116,14 @@ describe('a notice', () => {
     },
   );
 
-  test('may say where to pay by a line of the free text', async () => {
+  test('can say where to pay with a line of the free text', async () => {
     const text = await textWith(payOrQuit, { freeText: 'sandbox:reject\nPay at: 5 Bank Street' });
     expect(text).toContain('PAY AT: 5 Bank Street');
   });
 });
 
 describe('a complaint', () => {
-  test('pleads several plaintiffs as several, and each person swears alone', async () => {
+  test('uses the plural for several plaintiffs, and each person swears separately', async () => {
     const parties = [plaintiff('Ann Owner'), plaintiff('Bob Owner'), plaintiff('Acme LLC', true), terry];
     const text = await textWith(complaint, { parties });
     for (const words of [
@@ -140,7 +140,7 @@ describe('a complaint', () => {
     expect(text.match(/Verification/g)).toHaveLength(3);
   });
 
-  test('of an entity is signed by counsel, marked as one or not, and a person may sign alone', async () => {
+  test('of an entity is signed by counsel even if it is not marked as one, and a person may sign without counsel', async () => {
     const marked = await textWith(complaint, {});
     for (const words of ['Casey Counsel', '2 Courthouse Square', '(555) 555-0101', 'counsel@sandbox.example']) {
       expect(marked).toContain(words);
@@ -151,14 +151,14 @@ describe('a complaint', () => {
     expect(alone).not.toContain('Casey Counsel');
   });
 
-  test('pleads nothing of covered dwellings that a subsidy contradicts', async () => {
+  test('pleads nothing about covered dwellings that a subsidy contradicts', async () => {
     const denied = 'To the plaintiff’s knowledge the premises are not a covered dwelling';
     expect(await textWith(complaint, attested({ subsidized: false }))).toContain(denied);
     expect(await textWith(complaint, attested({ subsidized: true }))).not.toContain(denied);
   });
 });
 
-test('a server leaves a paper for an entity with a person in charge', async () => {
+test('a paper for an entity is left with a person in charge', async () => {
   const parties = [plaintiff('Ann Owner'), terry, { role: 'defendant' as const, name: 'Example Inc.' }];
   const service = { stage: 'notice', method: 'substitute', servedDate: '2026-07-03', time: '00:02' } as const;
   const text = await textWith('zz.proof.notice.v1', { parties }, { service });
@@ -166,24 +166,24 @@ test('a server leaves a paper for an entity with a person in charge', async () =
   expect(text).toContain('for this entity at the premises with a person in charge there,');
 });
 
-describe('characters that cannot be printed', () => {
+describe("characters that can't be printed", () => {
   test.each<[path: string, over: Partial<CaseFacts>]>([
     ['parties[1].name', { parties: [terry, { role: 'defendant', name: '王小明' }] }],
     ['property.line1', { property: { ...buildFacts().property, line1: '12 شارع' } }],
     ['ledger[0].memo', { ledger: [{ date: '2026-01-01', type: 'charge', amountCents: 1, memo: 'Rent 🙂' }] }],
     ['violation.description', { violation: { description: 'a\u0000b', date: '2026-01-01' } }],
-  ])('in %s refuse the document, and the error says where and never what', async (path, over) => {
+  ])('in %s make the document fail, and the error says where they are but never quotes them', async (path, over) => {
     const rendering = renderDocument(buildRequest(payOrQuit, { facts: buildFacts(over) }));
     await expect(rendering).rejects.toBeInstanceOf(UnprintableTextError);
     await expect(rendering).rejects.toMatchObject({ path, message: `characters that cannot be printed in ${path}` });
   });
 
-  test('stand as boxes in the name of an exhibit, which is known by its hash', async () => {
+  test('become boxes in the name of an exhibit, which its hash identifies', async () => {
     const exhibits = [{ filename: 'photo 王.png', purpose: 'other', contentHash: 'ab'.repeat(32) }];
     expect(await textWith(complaint, {}, { exhibits })).toContain('photo □.png');
   });
 
-  test('do no harm in free text, which is not printed', async () => {
+  test("are allowed in free text, which isn't printed", async () => {
     const facts = buildFacts({ freeText: '王' });
     expect(await hashOf(buildRequest(summons, { facts }))).toBe(await hashOf(buildRequest(summons)));
   });

@@ -37,7 +37,7 @@ const submitOf = (ground: 'nonpayment' | 'lease_violation' | 'holdover') => {
 };
 
 describe('a case of a second sandbox jurisdiction', () => {
-  test('is served there, and is judged by its law before it is submitted', () => {
+  test('is accepted there, and checked by its law before it is submitted', () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,
@@ -56,7 +56,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(reason).toContain('QM Code § 5-1');
   });
 
-  test('reaches its end with its own methods, dates and documents', () => {
+  test("reaches its end with that jurisdiction's own methods, dates and documents", () => {
     const { record, orders, events } = playToTheEnd();
     expect(record.state).toBe('closed');
     expect(record.deadlines.map(({ name, date, citation }) => [name, date, citation])).toEqual([
@@ -77,7 +77,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(events.filter(({ action }) => action === 'rework_filing')).toHaveLength(1);
   });
 
-  test('has its papers printed with its titles, its law and its court', async () => {
+  test("has its papers printed with that jurisdiction's titles, law and court", async () => {
     const { orders } = playToTheEnd();
     for (const { specId, revision, service } of orders) {
       const bytes = await renderDocument({
@@ -100,7 +100,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     }
   });
 
-  test('has the right to cure that its law gives: none for a violation, one for a holdover', () => {
+  test('has the right to cure that its law grants: none for a violation, one for a holdover', () => {
     const inPeriod = (ground: 'lease_violation' | 'holdover') => {
       const { records } = playToTheEnd(ground);
       const found = records.find(({ state }) => state === 'cure_period');

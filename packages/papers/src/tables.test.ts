@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountOf, ledgerTable } from './tables.ts';
 
-test('an account lists entries by day, those of one day as they were sent, with exact totals', () => {
+test('an account lists entries by day, those of one day in the order sent, with exact totals', () => {
   const entry = fc.record({
     date: fc.integer({ min: 10, max: 28 }).map((day) => `2026-01-${day}`),
     type: fc.constantFrom(...ledgerTypes),
@@ -22,7 +22,7 @@ test('an account lists entries by day, those of one day as they were sent, with 
   );
 });
 
-test('a row shows its amount in the column of its type, and the balance after it', () => {
+test('a row shows its amount in the column of its type, followed by the balance', () => {
   const { rows, totals } = ledgerTable(
     accountOf({
       ledger: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../test/build-request.ts';
 import { addressLines, list, longDate } from './wording.ts';
 
-test('a date is written out with its day of the week', () => {
+test('a date is written in words with its day of the week', () => {
   expect(longDate('2026-07-10').replaceAll('\u00a0', ' ')).toBe('Friday, July 10, 2026');
 });
 
@@ -20,7 +20,7 @@ test.each([
   ['12', '12 Example Street, Unit 12'],
   ['Apt 4B', '12 Example Street, Apt 4B'],
   ['Rear house', '12 Example Street, Rear house'],
-])('unit %s is written so that it reads as one', (unit, street) => {
+])('unit %s is written so that it reads as a unit', (unit, street) => {
   const { property } = buildFacts();
   expect(addressLines({ ...property, unit })[0]).toBe(street);
 });

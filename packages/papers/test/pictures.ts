@@ -24,7 +24,7 @@ export function beside(images: readonly GrayImage[]): GrayImage {
 
 /** Encodes a PNG with 16 shades, two pixels per byte. The same picture gives the same bytes. */
 export function pngOf({ width, height, points }: GrayImage): Buffer {
-  const row = Math.ceil(width / 2) + 1; // begins with the filter, which is none
+  const row = Math.ceil(width / 2) + 1; // the first byte is the filter: none
   const packed = Buffer.alloc(row * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

@@ -44,7 +44,7 @@ export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promis
 }
 
 /**
- * Settles a charge with the provider: closes pages that must not be paid any more, and makes refunds. Returns false
+ * Settles a charge with the provider: closes pages that must no longer be paid, and makes refunds. Returns false
  * while the provider hasn't finished.
  */
 export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {

@@ -3,18 +3,18 @@ import { allRows, firstRow, raw, sql, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
 import { accessTo, type Listed, type ScopedCase } from './cases/assigned.ts';
 
-// A fact is an internal event of the case: its row is the record of the report, which erasure empties with the others.
+// A fact is an internal event of the case. Its row stores the report, and erasure empties it like the others.
 
-/** Something that happened outside, as it was reported. */
+/** A reported fact about something that happened elsewhere. */
 export interface FactRow {
-  /** Of its event. */
+  /** The id of its event. */
   id: string;
   kind: FactKind;
   /** When it happened. */
   date: string;
   amountCents: number | null;
   detail: string | null;
-  /** `platform`: an operator. */
+  /** `platform` means an operator. */
   reportedBy: 'customer' | 'attorney' | 'platform';
   createdAt: Date;
   sequence: number;
@@ -35,7 +35,7 @@ export function listFacts(store: Store, listed: Listed): AsyncGenerator<FactRow[
   );
 }
 
-/** The fact that a command of the customer has reported. */
+/** The fact that a customer's command has reported. */
 export async function getReportedFact(store: Store, of: ScopedCase, commandId: string): Promise<FactRow> {
   const { caseId, isVisible } = accessTo(of);
   const row = await firstRow<FactRow>(store)`
@@ -46,7 +46,7 @@ export async function getReportedFact(store: Store, of: ScopedCase, commandId: s
   return row;
 }
 
-/** How many facts the customer has reported of the case. */
+/** The number of facts that the customer has reported about the case. */
 export async function countCustomerFacts(store: Store, of: ScopedCase): Promise<number> {
   const { caseId, isVisible } = accessTo(of);
   const row = await firstRow<{ count: number }>(store)`

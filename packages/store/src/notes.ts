@@ -12,7 +12,7 @@ import { recordMessage } from './webhooks/record-deliveries.ts';
 export interface NoteRow {
   id: string;
   writtenBy: NoteWriter;
-  /** The user, API key or attorney; null for an operator's note. */
+  /** The user, API key or attorney who wrote it. Null for an operator's message. */
   authorId: string | null;
   body: string;
   createdAt: Date;
@@ -26,13 +26,13 @@ type NewNote = { caseId: string; body: string } & (
 );
 
 /**
- * Creates a message on a case, with the mails that announce it. Does nothing if the id exists. Returns null if the
- * details of the case were erased, or the case is not of the scope, or another attorney's by then.
+ * Creates a message on a case and queues the mails about it. Does nothing if the id exists. Returns null if the case
+ * was erased, is outside of the scope, or has another attorney by now.
  */
 export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<NoteRow | null> {
   const { caseId, writtenBy, body } = note;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
-    // The lock waits for a running erasure or reassignment, so that no message follows it.
+    // Waits for a running erasure or reassignment, so that no message is written after it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", "writtenBy", "authorId", body)
       SELECT ${id}, c.id, ${writtenBy}, ${currentAuthorId()}, ${body} FROM "Case" c
@@ -50,7 +50,7 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
   });
 }
 
-/** Whether case `c` is that of the message, and its writer's. */
+/** An SQL condition: case `c` is that of the message, and its writer may write on it. */
 function isWritableBy(note: NewNote): Prisma.Sql {
   if (note.writtenBy === 'platform') return Prisma.sql`c.id = ${note.caseId}`;
   return note.writtenBy === 'customer' ? isInScope(note) : isAssigned(note);

@@ -3,10 +3,13 @@ import { isActive, revokeKeys } from './accounts/api-keys.ts';
 import { originNetwork } from './audit/origin.ts';
 import { anyRow, countRows, firstRow, inTransaction, sql, type Statement, type Store } from './database/store.ts';
 
-/** How many apps that nobody has connected yet are known: each further one displaces the oldest. */
+/** The most registered apps that nobody has connected yet. Each further one replaces the oldest. */
 export const maxUnusedClients = 10_000;
 
-/** Registers an app with what it says of itself. Of those that nobody has connected the newest `most` stay. */
+/**
+ * Registers an app with its own description of itself. Of the apps that nobody has connected, only the newest `most`
+ * are kept.
+ */
 export async function createOAuthClient(
   store: Store,
   id: string,
@@ -22,13 +25,13 @@ export async function createOAuthClient(
     INSERT INTO "OAuthClient" (id, metadata) VALUES (${id}, ${metadata})`;
 }
 
-/** What an app says of itself; null if none has this id. */
+/** The registration of an app, or null if there is none with this id. */
 export async function findOAuthClient(store: Store, id: string): Promise<string | null> {
   const found = await firstRow<{ metadata: string }>(store)`SELECT metadata FROM "OAuthClient" WHERE id = ${id}`;
   return found?.metadata ?? null;
 }
 
-/** What the authorization server issues or awaits. */
+/** A code, token or pending request of the authorization server. */
 export interface NewOAuthItem {
   kind: string;
   hash: Buffer;
@@ -38,23 +41,23 @@ export interface NewOAuthItem {
   redirectHost: string | null;
   scopes: readonly string[];
   payload: string;
-  /** The connection. */
+  /** The id of the connection. */
   keyId: string | null;
-  /** Of a code: hash of the ticket of the member who has consented. */
+  /** For a code: the hash of the ticket of the member who consented. */
   ticket: Buffer | null;
   seconds: number;
 }
 
 /**
- * Keeps an item. False for a code without its ticket, and for a code or token that has more scopes than its connection or
- * whose connection has ended.
+ * Stores an item. Returns false for a code without its ticket, for a code or token with more scopes than its
+ * connection, and if the connection has ended.
  */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
   const { kind, keyId, clientId, scopes } = item;
-  // Anybody may ask.
+  // Anybody may start a request.
   if (kind === 'Interaction' || kind === 'DeviceCode') return anyRow(store)`${insertItem({ ...item, keyId: null })}`;
   const isCode = kind === 'AuthorizationCode';
-  // The ticket opens nothing again. A connection lasts as long as its last token; after 90 days the app asks again.
+  // The ticket can't be used again. A connection lasts as long as its last token, and ends after 90 days in any case.
   const change = isCode
     ? sql`hash = ${randomBytes(32)}`
     : sql`"expiresAt" = least(k."createdAt" + interval '90 days', greatest(k."expiresAt", ${endOf(item)}))`;
@@ -83,15 +86,18 @@ function insertItem(item: NewOAuthItem): Statement {
 export interface OAuthItem {
   payload: string;
   scopes: string[];
-  /** Whether a request has led to a code or a token. Whether those can be used, `useOAuthItem` decides. */
+  /** Whether a request has led to a code or token. `useOAuthItem` decides whether those can be used. */
   used: boolean;
   refused: boolean;
-  /** The connection, and the member who made it; null while there is none. */
+  /** The connection and the member who made it, or null if there is none yet. */
   keyId: string | null;
   userId: string | null;
 }
 
-/** An item by the hash of what its holder has. The consent to an authorization request shows with its `ticket` alone. */
+/**
+ * Finds an item by the hash of its holder's secret. The consent to an authorization request is only found together with
+ * its `ticket`.
+ */
 export async function findOAuthItem(
   store: Store,
   kind: string,
@@ -106,8 +112,8 @@ export async function findOAuthItem(
 }
 
 /**
- * Uses an item, once; a refresh token for a minute, in which each use counts as the first. False for a later use, which ends
- * the connection of a code or a refresh token: it is in two hands.
+ * Uses an item once. A refresh token can be used for one minute, during which each use counts as the first. A later use
+ * returns false and ends the connection of a code or refresh token, because two parties have it.
  */
 export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Promise<boolean> {
   const isFirst = await anyRow(store)`
@@ -122,7 +128,7 @@ export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Pr
   return false;
 }
 
-/** The app, the member and the scopes of a connection; null if it has ended. */
+/** The app, the member and the scopes of a connection, or null if it has ended. */
 export async function findConnection(
   store: Store,
   id: string,
@@ -132,7 +138,7 @@ export async function findConnection(
     WHERE k.id = ${id} AND k."clientId" IS NOT NULL AND ${isActive}`;
 }
 
-/** Ends a connection. `isReplayed`: because its code or refresh token came twice, which the audit tells. */
+/** Ends a connection. `isReplayed` means that its code or refresh token was used twice, which the audit log records. */
 export async function endConnection(store: Store, id: string, isReplayed = false): Promise<void> {
   const isConnection = sql`id = ${id} AND "clientId" IS NOT NULL`;
   await inTransaction(store, 'endConnection', id, async (transaction) => {

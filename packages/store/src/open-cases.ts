@@ -30,7 +30,7 @@ export async function listStartedCases(
       ORDER BY id LIMIT ${count}`;
 }
 
-/** Up to `count` open cases in which something was due more than `settledMs` ago, the longest overdue first. */
+/** Up to `count` open cases with something that was due more than `settledMs` ago, the longest overdue first. */
 export async function listOverdueCases(
   store: Store,
   { count, settledMs }: { count: number; settledMs: number },
@@ -39,13 +39,13 @@ export async function listOverdueCases(
     SELECT id FROM "Case" WHERE "dueAt" <= ${before(settledMs)} AND ${isOpen} ORDER BY "dueAt" LIMIT ${count}`;
 }
 
-/** The case if its workflow has to run; null if it is finished, or was never submitted. */
+/** The case if its workflow has to run. Null if it is finished or was never submitted. */
 export async function findStartedCase(store: Store, caseId: string): Promise<StartedCase | null> {
   return firstRow<StartedCase>(store)`
     SELECT id AS "caseId", "organizationId", mode FROM "Case" WHERE id = ${caseId} AND ${isOpen}`;
 }
 
-/** Which of these cases are not open: their workflow has to end. */
+/** Those of these cases that aren't open, so that their workflows have to end. */
 export async function listOverCases(store: Store, caseIds: readonly string[]): Promise<string[]> {
   return allIds(store)`
     SELECT asked.id FROM unnest(${caseIds}::text[]) AS asked (id)

@@ -4,20 +4,27 @@ import { listenerConfig } from './database/connections.ts';
 import { poolOf, raw, type Statement, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 
-// An outbox is a table of rows with a time at which each is due. A row is recorded in the transaction that causes it, which
-// also notifies the outbox workers if the row is due at once. They hear of it after the commit, and claim what is due.
+// An outbox is a table of rows that each have a due time. A row is written in the transaction that causes it. If it is
+// due at once, that transaction also notifies the outbox workers, which get the notification after the commit and claim
+// what is due.
 
-/** What the outbox worker sends; each kind has rows of its own. */
+/** The kinds of outbox. Each has a table of its own. */
 export const outboxKinds = ['webhooks', 'mail', 'charges'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
-/** What a claim finds: rows for this worker alone, and the milliseconds until the next row becomes due; null without one. */
+/**
+ * The result of a claim: rows that only this worker has, and the milliseconds until the next row is due, or null if
+ * there is none.
+ */
 export interface Claimed<Row> {
   rows: Row[];
   nextInMs: number | null;
 }
 
-/** Reads the rows of a claiming statement. Each has the time of the next row beside it; without rows one has that time alone. */
+/**
+ * Reads the rows of a claiming statement. Each row also has the time of the next one. If nothing was claimed, a single
+ * row has only that time.
+ */
 export function claimedOf<Row extends { id: string }>(rows: readonly ClaimRow<Row>[]): Claimed<Row> {
   const isRow = (row: ClaimRow<Row>): row is Row & { nextInMs: number | null } => row.id !== null;
   return { rows: rows.filter(isRow), nextInMs: rows[0]?.nextInMs ?? null };
@@ -28,27 +35,27 @@ export type ClaimRow<Row> = (Row | { id: null }) & { nextInMs: number | null };
 const channel = 'outbox';
 
 /**
- * A column for a statement that records rows. It notifies the outbox workers at the commit if `from`, the rest of a query
- * behind its FROM, finds a row.
+ * A column for a statement that writes rows. It notifies the outbox workers at the commit if the query with `from`
+ * behind its FROM finds a row.
  */
 export function notifying(kind: OutboxKind, from: string): Statement {
   return raw(`(SELECT pg_notify('${channel}', '${kind}')::text FROM ${from} LIMIT 1) AS "notified"`);
 }
 
-/** Notifies the outbox workers at the commit of a transaction that has recorded rows. */
+/** Notifies the outbox workers when the transaction commits. */
 export async function notifyOutbox(transaction: Transaction, kind: OutboxKind): Promise<void> {
   await transaction.$queryRaw`SELECT pg_notify(${channel}, ${kind}::text)::text`;
 }
 
 export interface OutboxListener {
-  /** Whether a notification that was sent through the store has arrived on this connection: a pooler may swallow them. */
+  /** Whether a notification sent through the store has arrived on this connection. A pooler may swallow them. */
   isListening: () => boolean;
   close: () => Promise<void>;
 }
 
 /**
- * Listens for rows that become due, on a connection of its own, which it opens again when it is lost. `onDue` is called
- * for each notification, and for every kind after each connection, since some may have been missed before it.
+ * Listens for rows that become due, on a connection of its own that is reopened when it is lost. `onDue` is called for
+ * each notification, and for every kind after each new connection, because notifications may have been missed.
  */
 export function listenToOutbox(store: Store, databaseUrl: string, onDue: (kind: OutboxKind) => void): OutboxListener {
   let client: pg.Client | null = null;

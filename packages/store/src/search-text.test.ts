@@ -70,7 +70,7 @@ describe('is not found', () => {
   });
 });
 
-test.each([' ,\u0301\n', "'", '-', '. #', '…'])('nothing is left of %j to search for', (asked) => {
+test.each([' ,\u0301\n', "'", '-', '. #', '…'])('searching for %j leaves nothing to search for', (asked) => {
   expect(foldForSearch(asked)).toBe('');
 });
 

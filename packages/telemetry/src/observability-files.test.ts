@@ -48,16 +48,16 @@ test.each(expressions)('%s uses existing metrics and labels: %s', (_title, expr)
   }
 });
 
-test('every metric of the table is drawn', () => {
+test('every metric of the table is on a dashboard', () => {
   const text = drawn.map(([, expr]) => expr).join('\n');
   expect(Object.values(metricTable).filter(({ name }) => !text.includes(name))).toEqual([]);
 });
 
-test('no two panels have one id', () => {
+test('no two panels have the same id', () => {
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
 });
 
-test('every alert has a summary, and an entry in the runbook with its urgency, which has no others', () => {
+test('every alert has a summary and a runbook entry with its urgency, and the runbook has no other entries', () => {
   for (const { annotations } of rules) expect(annotations.summary).toMatch(/\.$/);
   const entries = read('docs/runbook.md').split('\n## ').slice(1);
   const urgencies = { page: 'A page.', ticket: 'A ticket.', heartbeat: 'A mail a day.' } as const;

@@ -18,7 +18,7 @@ function crowd(limiter: ReturnType<typeof createCommandLimiter>, key: string, co
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a key that is alone has four at a time, and the fifth enters when one leaves', async () => {
+test('the only active key has four permits at a time, and the fifth follows when one is released', async () => {
   const held = crowd(createCommandLimiter(bounds), 'a', 5);
   await settled();
   expect(held).toHaveLength(4);
@@ -27,7 +27,7 @@ test('a key that is alone has four at a time, and the fifth enters when one leav
   expect(held).toHaveLength(5);
 });
 
-test('among others a key has two at a time, and the third enters when one leaves', async () => {
+test('a key among others has two permits at a time, and the third follows when one is released', async () => {
   const limiter = createCommandLimiter(bounds);
   (await limiter.acquire('b')).release();
   const held = crowd(limiter, 'a', 3);
@@ -38,7 +38,7 @@ test('among others a key has two at a time, and the third enters when one leaves
   expect(held).toHaveLength(3);
 });
 
-test('a key that is joined by another falls from four to two as its own leave', async () => {
+test('when another key becomes active, a key goes from four permits to two as it releases its own', async () => {
   const limiter = createCommandLimiter(bounds);
   const held = crowd(limiter, 'a', 6);
   await settled();
@@ -53,7 +53,7 @@ test('a key that is joined by another falls from four to two as its own leave', 
   expect(held).toHaveLength(5);
 });
 
-test('ten seconds after the last of another key it has four again, and all that wait come in', async () => {
+test('ten seconds after the last permit of another key it has four again, and all that wait are admitted', async () => {
   let at = 0;
   const limiter = createCommandLimiter(bounds, () => at);
   (await limiter.acquire('b')).release();
@@ -69,7 +69,7 @@ test('ten seconds after the last of another key it has four again, and all that 
   expect(held).toHaveLength(6); // two of them have left
 });
 
-test('what has no permit in time is refused, and nothing is kept of keys that are done', async () => {
+test('a request without a permit in time is refused, and finished keys take no memory', async () => {
   const limiter = createCommandLimiter({ alone: 1, together: 1, maxWaitMs: 20 });
   const { release } = await limiter.acquire('a');
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'late' });

@@ -24,22 +24,25 @@ const off = {
 };
 const pem = (text: string) => Buffer.from(text);
 
-describe('settings that contradict each other are refused', () => {
+describe('contradictory settings are refused', () => {
   test.each([
     { temporalTlsCa: pem('ca') },
     { temporalTlsKey: pem('key') },
     { temporalTlsServerName: 'temporal' },
     { temporalApiKey: 'key' },
-  ])('TLS is off, but %j', (given) => {
+  ])('TLS is off, but there is %j', (given) => {
     expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must not be off');
   });
 
-  test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])('half a pair: %j', (given) => {
-    expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('must be given together');
-  });
+  test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])(
+    'only half of a pair: %j',
+    (given) => {
+      expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('must be given together');
+    },
+  );
 });
 
-describe('Temporal Cloud needs no more than an address and', () => {
+describe('Temporal Cloud needs only an address and', () => {
   const cloud = { ...off, temporalTls: null, temporalAddress: 'evictions.a1b2c.tmprl.cloud:7233' };
 
   test('an API key', () => {
@@ -53,13 +56,13 @@ describe('Temporal Cloud needs no more than an address and', () => {
     });
   });
 
-  test('without either nothing is protected, unless TLS is switched on', () => {
+  test('without either, the connection is unencrypted unless TLS is switched on', () => {
     expect(connectionOptions(cloud)).not.toHaveProperty('tls');
     expect(connectionOptions({ ...cloud, temporalTls: true })).toHaveProperty('tls', {});
   });
 });
 
-describe('a server that asks for a certificate', async () => {
+describe('a server that requires certificates', async () => {
   const authority = await certificate('authority');
   const own = await certificate('temporal.test', authority);
   const client = await certificate('gateway', authority);
@@ -82,13 +85,13 @@ describe('a server that asks for a certificate', async () => {
     temporalTlsServerName: 'temporal.test',
   });
 
-  test('takes clients and workers that show theirs, and is known by its own', async () => {
+  test('accepts clients and workers that present theirs, and is recognized by its own', async () => {
     const options = connectionOptions(right());
     const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
     await Promise.all([connection.close(), native.close()]);
   });
 
-  test('is shown an API key by both with every call', async () => {
+  test('gets an API key from both with every call', async () => {
     const shown: unknown[] = [];
     const note = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void shown.push(headers.authorization);
     server.on('stream', note);
@@ -106,7 +109,7 @@ describe('a server that asks for a certificate', async () => {
     ['one that takes it for another server', { temporalTlsServerName: 'other.test' }],
     ['one that does not know its authority', { temporalTlsCa: null }],
     ['one without TLS', off],
-  ])('has no connection with %s', async (_, change) => {
+  ])('refuses a connection with %s', async (_, change) => {
     const { temporalAddress } = settings;
     const options = connectionOptions({ ...right(), ...change, temporalAddress });
     await expect(Connection.connect({ ...options, connectTimeout: 500 })).rejects.toThrow('deadline');

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
     serverNameOverride?: string;
     clientCertPair?: { crt: Uint8Array; key: Uint8Array };
   };
-  /** Sent with every call. */
+  /** The API key, which is sent with every call. */
   apiKey?: string;
   /** Options for clients. A worker's own connection doesn't use them. */
   channelArgs: Record<string, number>;

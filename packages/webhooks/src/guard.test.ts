@@ -29,7 +29,7 @@ const publicAddresses = listed(`
 `);
 
 test.each(refusedAddresses)(
-  '%s is no place for a webhook: as a literal, by a name, and beside a public one',
+  '%s is refused for a webhook: as a literal, through a name, and next to a public address',
   async (address) => {
     const [literal, named] = [urlOf(address), 'https://hooks.example.com/'];
     const guard = guardWith({ 'hooks.example.com': [address], 'both.example.com': ['8.8.8.8', address] });
@@ -60,7 +60,7 @@ const otherSpellings = listed(`
   HTTPS://169.254.169.254/latest/meta-data/
 `);
 
-test.each(otherSpellings)('%s is this machine or a neighbor in another spelling', async (url) => {
+test.each(otherSpellings)('%s is refused as another spelling of this machine or a neighbor', async (url) => {
   const guard = guardWith({});
   expect(codesOf(await guard.faultsOf(url))).toEqual(['private_address']);
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
@@ -103,7 +103,7 @@ test.each([
   ['https://hooks.example.com./', ['trailing_dot']],
   ['http://robin:secret@10.0.0.1/', ['https_only', 'credentials', 'private_address']],
   ['http://robin:secret@localhost./', ['https_only', 'credentials', 'local_name', 'trailing_dot']],
-])('%j breaks %j, all of them at once', async (url, codes) => {
+])('%j is reported with all of its faults at once: %j', async (url, codes) => {
   const guard = guardWith({ 'hooks.example.com': ['8.8.8.8'], 'hooks.example.com.': ['8.8.8.8'] });
   const faults = await guard.faultsOf(url);
   expect(codesOf(faults)).toEqual(codes);
@@ -117,18 +117,18 @@ const fine = listed(`
   https://hooks.example.com/%00 https://hooks.example.com/@robin:secret
 `);
 
-test.each(fine)('%s is fine where its name leads to the public network', async (url) => {
+test.each(fine)('%s is accepted if its name leads to the public network', async (url) => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   expect(await guard.faultsOf(url)).toEqual([]);
 });
 
-test('a name beyond ASCII is read the same way every time', async () => {
+test('a name with non-ASCII characters is always read the same way', async () => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   const faults = await Promise.all(Array.from({ length: 20_000 }, () => guard.faultsOf('https://bücher.example/')));
   expect(faults.flat()).toEqual([]);
 });
 
-test('a name that does not resolve now is accepted, and its attempts fail', async () => {
+test('a name that does not currently resolve is accepted, but attempts fail', async () => {
   const guard = guardWith({ 'empty.example.com': [] });
   for (const url of ['https://nowhere.example.com/', 'https://empty.example.com/']) {
     expect(await guard.faultsOf(url)).toEqual([]);
@@ -136,7 +136,7 @@ test('a name that does not resolve now is accepted, and its attempts fail', asyn
   }
 });
 
-test('every attempt resolves the name again: one that leads elsewhere later is refused then', async () => {
+test('every attempt resolves the name again, so one that leads elsewhere later is refused then', async () => {
   const lookups = [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']];
   const guard = createGuard({ testAllow: [], resolve: async () => lookups.shift() ?? [] });
   const url = 'https://rebinding.example.com/';
@@ -145,7 +145,7 @@ test('every attempt resolves the name again: one that leads elsewhere later is r
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
 });
 
-test('the test list allows its own networks and nothing else, and never local names', async () => {
+test('the test list allows only its own networks, and never local names', async () => {
   const guard = createGuard({ testAllow: ['127.0.0.0/8', 'fd00::/8'], resolve: async () => ['127.0.0.1'] });
   expect(await guard.faultsOf('https://127.0.0.1:4433/')).toEqual([]);
   expect(await guard.faultsOf('https://[fd00::1]:4433/')).toEqual([]);
@@ -158,7 +158,7 @@ test('the test list allows its own networks and nothing else, and never local na
   expect(() => createGuard({ testAllow: ['localhost'] })).toThrow('CIDR');
 });
 
-test('addresses of the deployment itself are refused at registration and at every attempt, whatever else is allowed', async () => {
+test('addresses of the deployment itself are refused at registration and at every attempt, whatever is allowed', async () => {
   const names: Record<string, string[]> = {
     'ours.example.com': ['203.0.114.9'],
     'both.example.com': ['8.8.8.8', '203.0.114.9'],

@@ -9,7 +9,7 @@ const html = readFileSync(join(folder, 'index.html'), 'utf8');
 const assets = readdirSync(join(folder, 'assets'));
 const read = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
 
-/** A script with everything that it imports before it runs. */
+/** A script and everything that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -26,17 +26,17 @@ const [, entry = ''] = /src="\/assets\/([^"]+\.js)"/.exec(html) ?? [];
 const shared = withImports(entry);
 const router = readFileSync(join(import.meta.dirname, '../web/src/router.tsx'), 'utf8');
 const files = new Set(Array.from(router.matchAll(/import\('\.\/pages\/([\w/-]+)\.tsx'\)/g), ([, file = '']) => file));
-files.delete('intake/drafts'); // the editor of a draft is opened for longer, and once
+files.delete('intake/drafts'); // this editor is opened once and used for longer
 const pages = Array.from(files, (file) => basename(file));
 
 const visitorPages = ['landing', 'sign-in', 'single-sign-on', 'leads', 'upload-link'];
-/** What the pages of somebody signed in have around them. */
+/** The scripts of the frame around the pages of a signed-in user. */
 const frame = withImports(assets.find((name) => /^signed-in-pages-[\w-]{8}\.js$/.test(name)) ?? '', new Set(shared));
 
-/** How much script a first load may have, in KB, compressed by gzip: less where a visitor begins. */
+/** The limit for the scripts of a first load, in KB compressed by gzip. Pages for visitors have the lower limit. */
 const limitOf = (page: string) => (visitorPages.includes(page) ? 200 : 250);
 
-test('the first load of no page has more script than its limit', () => {
+test('no page loads more script at first than its limit', () => {
   expect(pages.length).toBeGreaterThan(8);
   const sizes = pages.map((page) => {
     const scripts = assets.filter((name) => new RegExp(`^${page}-[\\w-]{8}\\.js$`).test(name));
@@ -44,19 +44,19 @@ test('the first load of no page has more script than its limit', () => {
     const around = visitorPages.includes(page) ? shared : frame;
     return [page, Math.max(...scripts.map((script) => kilobytes(withImports(script, new Set(around)))))] as const;
   });
-  // The framework alone is more than this: a sum below it would not be one.
+  // The framework alone exceeds this, so a smaller sum means that the test counts wrong.
   expect(Math.min(...sizes.map(([, size]) => size))).toBeGreaterThan(100);
   expect(sizes.filter(([page, size]) => size > limitOf(page))).toEqual([]);
 });
 
-test('no page names a script, a style or a font of another host', () => {
+test('no page loads a script, a style or a font from another host', () => {
   expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
   const styles = assets.filter((name) => name.endsWith('.css')).map(read);
   expect(styles.length).toBeGreaterThan(0);
   for (const style of styles) expect(style).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
 });
 
-test('the built styles keep light-dark(), by which a color follows the color scheme of Mantine', () => {
+test("the built styles keep light-dark(), so that colors follow Mantine's color scheme", () => {
   const styles = assets.filter((name) => name.endsWith('.css')).map(read);
   expect(styles.some((style) => style.includes('light-dark('))).toBe(true);
   for (const style of styles) expect(style).not.toContain('--lightningcss-');

@@ -9,7 +9,7 @@ const web = join(root, 'packages/website/web');
 const cache = join(root, 'node_modules/.cache/website');
 const DAY_MS = 86_400_000;
 
-/** What the pages are made of; a few too many do no harm. */
+/** The sources of the pages. Listing a few too many does no harm. */
 const sources = [
   'pnpm-lock.yaml',
   'packages/website/src/{build-pages,page-data}.ts',
@@ -19,8 +19,8 @@ const sources = [
 ];
 
 /**
- * The folder of the built pages. They are built again, which takes a few seconds, only if a source, a dependency or the
- * version of Node has changed.
+ * Returns the folder of the built pages. Rebuilds them, which takes a few seconds, only if a source, a dependency or
+ * the version of Node has changed.
  */
 export async function builtPages(): Promise<string> {
   const folder = join(cache, await hashOfSources());
@@ -29,16 +29,16 @@ export async function builtPages(): Promise<string> {
   await removeOldBuilds();
   const unfinished = `${folder}.${process.pid}`;
   await buildPages(unfinished);
-  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true })); // another start was quicker
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true })); // another process finished first
   return folder;
 }
 
-/** Builds the pages into a folder: those of production, whatever the process around it is. */
+/** Builds the production pages into a folder, whatever the environment of the process. */
 export async function buildPages(outDir: string): Promise<void> {
-  const { build } = await import('vite'); // a warm start does without it
+  const { build } = await import('vite'); // a warm start doesn't need it
   const configFile = join(web, 'vite.config.ts');
   const { NODE_ENV } = process.env;
-  process.env['NODE_ENV'] = 'production'; // that of a test would build React for development
+  process.env['NODE_ENV'] = 'production'; // with a test's value, Vite would build React for development
   try {
     await build({ root: web, configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
   } finally {
@@ -47,7 +47,7 @@ export async function buildPages(outDir: string): Promise<void> {
   }
 }
 
-/** Builds that no start can be using any more. */
+/** Removes builds that no running process can still be using. */
 async function removeOldBuilds(): Promise<void> {
   for (const name of await readdir(cache)) {
     const folder = join(cache, name);

@@ -2,22 +2,25 @@ import { attestationTexts, attestationVersion } from '@evict/case-model';
 import { attorneyForms, type CreateCaseBody, eventNames, routes } from '@evict/contract';
 import { topicNames, usPack } from '@evict/jurisdictions';
 
-/** A nonpayment case in the fictional state ZZ that passes every gate: the example of the interface, month to month. */
+/**
+ * A nonpayment case in the fictional state ZZ that passes every gate. It is the example of the API, with a
+ * month-to-month lease.
+ */
 function sampleCase(): CreateCaseBody {
   const example = routes.createCase.body.meta()?.['example'] as CreateCaseBody;
   const { startDate = '', monthlyRentCents = 0 } = example.lease ?? {};
   return { ...example, lease: { startDate, monthlyRentCents } };
 }
 
-/** What the build puts into the pages, as data alone: nothing of the packages is in the bundle. */
+/** The data that the build inserts into the pages, so that the bundle contains no code of these packages. */
 export const pageData = {
   attorneyForms,
   ...eventNames,
   sampleCase: sampleCase(),
-  /** The statements that customers attest to. */
+  /** The statements to which customers attest. */
   attestations: attestationTexts[attestationVersion],
-  /** What facts of a state are about. */
+  /** The topics of facts about a state. */
   topics: topicNames,
-  /** The states and DC, by their code. */
+  /** The names of the states and DC, by code. */
   states: Object.fromEntries(usPack.states.map(({ code, name }) => [code, name])),
 };

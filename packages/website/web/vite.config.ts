@@ -5,30 +5,30 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pageData as data } from '../src/page-data.ts';
 
-/** `vite` alone serves the pages while they change; the API of a running stack responds to them. */
+/** `vite` by itself serves the pages during development. The API of a running stack responds to them. */
 const stack = process.env['WEBSITE'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react(), pdfData()],
   define: { __PAGE_DATA__: JSON.stringify(data) },
   html: { cspNonce: '%NONCE%' },
-  // The policy of the pages refuses data: URLs.
+  // The pages' policy refuses data: URLs.
   build: {
     outDir: '../dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
-    // The tokens use light-dark(): what older browsers would get in its place does not work with Mantine's color scheme.
+    // The tokens use light-dark(). The fallback for older browsers wouldn't work with Mantine's color scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     license: { fileName: 'assets/licenses.md' },
   },
-  // The file of licenses has those of the pages alone.
+  // The license file contains only the licenses of the pages' code.
   worker: { rolldownOptions: { output: { postBanner: `/*! hucre\n${licenseOf('hucre')}*/` } } },
   server: {
     host: '127.0.0.1',
     port: 5173,
     strictPort: true,
-    // The gateways accept a session from pages of their own origin alone.
+    // The gateways accept a session only from pages of their own origin.
     proxy: Object.fromEntries(
       ['/v1', '/session', '/docs', '/states', '/oauth'].map((path) => [
         path,
@@ -42,7 +42,7 @@ function licenseOf(name: string): string {
   return readFileSync(join(dirname(createRequire(import.meta.url).resolve(name)), '../LICENSE'), 'utf8');
 }
 
-/** What pdf.js loads by name while it works: standard fonts, character maps, decoders. */
+/** The files that pdf.js loads by name while it runs: standard fonts, character maps and decoders. */
 function pdfData(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -26,7 +26,7 @@ export async function verifiedSignature(
   const under = record && underReview(record);
   const passkey = passkeys.find(({ credentialId }) => credentialId === assertion.credentialId);
   if (!passkey || !under) return { signature: 'invalid' };
-  const isSentAgain = work.mayBeDone && (await isCommandWritten(store, caseId, work.uuid('command')));
+  const isSentAgain = work.isRetryOfUnknownOutcome && (await isCommandWritten(store, caseId, work.uuid('command')));
   const before = isSentAgain ? 0 : passkey.signCount;
   const verified = await approvals.verify({ ...under, documentHashes }, assertion, { ...passkey, signCount: before });
   if (!verified) return { signature: 'invalid' };

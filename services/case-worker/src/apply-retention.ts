@@ -8,7 +8,7 @@ import { deleteSandboxShell, type DueCase, isDue, listDueCases } from '@evict/st
 import { errorClass, type Logger, metrics } from '@evict/telemetry';
 import type { CaseClient } from '@evict/temporal';
 import type { RetentionActivities, RetentionRule } from '@evict/temporal/retention';
-import { withoutValues } from '@evict/temporal/without-values';
+import { redactErrors } from '@evict/temporal/redact-errors';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 
 interface Dependencies {
@@ -28,7 +28,7 @@ const casesAtOnce = 4;
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
   const { store, logger } = deps;
   return ({ rule, after }) =>
-    withoutValues(async () => {
+    redactErrors(async () => {
       const stopping = cancellationSignal();
       const due = await listDueCases(store, rule, { after, count: pageSize });
       const counts = { done: 0, failed: 0 };
@@ -59,7 +59,7 @@ export function createClearLeftovers({
   logger,
 }: Pick<Dependencies, 'store' | 'blobs' | 'logger'>): RetentionActivities['clearLeftovers'] {
   return () =>
-    withoutValues(async () => {
+    redactErrors(async () => {
       const { erased, unknown } = await deleteErasedCaseBytes(store, blobs, heartbeat);
       const orphaned = await sweepOrphanedBytes(store, blobs, { onPage: heartbeat });
       metrics.retentionDone.inc({ table: 'Blob', rule: 'orphaned' }, orphaned);

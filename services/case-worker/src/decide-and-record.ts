@@ -4,7 +4,7 @@ import { type CommandOnFile, confirmVoid, type DecidableCase, loadForDecision } 
 import { eraseCase } from '@evict/store/erasure';
 import { errorClass, metrics } from '@evict/telemetry';
 import type { CaseActivities, Decided, Unfinished } from '@evict/temporal/messages';
-import { withoutValues } from '@evict/temporal/without-values';
+import { redactErrors } from '@evict/temporal/redact-errors';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { commandOf, mayWrite } from './command-of.ts';
 import { DocumentsFailure, failedToRender, nothing, performDue, takingStep } from './perform-due.ts';
@@ -33,7 +33,7 @@ async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>)
   if (activityInfo().attempt > 10) metrics.localRetries.inc({ activity });
   const beat = activityInfo().isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
-    return await withoutValues(() => orUnfinished(run()), { nonRetryable: isBug });
+    return await redactErrors(() => orUnfinished(run()), { nonRetryable: isBug });
   } finally {
     clearInterval(beat);
   }

@@ -3,7 +3,7 @@ import { createAdvances } from './advances.ts';
 
 const advanced = async () => 'advanced';
 
-test('one received while another is under way, or before it ended, takes no step', async () => {
+test('an advance that arrives while another is in progress takes no step', async () => {
   const advances = createAdvances();
   let resolve: (value: string) => void = () => {};
   const promise = new Promise<string>((settle) => (resolve = settle));
@@ -17,14 +17,14 @@ test('one received while another is under way, or before it ended, takes no step
   expect(advances.isTaken('a', performance.now() + 1)).toBe(false);
 });
 
-test('one that was refused or failed has taken no step: the next one tries', async () => {
+test('after an advance was refused or failed, the next one takes the step', async () => {
   const advances = createAdvances();
   const receivedAt = performance.now();
   await expect(advances.take('a', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(advances.isTaken('a', receivedAt)).toBe(false);
 });
 
-test('the ends of advances are forgotten, but not one that is under way', async () => {
+test('finished advances are forgotten, but not one in progress', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const advances = createAdvances();

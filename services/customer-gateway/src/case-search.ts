@@ -21,7 +21,7 @@ export function createSearch(store: Store) {
   ): Promise<string[]> {
     const folded = foldForSearch(q);
     if (folded === '') throw nothingToSearch();
-    const permit = await work.outside(() => searches.acquire(scope.organizationId));
+    const permit = await work.releaseDuring(() => searches.acquire(scope.organizationId));
     try {
       return await searchCases(store, scope, filter, folded, bounds);
     } finally {

@@ -39,7 +39,7 @@ async function meets(server: string, client: string, servername: string): Promis
   return results.every(({ status }) => status === 'fulfilled');
 }
 
-test('clients and server know each other, and no client reaches what is among the server’s own services', async () => {
+test('clients and server trust each other, and no client can act as one of the server’s internal services', async () => {
   expect(await issueCertificates(folder)).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(await meets('temporal/', 'client/', 'temporal')).toBe(true);
   expect(await meets('temporal/internode-', 'temporal/internode-', 'internode')).toBe(true);
@@ -47,7 +47,7 @@ test('clients and server know each other, and no client reaches what is among th
   expect(await meets('temporal/internode-', 'client/', 'internode')).toBe(false);
 });
 
-test('the keys of the authorities are in a folder of their own', async () => {
+test('the keys of the authorities are in a separate folder', async () => {
   await issueCertificates(folder);
   expect(readdirSync(join(folder, 'client')).sort()).toEqual([
     'ca.pem',
@@ -59,7 +59,7 @@ test('the keys of the authorities are in a folder of their own', async () => {
   expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'database', 'postgres', 'temporal']);
 });
 
-test('what is good stays, and is renewed 60 days before its end by the same authority', async () => {
+test('a valid certificate stays, and the same authority renews it 60 days before it expires', async () => {
   await issueCertificates(folder);
   const [authority, before] = [pem('client/ca'), pem('client/certificate')];
   expect(await issueCertificates(folder, days(300))).toEqual([]);
@@ -69,14 +69,14 @@ test('what is good stays, and is renewed 60 days before its end by the same auth
   expect(pem('client/ca')).toEqual(authority);
 });
 
-test('a folder that is new gets the authority, though nothing is renewed', async () => {
+test('a new folder gets the authority even if nothing is renewed', async () => {
   await issueCertificates(folder);
   rmSync(join(folder, 'database'), { recursive: true });
   expect(await issueCertificates(folder)).toEqual([]);
   expect(pem('database/postgres-ca')).toEqual(pem('postgres/ca'));
 });
 
-test('an authority that ends before what it would issue is replaced, with all that it has issued', async () => {
+test('an authority that would expire before its certificates is replaced, together with those that it has issued', async () => {
   await issueCertificates(folder);
   const authority = pem('client/ca');
   expect(await issueCertificates(folder, days(3300))).toEqual(['temporal', 'internode', 'client', 'postgres']);

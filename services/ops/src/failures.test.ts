@@ -14,11 +14,11 @@ test.each([
   [new Error('x', { cause: Object.assign(new Error('y'), { code: '57P01' }) }), exitCodes.unreachable, 'unreachable'],
   [Object.assign(new Error('x'), { code: 'P2003' }), exitCodes.refused, 'internal'],
   ['a string', exitCodes.refused, 'internal'],
-])('%o ends with its exit code', (error, exitCode, code) => {
+])('%o exits with its code', (error, exitCode, code) => {
   expect(failureOf(error)).toMatchObject({ exitCode, code });
 });
 
-test('the message of an unexpected error is not printed: it may contain tenant data', () => {
+test('the message of an unexpected error is never printed, because it may contain tenant data', () => {
   const error = Object.assign(new Error('duplicate key: Terry Example'), { code: '23505' });
   expect(failureOf(error).message).toBe('Unexpected error: Error 23505.');
 });

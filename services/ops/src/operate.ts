@@ -7,7 +7,7 @@ import {
   newCase,
   presumed,
   withValues,
-  whatStands,
+  blockingReason,
 } from '@evict/case-model';
 import { refusalError } from '@evict/contract';
 import { findCaseForOperator, listCasesWithoutAttorney, type OperatorCase } from '@evict/store/operator-cases';
@@ -50,7 +50,7 @@ export async function operate(
     refusalOf(row, { ...body, ...presumed, operator: context.operator } as Command) ??
     (await send(context, { ...row, caseId: row.id }, body));
   if (!result.ok) {
-    const { code, message } = refusalError(result.code, whatStands(result.code, row.record, body));
+    const { code, message } = refusalError(result.code, blockingReason(result.code, row.record, body));
     throw new Refused(code, message);
   }
   return shown(await loadCase(context, row.id));

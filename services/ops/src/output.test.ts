@@ -14,10 +14,10 @@ test('columns fit their content, and absent values are dashes', () => {
   expect(table([], {}, 'no cases')).toBe('no cases');
 });
 
-test('a name and a value a line', () => {
+test('pairs are printed as one name and value per line', () => {
   expect(pairs({ case: 'x', 'legal hold': 'off' })).toBe('case:        x\nlegal hold:  off');
 });
 
-test('what others have written cannot steer the terminal or break a line', () => {
+test('text from other people cannot control the terminal or break a line', () => {
   expect(table([{ text: 'a\u001b[2Jb\nc\u202ed' }], { X: 'text' })).toBe('X\na [2Jb c d');
 });

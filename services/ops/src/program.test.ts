@@ -13,7 +13,7 @@ const notice = ['case', 'record-service', id, '--stage', 'notice', '--method', '
 const summons = ['case', 'record-service', id, '--stage', 'summons', '--method', 'personal', '--status'];
 
 describe('the arguments of a command', () => {
-  test('are given typed, with the system user for the operator', async () => {
+  test('reach the command with their types, and the system user is the operator', async () => {
     expect(await ask([...notice, 'pending', '--party=1', '--json'])).toMatchObject({
       name: 'case record-service',
       input: { id, stage: 'notice', status: 'pending', method: 'personal', party: 1 },
@@ -26,7 +26,7 @@ describe('the arguments of a command', () => {
     });
   });
 
-  test('have every fault of their values reported at once', async () => {
+  test('are checked, and every fault is reported at once', async () => {
     const given = ['nonsense', '--stage', 'writ', '--method', '--date', '--expires', '2026-02-30'];
     expect(await faults(['case', 'record-service', ...given])).toEqual([
       '--method: Needs a value.',
@@ -45,19 +45,19 @@ describe('the arguments of a command', () => {
     [['case', 'hold', id, '--reason'], "option '--reason <TEXT>' argument missing"],
     [['case', 'shwo'], "unknown command 'shwo'\n(Did you mean show?)"],
     [['constructor', 'add'], "unknown command 'constructor'"],
-  ])('cannot be other than the help says: %j', async (args, fault) => {
+  ])('are refused if they differ from the help: %j', async (args, fault) => {
     await expect(ask(args)).rejects.toThrow(CommanderError);
     await expect(ask(args)).rejects.toThrow(fault);
   });
 
-  test('name the operator, where the system user is no person', async () => {
+  test('have to name the operator if the system user is not a person', async () => {
     expect(await faults(['case', 'list'], { person: null })).toEqual(['--operator: Is required.']);
     expect(await faults(['case', 'list', '--operator', 'a\nb'])).toEqual([
       '--operator: Must have 1 to 100 characters, and no control characters.',
     ]);
   });
 
-  test('are given once, and no option is the value of another', async () => {
+  test('may be given only once, and an option is never taken as the value of another', async () => {
     expect(await faults(['case', 'list', '--mode', 'test', '--mode', 'live'])).toEqual([
       '--mode: May only be given once.',
     ]);
@@ -66,7 +66,7 @@ describe('the arguments of a command', () => {
     expect(input).toEqual({ id, reason: '-1 is no answer' });
   });
 
-  test('need not be right for the help', async () => {
+  test('do not have to be valid for printing help', async () => {
     const printed: string[] = [];
     await expect(ask(['case', 'record-service', '--bogus', '-h'], { printed })).rejects.toThrow('(outputHelp)');
     expect(printed.join('\n')).toMatch(/^Usage: npm run -s ops -- case record-service \[options\] <CASE_ID>\n/);
@@ -83,11 +83,11 @@ describe('a report', () => {
     [dates.slice(0, 4), '--citation: Is required for a served notice.'],
     [dates.with(1, '2026-07-17'), '--expires: Must not be before the date of service.'],
     [[...dates, '--on-word-of', 'rumour'], '--on-word-of: Must be one of: attorney, court, customer, operator.'],
-  ])('of a served notice is refused: %j', async (more, fault) => {
+  ])('of a served notice is refused if a value is missing or wrong: %j', async (more, fault) => {
     expect(await faults([...notice, 'served', ...more])).toEqual([fault]);
   });
 
-  test('of a summons has the day of service if it was served, which is no day to come, and no other date', async () => {
+  test('of a summons has the day of service if it was served, which must not be in the future, and no other date', async () => {
     expect(await faults([...summons, 'served'])).toEqual(['--date: Is required with status served.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([
@@ -97,12 +97,12 @@ describe('a report', () => {
     ]);
   });
 
-  test('of service keeps the reason for the audit trail, whatever the status', async () => {
+  test('of service records the reason in the audit trail, whatever the status', async () => {
     const served = [...notice, 'served', ...dates, '--reason', 'By phone.'];
     expect((await ask(served)).input).toMatchObject({ reason: 'By phone.' });
   });
 
-  test('of a rejection has reasons one by one, a colon in the text of one included', async () => {
+  test('of a rejection has separate reasons, whose texts may contain colons', async () => {
     const rejected = ['case', 'record-filing', id, '--status', 'rejected', '--rejection'];
     const { input } = await ask([...rejected, 'fee:$5 short: pay', '--rejection', 'other:See page 2, line 1']);
     expect(input['rejection']).toEqual([
@@ -116,7 +116,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('of a judgment has amounts in cents, and whether the claim is barred', async () => {
+  test('of a judgment has amounts in cents, and states whether the claim is barred', async () => {
     const judgment = ['case', 'record-judgment', id, '--outcome'];
     const given = ['--prejudice', 'without', '--amount-cents', '0', '--costs-cents', '6500'];
     expect((await ask([...judgment, 'dismissed', ...given])).input).toEqual({
@@ -133,7 +133,7 @@ describe('a report', () => {
   });
 });
 
-test('states are US states separated by commas, in either case, or none', async () => {
+test('states are given as US states separated by commas, in upper or lower case, or as none', async () => {
   const license = ['attorney', 'license', 'usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55', '--states'];
   expect((await ask([...license, 'md, VA,dc'])).input['states']).toEqual(['MD', 'VA', 'DC']);
   expect((await ask([...license, ''])).input['states']).toEqual([]);
@@ -143,7 +143,7 @@ test('states are US states separated by commas, in either case, or none', async 
   ]);
 });
 
-test('a file whose name no upload could have is refused before anything is read', async () => {
+test('a file with a name that uploads may not have is refused before it is read', async () => {
   expect(await faults(['case', 'attach', id, '--kind', 'notice', '--file', '/tmp/a\u0007b.pdf'])).toEqual([
     '--file: The name must not contain path separators or control characters.',
   ]);
@@ -169,15 +169,18 @@ const names = Object.entries(groups).flatMap(([group, { commands }]) =>
 const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/`ops ([a-z][^`]* [^`]*)`/g)].map(([, typed = '']) => words(typed).map(withId));
 
-test('the page has examples', () => {
+test('the operations page has examples', () => {
   expect(examples.length).toBeGreaterThan(20);
 });
 
-test.each(examples.map((args) => [args.join(' '), args] as const))('the page is right: %s', async (_, args) => {
-  expect((await ask(args)).name).toBe(args.slice(0, 2).join(' '));
-});
+test.each(examples.map((args) => [args.join(' '), args] as const))(
+  'the example on the operations page is valid: %s',
+  async (_, args) => {
+    expect((await ask(args)).name).toBe(args.slice(0, 2).join(' '));
+  },
+);
 
-test.each(names)('the example in the help is right, and the help has every option: %s', async (name) => {
+test.each(names)('the example in the help is valid, and the help lists every option: %s', async (name) => {
   const [group = '', command = ''] = name.split(' ');
   const { example = '', fields = {} } = groups[group]?.commands[command] ?? {};
   expect((await ask([group, ...words(example)])).name).toBe(name);
@@ -187,7 +190,7 @@ test.each(names)('the example in the help is right, and the help has every optio
     expect(help).toContain(isArgument ? value : flagOf(key));
 });
 
-test.each(reportKinds)('%s is a command of the operators, with every field', (kind) => {
+test.each(reportKinds)('operators can give the command %s with every field', (kind) => {
   const { fields = {} } = groups['case']?.commands[nameOf(kind)] ?? {};
   // A hold's options have their own names, and its reason is the operator's.
   const expected = kind === 'hold' ? [] : Object.keys(definitionOf({ kind }).fields ?? {});

@@ -71,7 +71,7 @@ async function aSecond(): Promise<void> {
   await settled();
 }
 
-test('a place is filled as soon as it is free, while a slow row keeps its own', async () => {
+test('a free place is used at once, while a slow row keeps its own', async () => {
   const { loop, ends, recorded, waiting } = outboxOf(['slow', 'a', 'b', 'c', 'd'], { atOnce: 2 });
   const running = loop.run();
   await settled();
@@ -87,7 +87,7 @@ test('a place is filled as soon as it is free, while a slow row keeps its own', 
   await running;
 });
 
-test('with nothing to do it sleeps until the next row is due, or half a minute', async () => {
+test('without work the loop sleeps until the next row is due, or for half a minute', async () => {
   const { loop, claims, nextIn } = outboxOf([]);
   nextIn(400);
   const running = loop.run();
@@ -110,7 +110,7 @@ test('with nothing to do it sleeps until the next row is due, or half a minute',
   await running;
 });
 
-test('it looks at once when it is woken, also if that happens while it looks', async () => {
+test('the loop looks for rows at once when it is woken, even if it is already looking', async () => {
   const { loop, waiting, underWay } = outboxOf([]);
   const running = loop.run();
   await settled();
@@ -129,7 +129,7 @@ test('it looks at once when it is woken, also if that happens while it looks', a
   await running;
 });
 
-test('a database that is away interrupts it, and what was sent meanwhile is recorded', async () => {
+test('an unavailable database interrupts the loop, and rows that were sent meanwhile are recorded', async () => {
   const { loop, ends, waiting, recorded, faults, underWay } = outboxOf(['a', 'b']);
   const running = loop.run();
   await settled();
@@ -152,7 +152,7 @@ test('a database that is away interrupts it, and what was sent meanwhile is reco
   await running;
 });
 
-test('what can never be recorded does not stop it', async () => {
+test('an outcome that can never be recorded does not stop the loop', async () => {
   const { loop, ends, waiting, recorded, faults } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -169,7 +169,7 @@ test('what can never be recorded does not stop it', async () => {
   await running;
 });
 
-test('what was sent is recorded however long the database is away', async () => {
+test('sent rows are recorded however long the database is unavailable', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -184,7 +184,7 @@ test('what was sent is recorded however long the database is away', async () => 
   await running;
 });
 
-test('a worker that stops while the database is away ends', async () => {
+test('a worker can stop while the database is unavailable', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -196,7 +196,7 @@ test('a worker that stops while the database is away ends', async () => {
   expect(recorded).toEqual([]);
 });
 
-test('an outcome that cannot be recorded holds up no other, and none is recorded twice', async () => {
+test('an outcome that cannot be recorded does not hold up others, and none is recorded twice', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a', 'b', 'c']);
   const running = loop.run();
   await settled();
@@ -214,7 +214,7 @@ test('an outcome that cannot be recorded holds up no other, and none is recorded
   await running;
 });
 
-test('notifications that follow each other closely share one claim', async () => {
+test('notifications in quick succession share one claim', async () => {
   const { loop, claims } = outboxOf([]);
   const running = loop.run();
   await settled();
@@ -231,7 +231,7 @@ test('notifications that follow each other closely share one claim', async () =>
   await running;
 });
 
-test('once stopped it ends with the last row under way', async () => {
+test('a stopped loop ends with the last row in progress', async () => {
   const { loop, ends, recorded } = outboxOf(['a']);
   const running = loop.run();
   await settled();
@@ -242,7 +242,7 @@ test('once stopped it ends with the last row under way', async () => {
   expect(recorded).toEqual(['a']);
 });
 
-test('once stopped it claims nothing more, and ends when everything under way is recorded or released', async () => {
+test('a stopped loop claims nothing more, and ends when every row in progress is recorded or released', async () => {
   const { loop, ends, waiting, recorded, released, claims } = outboxOf(['a', 'b', 'd']);
   const running = loop.run();
   await settled();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statePage } from './states-page.ts';
 
-test('no text of a fact becomes markup', () => {
+test('the text of a fact never becomes markup', () => {
   const hostile = '"><img src=x onerror=alert(1)>';
   const html = statePage({
     code: 'AL',
@@ -27,7 +27,7 @@ test('no text of a fact becomes markup', () => {
   expect(html.match(/&lt;img/g)?.length).toBeGreaterThanOrEqual(8);
 });
 
-test('each fact has its status in words, and older ones stand below their heading', () => {
+test('each fact has its status in words, and older ones are below their own heading', () => {
   const fact = {
     topic: 'court',
     ground: null,

@@ -21,7 +21,7 @@ const unchecked = {
 } as const;
 const alabama = { code: 'AL', name: 'Alabama', slug: 'alabama' } as const;
 
-test('a fact is shown with its status, and what has no source is counted alone', () => {
+test('a fact is shown with its status, and facts without a source are only counted', () => {
   const state: StateRecord = {
     ...alabama,
     facts: [
@@ -43,7 +43,7 @@ test('a fact is shown with its status, and what has no source is counted alone',
   expect(stateOn(state, '2027-03-01').facts.map(({ status }) => status)).toEqual(['as_of', 'as_of', 'older']);
 });
 
-test('a state without a fact says so, and one without gaps mentions none', () => {
+test("a state without facts says so, and one without gaps doesn't mention any", () => {
   expect(stateOn({ ...alabama, facts: [], unchecked: [unchecked] }, '2026-11-29')).toMatchObject({
     facts: [],
     summary: 'No fact about Alabama is shown. Left out, as no dated source has been found yet: 1.',
@@ -51,7 +51,7 @@ test('a state without a fact says so, and one without gaps mentions none', () =>
   expect(stateOn({ ...alabama, facts: [fact], unchecked: [] }, '2026-11-29').summary).not.toContain('Left out');
 });
 
-test('what a page says of its facts is no advice', () => {
+test('the texts that a page adds to facts give no advice', () => {
   const said = readStates().flatMap((state) => Object.values(stateOn({ ...state, facts: [] }, '2026-11-26')));
   expect(said.map(String).flatMap(adviceIn)).toEqual([]);
 });

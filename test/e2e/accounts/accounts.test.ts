@@ -4,7 +4,7 @@ import { buildSignup } from '../support/api.ts';
 
 const { store, send, signUp, logIn } = await serveAccounts();
 
-test('sign-up creates an unverified organization, its owner and a session that works at once', async () => {
+test('a sign-up creates an unverified organization, its owner and a session that works at once', async () => {
   const { token, account, email } = await signUp();
   expect(token).toMatch(/^ess_/);
   expect(account).toEqual({
@@ -17,12 +17,12 @@ test('sign-up creates an unverified organization, its owner and a session that w
   expect([me.status, { token, ...me.body }]).toEqual([200, { ...account, mail: expect.anything() }]);
 });
 
-test('modes say what the deployment offers', async () => {
+test('the response to a sign-up names the modes that the deployment offers', async () => {
   const { body } = await send('POST', '/v1/auth/signup', { body: buildSignup(), liveMode: false });
   expect(body.modes).toEqual({ test: true, live: false });
 });
 
-test('an address has one account, however it is written', async () => {
+test('an address can have only one account, however it is written', async () => {
   const { email } = await signUp();
   const again = await send('POST', '/v1/auth/signup', { body: buildSignup({ email: email.toUpperCase() }) });
   expect([again.status, again.body.error.code]).toEqual([409, 'email_taken']);
@@ -46,7 +46,7 @@ test('sign-in ignores the case of the address and creates a new session', async 
   expect((await send('GET', '/v1/me', { credential: body.token })).status).toBe(200);
 });
 
-test('a wrong address and a wrong password get the same response to the byte', async () => {
+test('a wrong address and a wrong password get exactly the same response', async () => {
   const { email } = await signUp();
   const wrong = [await logIn(email, 'not the password'), await logIn('nobody@example.com', 'not the password')];
   for (const { status, body } of wrong) {
@@ -56,13 +56,13 @@ test('a wrong address and a wrong password get the same response to the byte', a
   expect(wrong[0]?.body).toEqual(wrong[1]?.body);
 });
 
-test('users without a password or without an organization cannot sign in to the site', async () => {
+test("users without a password or an organization can't sign in to the site", async () => {
   const user = { id: 'usr_attorney', email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' };
   await store.prisma.user.create({ data: user });
   expect((await logIn(user.email, 'whatever it is')).status).toBe(401);
 });
 
-test('after 5 wrong passwords an account is locked for any password, and the response says for how long', async () => {
+test('after 5 wrong passwords an account is locked for every password, and the response says for how long', async () => {
   const { email, password } = await signUp();
   const begun = performance.now();
   for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
@@ -103,7 +103,7 @@ test('a correct password clears the count', async () => {
   }
 });
 
-test('sign-ups and sign-ins of one address are counted together, 10 in 10 minutes', async () => {
+test('sign-ups and sign-ins from one address are counted together, 10 in 10 minutes', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.1' };
   const begun = performance.now();
   for (let i = 0; i < 5; i += 1) {
@@ -134,7 +134,7 @@ test.each([
   expect((await send('GET', '/v1/me', { credential: token })).status).toBe(status);
 });
 
-test('using a session extends it, recorded once an hour', async () => {
+test('using a session extends it, which is recorded once an hour', async () => {
   const { token, account } = await signUp();
   const where = { userId: account.user.id };
   await store.prisma.session.updateMany({ where, data: { lastUsedAt: daysAgo(20) } });
@@ -145,7 +145,7 @@ test('using a session extends it, recorded once an hour', async () => {
   expect((await store.prisma.session.findFirstOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt);
 });
 
-/** Instead of waiting: makes what was counted so much older. */
+/** Makes counted requests older by this interval, instead of waiting. */
 async function ageHits(keyPattern: string, by: string): Promise<void> {
   await store.pool.query(
     `UPDATE "RateLimit" SET hits = ARRAY(SELECT hit - $2::interval FROM unnest(hits) hit ORDER BY hit) WHERE key LIKE $1`,

@@ -18,7 +18,7 @@ async function newKey(customer: Customer, body: object, headers = {}) {
   return { id: response.body.id as string, ...actingAs(response.body.secret) };
 }
 
-test('a key has a name, scopes, an end and a creator, and all of it is listed', async () => {
+test('a key has a name, scopes, an expiry date and a creator, and all of them are listed', async () => {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   const given = { name: 'Rent roll', scopes: ['read', 'write'], expiresAt: inDays(1) };
@@ -37,19 +37,22 @@ describe('a key without a scope', async () => {
     ['write', ['read', 'submit'], 'PATCH', path],
     ['write', ['read', 'submit'], 'POST', '/v1/api-keys'],
     ['submit', ['read', 'write'], 'POST', `${path}/submit`],
-  ])('`%s`: %j is refused %s %s, by name', async (lacking, scopes, method, target) => {
-    const key = await newKey(session, { scopes });
-    const response = await key.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});
-    expect([response.status, response.body.error.code]).toEqual([403, 'forbidden']);
-    expect(response.body.error.message).toContain(`\`${lacking}\``);
-    const full = await newKey(session, { scopes: [...scopes, lacking] });
-    const allowed = await full.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});
-    expect(allowed.status).not.toBe(403);
-    for (const one of [key, full]) await session.send('DELETE', `/v1/api-keys/${one.id}`);
-  });
+  ])(
+    '`%s`: a key with only %j is refused %s %s, and told which scope it lacks',
+    async (lacking, scopes, method, target) => {
+      const key = await newKey(session, { scopes });
+      const response = await key.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});
+      expect([response.status, response.body.error.code]).toEqual([403, 'forbidden']);
+      expect(response.body.error.message).toContain(`\`${lacking}\``);
+      const full = await newKey(session, { scopes: [...scopes, lacking] });
+      const allowed = await full.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});
+      expect(allowed.status).not.toBe(403);
+      for (const one of [key, full]) await session.send('DELETE', `/v1/api-keys/${one.id}`);
+    },
+  );
 });
 
-test('a key makes no key that can do more, lasts longer or has no creator', async () => {
+test("a key can't create a key that can do more, lasts longer or has no creator", async () => {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   const end = inDays(2);
@@ -62,7 +65,7 @@ test('a key makes no key that can do more, lasts longer or has no creator', asyn
   expect(await listed(session, heir.id)).toMatchObject(inherited);
 });
 
-test('a key authenticates until its end, makes room for another then, and stays listed', async () => {
+test('a key works until it expires, then makes room for another, and stays listed', async () => {
   const { session } = await signUp();
   expect(await expectIssues(session.send('POST', '/v1/api-keys', { body: { expiresAt: inDays(-1) } }))).toEqual([
     'expiresAt expiry',
@@ -77,7 +80,7 @@ test('a key authenticates until its end, makes room for another then, and stays 
   expect(await listed(session, key.id)).toMatchObject({ revokedAt: null });
 });
 
-test('its last use is recorded after the request, and not again within a minute', async () => {
+test('the last use of a key is recorded after the request, at most once a minute', async () => {
   const { session } = await signUp();
   const key = await newKey(session, {});
   const usedAt = async () => (await listed(session, key.id)).lastUsedAt;
@@ -90,7 +93,7 @@ test('its last use is recorded after the request, and not again within a minute'
 });
 
 describe('when a member is removed', () => {
-  /** An owner, a member with a key, and a key that this key made. */
+  /** An owner, a member with a key, and a key that was created with that key. */
   async function withMember() {
     const owner = await signUp();
     const member = await join(service, owner.session, 'member');
@@ -100,7 +103,7 @@ describe('when a member is removed', () => {
   const remove = (owner: { session: Customer }, id: string, query = '') =>
     owner.session.send('DELETE', `/v1/organization/members/${id}${query}`);
 
-  test('the keys they made stay, and say whose they were', async () => {
+  test('the keys they created keep working, and still say who created them', async () => {
     const { owner, member, keys } = await withMember();
     expect((await remove(owner, member.id)).status).toBe(204);
     for (const key of keys) {
@@ -109,14 +112,14 @@ describe('when a member is removed', () => {
     }
   });
 
-  test('these are revoked where that is asked for, those made with them too, and no others', async () => {
+  test('their keys are revoked on request, including keys created with those keys, and no others', async () => {
     const { owner, member, keys } = await withMember();
     expect((await remove(owner, member.id, '?apiKeys=revoke')).status).toBe(204);
     for (const key of keys) await expectRefusal(key.send('GET', '/v1/cases'), 401, 'unauthenticated');
     expect((await owner.send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('no key outlives it that was being made at the same moment', async () => {
+  test('no key that is being created at the moment of that revocation survives it', async () => {
     const { owner, member, keys } = await withMember();
     const [maker] = keys;
     const making = Array.from({ length: 6 }, (_, index) =>

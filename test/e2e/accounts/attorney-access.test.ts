@@ -43,7 +43,7 @@ async function historyOf(caseId: string): Promise<string[]> {
 }
 
 describe('a credential', () => {
-  test('of an attorney is forbidden whatever is for customers', async () => {
+  test('of an attorney is forbidden for everything that is for customers', async () => {
     for (const [, route] of forCustomers) {
       const sent = { body: exampleBody(route) };
       await expectRefusal(avery.send(route.method, pathToNothing(route), sent), 403, 'forbidden');
@@ -57,7 +57,7 @@ describe('a credential', () => {
     await expectRefusal(inMode('prod'), 400, 'invalid_request');
   });
 
-  test('of an attorney stops working at once when it is revoked; their other tokens do not', async () => {
+  test('of an attorney stops working at once when it is revoked, and their other tokens keep working', async () => {
     const blair = await world.attorney({ states: ['WY'] });
     const mine = async () => (await listAttorneys(store)).find((one) => one.id === blair.id)?.tokens ?? [];
     const [token] = await mine();
@@ -75,7 +75,7 @@ describe('a credential', () => {
   });
 });
 
-describe('a case that is not the attorney’s', () => {
+describe("a case that isn't assigned to the attorney", () => {
   const expectNothing = async (attorney: Pick<Attorney, 'send'>, caseId: string, documentId?: string) => {
     const before = await historyOf(caseId);
     for (const responding of requestsTo(attorney, caseId, documentId))
@@ -84,13 +84,13 @@ describe('a case that is not the attorney’s', () => {
     expect(await store.prisma.command.count({ where: { caseId, author: 'attorney' } })).toBe(0);
   };
 
-  test('but another’s is 404', async () => {
+  test("is 404 if it is another attorney's", async () => {
     const other = await world.attorney({ states: ['WA'] });
     await expectNothing(other, id);
     expect(await other.queue()).toEqual([]);
   });
 
-  test('because nobody is engaged is 404', async () => {
+  test('is 404 if nobody is engaged', async () => {
     const facts = factsIn('AK');
     const unassigned = await world.submitted(facts);
     await expectNothing(avery, unassigned.id);
@@ -98,7 +98,7 @@ describe('a case that is not the attorney’s', () => {
     await expectNothing(avery, draft.id);
   });
 
-  test('but in the sandbox is 404, no matter whom its row names', async () => {
+  test('is 404 in the sandbox, even if its row names the attorney', async () => {
     const tester = await service.signUp();
     const sandbox = await tester.submitted(buildFacts());
     await store.prisma.case.update({ where: { id: sandbox.id }, data: { attorneyId: avery.id } });
@@ -106,13 +106,13 @@ describe('a case that is not the attorney’s', () => {
     expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(sandbox.id);
   });
 
-  test('but nobody’s is not there', async () => {
+  test("is 404 if it doesn't exist", async () => {
     for (const unknown of ['case_1', '%00', 'case_%27%20OR%201=1', '..%2Fcases']) {
       for (const responding of requestsTo(avery, unknown)) await expectRefusal(responding, 404, 'not_found');
     }
   });
 
-  test('any more, because they declined it, is 404', async () => {
+  test('is 404 once they have declined it', async () => {
     const blair = await world.attorney({ states: ['VT'] });
     const facts = factsIn('VT');
     const declined = await world.inReview(facts);
@@ -135,7 +135,7 @@ test('a document of another case is 404 under this one, and no view is recorded'
   expect(await historyOf(id)).toEqual(before);
 });
 
-test('a finished case, and a draft after changes were asked for, can still be read by their attorney', async () => {
+test('an attorney can still read a finished case, and a draft that they returned for changes', async () => {
   const changed = await world.inReview();
   await avery.review(changed.id, 'request_changes');
   expect((await avery.read(changed.id)).state).toBe('draft');
@@ -154,12 +154,12 @@ describe('without a valid license', async () => {
   test.each([
     ['who is no longer verified', () => setAttorneyVerified(store, blair.id, false)],
     ['whose license has ended', () => setAttorneyLicenses(store, blair.id, ['SD'])],
-  ])('an attorney %s gets nothing of a case, and can reach everything else', async (_, lapse) => {
+  ])('an attorney %s can read nothing of a case, but can reach everything else', async (_, lapse) => {
     await lapse();
     const views = await viewsOf(theirs);
     for (const responding of requestsTo(blair, theirs, papers[0]?.id)) {
       const { status, body } = await responding;
-      // What a path names besides the case is looked up first.
+      // The document exists, because documents are looked up before the license is checked.
       expect([status, body.error.code]).toEqual([403, 'attorney_not_eligible']);
     }
     expect(await viewsOf(theirs)).toBe(views);
@@ -170,7 +170,7 @@ describe('without a valid license', async () => {
     expect((await blair.read(theirs)).state).toBe('notice_review');
   });
 
-  test('an attorney confirms a withdrawal, and the response and its replay show nothing but the parties', async () => {
+  test('an attorney can confirm a withdrawal, and the response and its replay show only the parties', async () => {
     await customer.withdraw(theirs);
     await setAttorneyLicenses(store, blair.id, []);
     const confirm = () =>
@@ -214,7 +214,7 @@ describe('a replay', () => {
     expect(await views()).toBe(before + 1);
   });
 
-  test('is refused once the case is another attorney’s', async () => {
+  test('is refused once the case belongs to another attorney', async () => {
     const [blair, casey] = [await world.attorney({ states: ['NM'] }), await world.attorney({ states: ['NV'] })];
     const { id: theirs, ref } = await world.inReview(factsIn('NM'));
     expect((await note(blair, theirs)).status).toBe(201);
@@ -225,7 +225,7 @@ describe('a replay', () => {
   });
 });
 
-test('a case that was only offered shows what a conflict check needs, to one who declines it as well', async () => {
+test('an offered case shows only what a conflict check needs, including to an attorney who declines it', async () => {
   const blair = await world.attorney({ states: ['SC'] });
   await setAsksFirst(store, blair.id, true);
   const facts = { ...factsIn('SC'), freeText: 'They shout at night.' };

@@ -49,7 +49,7 @@ test('an attorney is invited by mail, sets a password once, and signs in with a 
   expect(await ops.refused('attorney', 'invite', `usr_${randomUUID()}`)).toBe('not_found');
 });
 
-test('an invitation ends after a week, and any of several until one is used', async () => {
+test('an invitation expires after a week, and any of several invitations works until one is used', async () => {
   const { id, email, token } = await invited();
   await ops.json('attorney', 'invite', id);
   const [, second] = await mailbox.waitForMails(email, 2);
@@ -66,7 +66,7 @@ test('an invitation ends after a week, and any of several until one is used', as
 });
 
 describe('the session of an attorney', () => {
-  test('and that of a customer are each good for their own endpoints', async () => {
+  test("works only for its own endpoints, and so does a customer's", async () => {
     const attorney = await newAttorney(service);
     const signedIn = await attorney.signIn();
     const { session } = await service.signUp();
@@ -74,7 +74,7 @@ describe('the session of an attorney', () => {
       await expectRefusal(send('GET', path, { credential: signedIn }), 403, 'forbidden');
     for (const path of ['/v1/attorney/queue', tokensPath])
       await expectRefusal(session.send('GET', path), 403, 'forbidden');
-    // Neither signs in where the other does, and neither refusal tells which it is.
+    // Neither can sign in at the other's endpoint, and the refusal doesn't reveal which kind of account it is.
     const customer = buildSignup();
     await send('POST', '/v1/auth/signup', { body: customer });
     await expectRefusal(logIn(customer.email, customer.password), 401, 'invalid_credentials');
@@ -82,19 +82,19 @@ describe('the session of an attorney', () => {
     await expectRefusal(send('POST', '/v1/auth/login', { body }), 401, 'invalid_credentials');
   });
 
-  test('ends at sign-out wherever it is used, and no other one', async () => {
+  test('ends at sign-out wherever it is used, and no other session does', async () => {
     const attorney = await newAttorney(service);
     const [first, second] = [await attorney.signIn(), (await logIn(attorney.email)).body.token];
     expect((await send('POST', '/v1/auth/logout', { credential: first })).status).toBe(204);
     await expectRefusal(queue(first), 401, 'unauthenticated');
     await expectRefusal(send('POST', '/v1/auth/logout', { credential: first }), 401, 'unauthenticated');
     expect((await queue(second)).status).toBe(200);
-    // A token is no session, and has no end but its own.
+    // A token isn't a session: it can't be signed out, and it ends only when it expires or is revoked.
     await expectRefusal(send('POST', '/v1/auth/logout', { credential: attorney.credential }), 403, 'forbidden');
     expect((await queue(attorney.credential)).status).toBe(200);
   });
 
-  test('ends with a reset of the password, which tokens outlive', async () => {
+  test('ends when the password is reset, but tokens keep working', async () => {
     const attorney = await newAttorney(service);
     const signedIn = await attorney.signIn();
     await send('POST', '/v1/auth/password-reset/request', { body: { email: attorney.email } });
@@ -104,7 +104,7 @@ describe('the session of an attorney', () => {
     expect((await queue(attorney.credential)).status).toBe(200);
   });
 
-  test('can end where live mode is off, and is good for nothing else there', async () => {
+  test('can be signed out where live mode is off, and can do nothing else there', async () => {
     const off = await startService({ liveMode: false });
     const attorney = await newAttorney(off);
     const credential = await signInAttorney(off, attorney);
@@ -113,7 +113,7 @@ describe('the session of an attorney', () => {
   });
 });
 
-test('an attorney adds a passkey, which is their second factor from then on, and nobody else’s', async () => {
+test("a passkey that an attorney adds becomes their second factor, and nobody else's", async () => {
   const attorney = await newAttorney(service);
   const mine = service.actingAs(await attorney.signIn());
   const device = createAuthenticator('https://www.example.com');
@@ -129,7 +129,7 @@ test('an attorney adds a passkey, which is their second factor from then on, and
     send('POST', path, { body: { method: 'passkey', ticket, response } });
   const { ticket, passkeyOptions } = await owes();
   const signed = device.sign(passkeyOptions);
-  // The ticket of an attorney opens no session of a customer.
+  // An attorney's ticket can't open a customer's session.
   await expectRefusal(complete('/v1/auth/login/second-step', ticket, signed), 400, 'invalid_reset_token');
   const path = '/v1/auth/attorney/login/second-step';
   const { status, body: opened } = await complete(path, ticket, signed);
@@ -150,7 +150,7 @@ describe('tokens', async () => {
     (await mine.send('GET', tokensPath)).body.items.find((one: { id: string }) => one.id === id);
   const daysUntil = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000;
 
-  test('are made for 90 days or as asked, listed without their secrets, and revoked at once', async () => {
+  test('are created for 90 days or until the requested date, listed without their secrets, and revoked at once', async () => {
     const { status, body } = await create();
     expect([status, body.secret]).toEqual([201, expect.stringMatching(/^eut_/)]);
     expect(daysUntil(body.expiresAt)).toBeCloseTo(90, 1);
@@ -166,7 +166,7 @@ describe('tokens', async () => {
     expect((await listed(id)).revokedAt).not.toBeNull();
   });
 
-  test('are replaced: the new one lasts as long, and the old one for a day', async () => {
+  test('can be rotated: the new one lasts as long as the old one would have, and the old one for another day', async () => {
     const old = (await create({ expiresAt: new Date(Date.now() + 10 * 86_400_000).toISOString() })).body;
     const { body } = await rotate(old.id);
     expect(daysUntil(body.expiresAt)).toBeCloseTo(10, 1);
@@ -177,7 +177,7 @@ describe('tokens', async () => {
     await expectRefusal(rotate(old.id), 404, 'not_found');
   });
 
-  test('make no others, and are nobody else’s', async () => {
+  test("can't create tokens, and can't be managed by another attorney", async () => {
     const { secret, id } = (await create()).body;
     for (const [method, path] of [
       ['GET', ''],
@@ -192,7 +192,7 @@ describe('tokens', async () => {
     expect((await queue(secret)).status).toBe(200);
   });
 
-  test('of the version before, without an end on record, end 90 days after they were made', async () => {
+  test('from the previous version, which recorded no expiry, expire 90 days after they were created', async () => {
     const { secret, id } = (await create()).body;
     const age = (days: number) =>
       store.pool.query(

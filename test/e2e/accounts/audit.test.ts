@@ -16,7 +16,8 @@ import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 
-// Who did what in an organization: complete, for its owners alone, bounded, and not to be changed.
+// The audit shows who did what in an organization. It is complete and bounded, only owners can read it, and nobody can
+// change it.
 
 const service = await startService({ liveMode: true, webhooks: {} });
 const { stack, signUp, send } = service;
@@ -27,7 +28,7 @@ const ops = opsFor(stack);
 const home = { 'x-forwarded-for': '198.51.100.77' };
 const path = '/v1/audit-events';
 
-/** The whole audit under a filter, page by page. */
+/** All audit entries that match the filter, read page by page. */
 async function auditOf(owner: Customer, filter: Record<string, string> = {}): Promise<AuditEntry[]> {
   const items: AuditEntry[] = [];
   for (let cursor: string | null = null; ;) {
@@ -41,8 +42,8 @@ async function auditOf(owner: Customer, filter: Record<string, string> = {}): Pr
 }
 const told = ({ action, actor, detail, result }: AuditEntry) => [action, actor.type, actor.id, detail, result];
 
-describe('the audit has', () => {
-  test('every change of an account, with who, by what, from where and when', async () => {
+describe('the audit contains', () => {
+  test('every change of an account, with who made it, how, from where and when', async () => {
     const input = buildSignup();
     const { body: account } = await send('POST', '/v1/auth/signup', { body: input, headers: home });
     const owner = service.actingAs(account.token, home);
@@ -110,7 +111,7 @@ describe('the audit has', () => {
     expect(JSON.stringify(items)).not.toMatch(/Holdings|correct horse|hooks\.example/);
   });
 
-  test('commands, reads and what operators do, and the interface names the author of each thing', async () => {
+  test("commands, reads and operators' actions, and the API names the author of each", async () => {
     const lawyer = await attorney({ states: ['VA'] });
     const { customer, id } = await summaryInReview({
       ...buildFacts(),
@@ -163,7 +164,7 @@ describe('the audit has', () => {
     expect(JSON.stringify(await auditOf(customer))).not.toMatch(/Terry|Tenant|later/);
   });
 
-  test('nothing left of a tenant or of a person once they are erased', async () => {
+  test('nothing about a tenant or a person once they are erased', async () => {
     const { session, ...customer } = await signUp();
     const { id } = await customer.submitted(buildFacts());
     await customer.withdraw(id);
@@ -179,7 +180,7 @@ describe('the audit has', () => {
   });
 });
 
-test('only the session of an owner reads it, and only that of their organization', async () => {
+test("only an owner's session can read the audit, and only that of their own organization", async () => {
   const { session, ...customer } = await signUp();
   const member = await join(service, session, 'member');
   await expectRefusal(member.session.send('GET', path), 403, 'forbidden');
@@ -200,14 +201,14 @@ test('only the session of an owner reads it, and only that of their organization
 });
 
 describe('a stranger', () => {
-  test('who fails to sign in fills no audit: a flood is counted, and an unknown address is nobody’s', async () => {
+  test("who fails to sign in can't flood the audit: attempts are counted together, and an unknown address belongs to no organization", async () => {
     const input = buildSignup();
     const { body } = await send('POST', '/v1/auth/signup', { body: input });
     const owner = service.actingAs(body.token);
     const wrong = () =>
       send('POST', '/v1/auth/login', { body: { email: input.email, password: 'not the password' }, headers: home });
     for (let attempt = 0; attempt < 5; attempt += 1) await expectRefusal(wrong(), 401, 'invalid_credentials');
-    // Refused without a look at the password.
+    // These attempts are refused before the password is checked.
     for (let attempt = 0; attempt < 3; attempt += 1) await expectRefusal(wrong(), 429, 'rate_limited');
     const failed = () => auditOf(owner, { action: 'sign_in_failed' });
     expect(
@@ -221,14 +222,14 @@ describe('a stranger', () => {
     const fail = (email: string) => withOrigin(origin, () => recordFailedSignIn(store, email));
     await Promise.all(Array.from({ length: 20 }, (_, n) => fail(`nobody-${n}@example.com`)));
     expect(await countAll()).toBe(before);
-    // An hour may end meanwhile, and with it a count.
+    // The hour may end meanwhile, which starts a new count.
     for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, () => fail(input.email)));
     const items = await failed();
     expect(items.length).toBeLessThanOrEqual(2 * (20 + 4));
     expect(items.length).toBeGreaterThanOrEqual(20 + 3);
   });
 
-  test('who sends requests without a valid credential leaves nothing', async () => {
+  test('who sends requests without a valid credential leaves no entries', async () => {
     const { session, ...customer } = await signUp();
     const { id } = (await session.send('POST', '/v1/api-keys')).body;
     const { id: caseId } = await customer.create(buildFacts());
@@ -249,7 +250,7 @@ describe('a stranger', () => {
 });
 
 describe('an entry', () => {
-  test('is never changed, whoever would like to have said something else', async () => {
+  test("can't be changed, whoever tries", async () => {
     await signUp();
     const attempt = async (role: string, sql: string) => {
       const client = await store.pool.connect();
@@ -273,7 +274,7 @@ describe('an entry', () => {
     }
   });
 
-  test('keeps nobody waiting: a session ends while a password is being changed', async () => {
+  test("doesn't make others wait: a session can end while a password is being changed", async () => {
     const { session } = await signUp();
     const { id } = (await session.send('GET', '/v1/me')).body.user;
     const change = await store.pool.connect();
@@ -290,7 +291,7 @@ describe('an entry', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of a change without an origin names the login of the process', async () => {
+  test('names the database login of the process if the change has no known origin', async () => {
     const { session, organizationId } = await signUp();
     await updateOrganization(store, organizationId, { name: 'Taken over' });
     const [entry] = await auditOf(session, { action: 'organization_renamed' });
@@ -299,10 +300,10 @@ describe('an entry', () => {
   });
 });
 
-test('a rare action far down is found by following the cursor', async () => {
+test('a rare action far down the audit is found by following the cursor', async () => {
   const { session, organizationId, ...customer } = await signUp();
   const { id } = await customer.create(buildFacts());
-  // More than a page under a filter looks at.
+  // These are more entries than one filtered page looks through.
   await pastTriggers(
     store,
     `INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what)

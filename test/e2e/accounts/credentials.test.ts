@@ -20,7 +20,7 @@ test('a key works until it is revoked, and not a moment longer', async () => {
   expect((await send('GET', '/v1/api-keys', { credential: key.secret })).status).toBe(401);
 });
 
-test('keys are listed newest first, revoked ones too, each in its mode only', async () => {
+test('keys are listed newest first, including revoked ones, and only in their own mode', async () => {
   const { token, account } = await signUp();
   const createdBy = { id: account.user.id, name: account.user.name };
   const scopes = ['read', 'write', 'submit'];
@@ -48,7 +48,7 @@ test('keys are listed newest first, revoked ones too, each in its mode only', as
   expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([inLive.id]);
 });
 
-test('a key of another organization or mode, and a malformed id, is not found', async () => {
+test('revoking a key of another organization or mode, or one with a malformed id, is 404', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await createKey(theirs.token)).body;
   const inLive = (await createKey(mine.token, 'live')).body;
@@ -58,7 +58,7 @@ test('a key of another organization or mode, and a malformed id, is not found', 
   }
 });
 
-test('of 20 keys requested at once exactly 10 are created, and a revoked one makes room for another', async () => {
+test('of 20 keys requested at once exactly 10 are created, and revoking one makes room for another', async () => {
   const { token } = await signUp();
   const responses = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
   const made = responses.filter(({ status }) => status === 201);
@@ -70,13 +70,13 @@ test('of 20 keys requested at once exactly 10 are created, and a revoked one mak
   expect((await createKey(token)).status).toBe(409);
 });
 
-test('a test key creates test keys, whatever mode it names', async () => {
+test('a test key creates test keys, whatever mode it asks for', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   expect((await createKey(secret, 'live')).body.mode).toBe('test');
 });
 
-test('with live mode off every request in it is 403 live_unavailable', async () => {
+test('every live request is 403 live_unavailable while live mode is off', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token, 'live')).body;
   const inLive = { 'x-service-mode': 'live' };
@@ -102,7 +102,7 @@ test('only the hash of a credential is stored', async () => {
   expect(kept).toContain(secret.slice(-4));
 });
 
-test('X-Service-Mode is test or live in any case for every credential, and a key keeps its own mode', async () => {
+test('X-Service-Mode is test or live in upper or lower case for every credential, and a key keeps its own mode', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   const inMode = (credential: string, mode: string) =>
@@ -112,7 +112,7 @@ test('X-Service-Mode is test or live in any case for every credential, and a key
     expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: 'X-Service-Mode' })]]);
   }
   expect((await createKey(token, 'LIVE')).body.mode).toBe('live');
-  // The use of a key is recorded after its response, and for a minute not again.
+  // The last use of a key is recorded after its response, at most once a minute.
   const read = async () => (await send('GET', '/v1/api-keys', { credential: secret })).body;
   await expect.poll(async () => (await read()).items[0].lastUsedAt, { timeout: 60_000 }).not.toBe(null);
   const keys = await read();
@@ -121,7 +121,7 @@ test('X-Service-Mode is test or live in any case for every credential, and a key
   }
 });
 
-test('a credential that is missing, malformed or unknown is 401 and says how to send one', async () => {
+test('a missing, malformed or unknown credential is 401, and the response says how to send one', async () => {
   const unknown = mintCredential(credentialPrefixes.session).secret;
   const { token } = await signUp();
   const bearers = [`${token}x`, unknown, `${token} ${token}`].map((given) => `Bearer ${given}`);

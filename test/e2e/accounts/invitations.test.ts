@@ -30,9 +30,9 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   const link = /^https:\/\/www\.example\.com\/invitation#token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
   expect(mail?.html).toContain(`<a href="${link?.[0]}">`);
   expect(mail?.text).toContain(`${owner.email} invites you`);
-  // Nothing that a sender could write freely: neither the name of the organization nor that of a person.
+  // The mail contains no text that a sender can choose freely: neither the organization's name nor a person's.
   for (const free of ['Sandbox Holdings', 'Robin']) expect(mail?.text + (mail?.subject ?? '')).not.toContain(free);
-  // The token is stored only as its hash, and authenticates nothing.
+  // The token is stored only as its hash, and can't be used as a credential.
   const token = link?.[1];
   for (const table of ['Invitation', 'InvitationLink', 'Mail', 'IdempotencyKey']) {
     const { rowCount } = await store.pool.query(`SELECT FROM "${table}" r WHERE r::text LIKE $1`, [`%${token}%`]);
@@ -57,7 +57,7 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
-test('an invitation that is replaced, revoked or older than 7 days is not accepted, nor is its mail sent', async () => {
+test("an invitation that was replaced, revoked or is older than 7 days can't be accepted, and its mail isn't sent", async () => {
   const { session } = await signUp();
   const email = newAddress();
   const replaced = await invitationToken(store, await invite(session, 'owner', email));
@@ -76,7 +76,7 @@ test('an invitation that is replaced, revoked or older than 7 days is not accept
   expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
   await expectRefusal(remove(session, late), 404, 'not_found');
   await age('6 days 23 hours');
-  // Each attempt to send the mail has made a link of its own, and all of them work.
+  // Each attempt to send the mail created its own link, and all of them work.
   expect((await accept(other)).status).toBe(200);
   await expectRefusal(accept(token), 400, 'invalid_reset_token');
 
@@ -89,7 +89,7 @@ test('an invitation that is replaced, revoked or older than 7 days is not accept
   expect(await mailbox.mailsTo(never)).toEqual([]);
 });
 
-test('whoever has an account by then keeps the address: the invitation cannot be accepted, and stays unused', async () => {
+test("an address that gets an account first keeps it: the invitation can't be accepted, and stays unused", async () => {
   const [{ session }, other] = [await signUp(), await signUp()];
   const signup = buildSignup();
   const id = await invite(session, 'member', signup.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com'));
@@ -106,12 +106,12 @@ test('whoever has an account by then keeps the address: the invitation cannot be
   if (accepted.status === 409) {
     const user = await prisma.user.findUniqueOrThrow({ where: { emailKey: signup.email } });
     await eraseAccount(store, { userId: user.id, operator: 'robin', list: '' });
-    // The erasure of the account has taken the invitations of its address along.
+    // Erasing the account also deleted the invitations to its address.
     await expectRefusal(accept(token), 400, 'invalid_reset_token');
   }
 });
 
-test('accepted while it is revoked: the invited person has no access afterwards, whichever was first', async () => {
+test('if an invitation is accepted while it is revoked, the invited person has no access afterwards, whichever came first', async () => {
   const { session } = await signUp();
   for (let round = 0; round < 4; round += 1) {
     const id = await invite(session, 'member');
@@ -126,7 +126,7 @@ test('accepted while it is revoked: the invited person has no access afterwards,
   }
 });
 
-test('accepted while it is sent anew: the address is a member or invited, never both', async () => {
+test('if an invitation is accepted while it is sent again, the address is a member or invited, never both', async () => {
   const { session } = await signUp();
   for (let round = 0; round < 4; round += 1) {
     const email = newAddress();
@@ -145,7 +145,7 @@ test('accepted while it is sent anew: the address is a member or invited, never 
   }
 });
 
-test('an invitation stays when the owner who sent it is removed, and its mail then names nobody', async () => {
+test('an invitation stays valid when the owner who sent it is removed, and its mail then names nobody', async () => {
   const { session } = await signUp();
   const second = await join(service, session, 'owner');
   await stack.delivery?.stopWorker();
@@ -158,7 +158,7 @@ test('an invitation stays when the owner who sent it is removed, and its mail th
   expect((await accept(/token=(\S+)$/m.exec(mail?.text ?? '')?.[1])).status).toBe(200);
 });
 
-test('the erasure of an account takes its invitations and the stored responses that name it', async () => {
+test('erasing an account also deletes its invitations and the stored responses that name it', async () => {
   const { session } = await signUp();
   const email = newAddress();
   const sent = { body: { email, name: 'Zyxgone', role: 'member' }, headers: { 'idempotency-key': randomUUID() } };
@@ -177,13 +177,13 @@ test('the erasure of an account takes its invitations and the stored responses t
   expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
 });
 
-test('a token that no mail holds is refused', async () => {
+test('a token that was never mailed is refused', async () => {
   const { invitation, passwordReset, session } = credentialPrefixes;
   const others = [invitation, passwordReset, session].map((prefix) => mintCredential(prefix).secret);
   for (const token of [...others, 'eit_', 'x']) await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
-test('what is not valid leaves the link unused', async () => {
+test('an invalid request leaves the link unused', async () => {
   const { session } = await signUp();
   const token = await invitationToken(store, await invite(session, 'member'));
   for (const [override, issue] of [

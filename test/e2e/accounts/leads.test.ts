@@ -28,14 +28,14 @@ test.each([
   { ...application, company: 'Law Office', message: 'Licensed since 2010.' },
   contact,
   { ...contact, contact_url: '' },
-])('$kind is stored as it was sent and answered 202', async (body) => {
+])('$kind is stored as it was sent and answered with 202', async (body) => {
   expect(await post(body)).toMatchObject({ status: 202, body: { received: true } });
   const stored = await store.prisma.lead.findFirst({ orderBy: { createdAt: 'desc' }, omit: { id: true } });
   const { contact_url: _, ...sent } = body as Record<string, unknown>;
   expect(stored).toMatchObject(sent);
 });
 
-test('the operators are notified by mail, in plain text and in HTML that shows markup as it was typed', async () => {
+test('operators are notified by mail, in plain text and in HTML that shows markup as it was typed', async () => {
   const message = `Line one\nLine two <script>alert('x')</script> & <a href="https://evil.example">here</a>`;
   await post({ ...contact, name: 'Mark <b>Up</b>', email: 'markup@example.com', message });
   const mail = await mailWith('markup@example.com');
@@ -44,7 +44,7 @@ test('the operators are notified by mail, in plain text and in HTML that shows m
   expect(mail?.html).toContain('Mark &lt;b&gt;Up&lt;/b&gt;');
 });
 
-test('a lead with a filled-in honeypot gets the usual response, is stored nowhere and mailed to nobody', async () => {
+test("a lead with a filled-in honeypot gets the usual response, but isn't stored or mailed", async () => {
   const before = await counts();
   const response = await post({ ...contact, contact_url: 'https://example.com/' });
   const honest = await post(contact);
@@ -73,7 +73,7 @@ test.each([
   expect(await expectIssues(post(body))).toEqual(issues);
 });
 
-test('values at their bounds are accepted', async () => {
+test('values at their limits are accepted', async () => {
   const name = 'x'.repeat(120);
   const email = `${'x'.repeat(242)}@example.com`;
   expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(
@@ -93,7 +93,7 @@ test('an address may send 5 requests in 10 minutes, including honeypots', async 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590);
 });
 
-test('an Idempotency-Key is ignored: the same request sent twice is two leads', async () => {
+test('an Idempotency-Key is ignored: the same request sent twice creates two leads', async () => {
   const before = await counts();
   for (let i = 0; i < 2; i += 1) {
     const { status, headers } = await post(contact, { 'idempotency-key': 'lead' });
@@ -119,7 +119,7 @@ test('browsers may call the public endpoints from the website and read every res
 });
 
 test.each(['https://evil.example', 'http://www.example.com', 'https://www.example.com.evil.example', 'null'])(
-  'browsers may not call from %s',
+  'browsers may not call the public endpoints from %s',
   async (origin) => {
     const { status, headers } = await preflight(path, origin);
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null]);
@@ -136,7 +136,7 @@ test('browsers may not call endpoints that need a credential, from any origin', 
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('OPTIONS that is no preflight is not found', async () => {
+test("an OPTIONS request that isn't a preflight is 404", async () => {
   await expectRefusal(send('OPTIONS', path), 404, 'not_found');
 });
 

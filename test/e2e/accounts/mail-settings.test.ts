@@ -10,7 +10,7 @@ const choose = (person: Customer, mail: object) => person.send('PATCH', '/v1/me'
 const setZone = (person: Customer, timeZone: unknown) =>
   person.send('PATCH', '/v1/organization', { body: { timeZone } });
 
-test('each person chooses for themself, a group at a time, and nothing that has to be known is turned off', async () => {
+test("each person chooses their own mail settings group by group, and can't turn off mail that they must read", async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   expect((await account.session.send('GET', '/v1/me')).body.mail).toEqual(each);
@@ -23,7 +23,7 @@ test('each person chooses for themself, a group at a time, and nothing that has 
   }
   for (const wrong of [{ news: 'off' }, { progress: 'weekly' }, { progress: null }])
     expect((await choose(account.session, wrong)).status).toBe(400);
-  // A wrong password changes nothing else.
+  // With a wrong password, nothing else in the request is changed either.
   const { status } = await account.session.send('PATCH', '/v1/me', {
     body: { mail: { progress: 'off' }, currentPassword: 'not this one' },
   });
@@ -32,7 +32,7 @@ test('each person chooses for themself, a group at a time, and nothing that has 
   expect((await colleague.session.send('GET', '/v1/me')).body.mail).toEqual(each);
 });
 
-test('an owner chooses a time zone by its name and takes it back; the name stays', async () => {
+test("an owner can set the organization's time zone by its name and remove it again, and its name doesn't change", async () => {
   const account = await service.signUp();
   const { name } = (await account.session.send('GET', '/v1/organization')).body;
   expect((await setZone(account.session, 'America/Chicago')).body).toMatchObject({ name, timeZone: 'America/Chicago' });
@@ -49,7 +49,7 @@ test('an owner chooses a time zone by its name and takes it back; the name stays
   expect((await setZone(account.session, null)).body).not.toHaveProperty('timeZone');
 });
 
-test('times in mail about an account are in the time zone of its organization', async () => {
+test('mail about an account shows times in the time zone of its organization', async () => {
   const account = await service.signUp();
   const { email } = (await account.session.send('GET', '/v1/me')).body.user;
   await setZone(account.session, 'America/Chicago');

@@ -28,7 +28,7 @@ const setRole = (owner: Customer, id: string, role: unknown) =>
   owner.send('PATCH', `/v1/organization/members/${id}`, { body: { role } });
 const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
 
-/** A user of the organization, or of a new one, who is signed in and has no password. */
+/** A signed-in user without a password, of this organization or a new one. */
 async function addUser(role: 'owner' | 'member', organizationId = newId('organization')) {
   await prisma.organization.upsert({
     where: { id: organizationId },
@@ -50,7 +50,7 @@ async function team() {
 }
 
 describe('an organization', () => {
-  test('is shown with its members to key and session, the same in both modes, and not those of another', async () => {
+  test('is shown with its own members to keys and sessions, the same in both modes', async () => {
     const customer = await signUp();
     const member = await addUser('member', customer.organizationId);
     await addUser('owner');
@@ -70,7 +70,7 @@ describe('an organization', () => {
     expect((await read(actingAs(key.secret))).credential).toEqual({ mode: 'test', scopes: ['read', 'submit'] });
   });
 
-  test('is renamed by any owner signed in, in any mode, with a name of up to 120 characters', async () => {
+  test("can be renamed by any owner's session, in any mode, with a name of up to 120 characters", async () => {
     const { owner, second } = await team();
     const name = `Größe & Söhne 🏠${'𝒜'.repeat(105)}`;
     const { status, body } = await rename(owner.session, { name });
@@ -82,7 +82,7 @@ describe('an organization', () => {
     expect(await expectIssues(rename(owner.session, {}))).toEqual(['name required']);
   });
 
-  test('is renamed by no member and by no key', async () => {
+  test("can't be renamed by a member or a key", async () => {
     const customer = await signUp();
     const member = await addUser('member', customer.organizationId);
     const { body } = await inLiveMode(service, customer).send('POST', '/v1/api-keys');
@@ -94,7 +94,7 @@ describe('an organization', () => {
 });
 
 describe('a member', () => {
-  test('is changed and removed by any owner; the response shows the member', async () => {
+  test('can be changed and removed by any owner, and the response shows the member', async () => {
     const { owner, second, member } = await team();
     expect((await setRole(second.session, member.id, 'owner')).body).toEqual({
       id: member.id,
@@ -128,13 +128,13 @@ describe('a member', () => {
     const reset = { token: link.secret, password: 'another password' };
     await expectRefusal(send('POST', '/v1/auth/password-reset/confirm', { body: reset }), 400, 'invalid_reset_token');
     expect(await prisma.session.count({ where: { userId: member.id } })).toBe(0);
-    // The address is free again, for somebody new.
+    // The address is free again and can be invited as a new user.
     const rejoined = await invite(owner.session, 'member', member.email);
     expect(rejoined).toMatch(/^usr_/);
     expect(rejoined).not.toBe(member.id);
   });
 
-  test('who is removed gets no mail that was still to be sent, and keeps the keys of the organization working', async () => {
+  test("who is removed gets no mail that was still to be sent, and the organization's keys keep working", async () => {
     const { owner, member } = await team();
     const { secret } = (await member.session.send('POST', '/v1/api-keys')).body;
     const mail = (recipient: string) => ({
@@ -151,7 +151,7 @@ describe('a member', () => {
     expect((await actingAs(secret).send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('does all that an owner does but rename the organization, make live keys, change members and single sign-on, and read the audit', async () => {
+  test('can do everything that an owner can, except rename the organization, create live keys, manage members and single sign-on, and read the audit', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
     const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
@@ -174,7 +174,7 @@ describe('a member', () => {
     expect((await member.session.send('POST', '/v1/api-keys')).status).toBe(201);
   });
 
-  test('of another organization, an attorney, and nobody are not found', async () => {
+  test("of another organization, an attorney, or a user that doesn't exist is not found", async () => {
     const [{ session }, { member, owner }] = [await addUser('owner'), await team()];
     const invited = await invite(owner.session, 'member');
     const email = newAddress();
@@ -189,7 +189,7 @@ describe('a member', () => {
 });
 
 describe('the last owner', () => {
-  test('stays, whoever is invited as an owner, and may leave once there is another', async () => {
+  test("can't be removed, whoever is invited as an owner, and may leave once there is another owner", async () => {
     const { id, session, organizationId } = await addUser('owner');
     await invite(session, 'owner');
     const member = await addUser('member', organizationId);
@@ -213,11 +213,12 @@ describe('the last owner', () => {
       'one steps back, the other is removed',
       (one: Team) => [demote(one.owner, one.owner), expel(one.owner, one.second)],
     ],
-  ])('is left by concurrent requests: %s', async (_, act) => {
+  ])('remains after concurrent requests: %s', async (_, act) => {
     for (let round = 0; round < 5; round += 1) {
       const those = await team();
       const statuses = (await Promise.all(act(those))).map(({ status }) => status);
-      // The later one finds that its session has ended, its user is no owner, or that the owner is the last.
+      // The later request finds that its session has ended, its user isn't an owner any more, or its target is the last
+      // owner.
       const [done, refused] = statuses.toSorted((a, b) => a - b);
       expect([200, 204]).toContain(done);
       expect([401, 403, 409]).toContain(refused);
@@ -227,11 +228,11 @@ describe('the last owner', () => {
   });
 });
 
-test('of a request that arrives slowly, what its user is at its end counts: removed, or made a member', async () => {
+test('a slow request is judged by the rights that its user has when it is complete: removed, or demoted to member', async () => {
   const { owner, second, member } = await team();
   const longAgo = new Date(Date.now() - 7_200_000);
   const begin = async (user: typeof owner, request: { method: string; path: string; body: string }) => {
-    // The use of a session is recorded once an hour: by this, the request has been authenticated.
+    // The use of a session is recorded once an hour, so a new record shows that the request has been authenticated.
     await prisma.session.updateMany({ where: { userId: user.id }, data: { lastUsedAt: longAgo } });
     const slow = slowly(stack.baseUrl, { ...request, credential: user.session.credential });
     const usedAt = async () => (await prisma.session.findFirstOrThrow({ where: { userId: user.id } })).lastUsedAt;
@@ -248,7 +249,7 @@ test('of a request that arrives slowly, what its user is at its end counts: remo
 });
 
 describe('an invitation', () => {
-  test('makes a member with a time, whom the list shows after the others, and whose role can be changed', async () => {
+  test('creates a member with the time of the invitation, who is listed after the others and whose role can be changed', async () => {
     const { session } = await addUser('owner');
     const body = { email: `Sam.${randomUUID()}@Example.com`, name: 'Sam', role: 'member' };
     const invited = await post(session, body);
@@ -262,7 +263,7 @@ describe('an invitation', () => {
     expect(await members(session)).toHaveLength(1);
   });
 
-  test('of an address with an account is refused, however it is written and whose it is', async () => {
+  test('to an address that has an account is refused, however the address is written and whoever owns it', async () => {
     const [{ owner, member }, stranger] = [await team(), await addUser('owner')];
     const email = member.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com');
     for (const { session } of [owner, stranger]) {
@@ -270,7 +271,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('of an address that is invited replaces the earlier one; another organization may invite it too', async () => {
+  test('to an address that is already invited replaces the earlier one, and another organization may invite it too', async () => {
     const [{ session }, other] = [await addUser('owner'), await addUser('owner')];
     const email = newAddress();
     const first = await invite(session, 'member', email);
@@ -281,7 +282,7 @@ describe('an invitation', () => {
     await expectRefusal(remove(session, first), 404, 'not_found');
   });
 
-  test('of one address by two owners at once is one invitation', async () => {
+  test('from two owners at once to one address is one invitation', async () => {
     const { owner, second } = await team();
     const email = newAddress();
     const ids = await Promise.all([invite(owner.session, 'member', email), invite(second.session, 'owner', email)]);
@@ -290,7 +291,7 @@ describe('an invitation', () => {
     expect(ids).toContain(left[0]?.id);
   });
 
-  test('is limited per organization, and per address over all organizations', async () => {
+  test('is limited per organization, and per address across all organizations', async () => {
     const { session } = await addUser('owner');
     const count = limits.invitation.count + 3;
     const sent = await Promise.all(
@@ -308,7 +309,7 @@ describe('an invitation', () => {
     expect(await prisma.mail.count({ where: { recipient: victim } })).toBe(limits.invitationMail.count);
   });
 
-  test(`is refused beyond ${maxMembers} members and invitations, except in place of one of them`, async () => {
+  test(`is refused beyond ${maxMembers} members and invitations, unless it replaces one of them`, async () => {
     const { session, organizationId } = await addUser('owner');
     const email = newAddress();
     await invite(session, 'member', email);

@@ -28,7 +28,7 @@ test('a link comes by mail, sets the password once, and ends every session', asy
   await expectRefusal(confirm(token), 400, 'invalid_reset_token');
 });
 
-test('the mail leads to the website, whatever host the request named, and says how long the link works', async () => {
+test('the mail links to the website, whatever host the request named, and says how long the link works', async () => {
   const { email } = await signUp();
   await request(email, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
   const [mail] = await mailbox.waitForMails(email, 1, /^Reset/);
@@ -53,7 +53,7 @@ test('neither the token nor the link is stored anywhere', async () => {
   }
 });
 
-test('two links of one user used at once: one works, and voids the other', async () => {
+test('of two links of one user that are used at once only one works, and it voids the other', async () => {
   const { account } = await signUp();
   const tokens = [await tokenOf(account.user.id), await tokenOf(account.user.id)];
   const responses = await Promise.all(tokens.map((token) => confirm(token)));
@@ -69,7 +69,7 @@ test('a sign-in that checked the old password just before the change leaves no s
   }
 });
 
-test('a reset ends the lock that wrong passwords have put on the address', async () => {
+test('a reset ends the lockout that wrong passwords caused', async () => {
   const { email, password, account } = await signUp();
   for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'wrong');
   await expectRefusal(logIn(email, password), 429, 'rate_limited');
@@ -88,7 +88,7 @@ test('a refused password leaves the link unused', async () => {
 test.each([
   { age: '59 minutes', status: 200 },
   { age: '1 hour', status: 400 },
-])('a link that is $age old answers $status, by the clock of the database', async ({ age, status }) => {
+])("a link that is $age old answers $status, by the database's clock", async ({ age, status }) => {
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);
   await store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [
@@ -98,14 +98,14 @@ test.each([
   expect((await confirm(token)).status).toBe(status);
 });
 
-test('a token that no mail holds is refused', async () => {
+test('a token that was never mailed is refused', async () => {
   const ofSession = mintCredential(credentialPrefixes.session).secret;
   for (const token of [unknownToken, 'ert_', 'x', `${unknownToken}x`, ofSession]) {
     await expectRefusal(confirm(token), 400, 'invalid_reset_token');
   }
 });
 
-test('a token authenticates nothing', async () => {
+test("a reset token can't be used as a credential", async () => {
   const credential = await tokenOf((await signUp()).account.user.id);
   await expectRefusal(send('GET', '/v1/me', { credential }), 401, 'unauthenticated');
 });
@@ -121,15 +121,15 @@ test('an address without an account gets the same response and no mail', async (
   expect(await store.prisma.mail.count({ where: { recipient: { not: { contains: 'owner-' } } } })).toBe(0);
 });
 
-test('an account gets three mails in an hour; after that the response is the same and nothing is sent', async () => {
+test('an account gets three mails an hour; after that the response is the same and nothing is sent', async () => {
   const { email } = await signUp();
   const responses = await Promise.all(Array.from({ length: 6 }, () => request(email)));
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 202));
   expect(await store.prisma.mail.count({ where: { recipient: email, kind: 'password_reset' } })).toBe(3);
 });
 
-test('whether there is an account makes no difference to the work of a request, and to its response time', async () => {
-  // A gateway that starts no mail: in this process, work after a response would be counted with the next request.
+test('a request does the same work, and takes as long, whether or not the account exists', async () => {
+  // Uses a gateway that sends no mail. In this process, work after a response would be counted with the next request.
   const quiet = await serveAccounts();
   const { email } = await seedUser(quiet.store);
   const query = vi.spyOn(quiet.store.pool, 'query');
@@ -141,7 +141,7 @@ test('whether there is an account makes no difference to the work of a request, 
     return query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text);
   };
   const statements = await statementsFor(email);
-  // The place of the address, and the request itself.
+  // One statement counts the address's requests, and one is the request itself.
   expect(statements).toHaveLength(2);
   expect(await statementsFor(`no-${email}`)).toEqual(statements);
   expect(await quiet.store.prisma.mail.count({ where: { kind: 'password_reset' } })).toBe(1);
@@ -187,13 +187,13 @@ async function signUp() {
   return { ...input, token: body.token as string, account: body };
 }
 
-/** The token of the newest mail to the address. */
+/** The token in the newest mail to the address. */
 async function tokenFor(email: string): Promise<string> {
   const mails = await mailbox.waitForMails(email, 1, /^Reset/);
   return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** Somebody with an account. */
+/** A user with an account. */
 async function seedUser({ prisma }: typeof store) {
   const { email } = buildSignup();
   const organization = { create: { id: newId('organization'), name: 'Sandbox Holdings' } };
@@ -201,7 +201,7 @@ async function seedUser({ prisma }: typeof store) {
   return prisma.user.create({ data: user });
 }
 
-/** A link as the outbox worker makes it, without the mail. */
+/** Creates a link as the outbox worker does, without sending the mail. */
 async function tokenOf(userId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
   await createPasswordReset(store, userId, hash);

@@ -13,19 +13,22 @@ type User = Awaited<ReturnType<typeof signUp>>;
 const mine = (method: string, path: string, { token: credential }: User, body?: object) =>
   send(method, `/v1/me/${path}`, { credential, body });
 
-/** The same as what the user sends after the password. */
+/** The user's current password, which proves who they are. */
 const proofOf = ({ password: currentPassword }: User) => ({ currentPassword });
 
 const secondStep = (body: object) => send('POST', '/v1/auth/login/second-step', { body });
 
-/** What a right password gets. */
+/** Signs in with the correct password and returns the ticket for the second step. */
 async function ticketOf({ email, password }: User) {
   const { status, body } = await logIn(email, password);
   expect([status, body.error.code]).toEqual([403, 'forbidden']);
   return body.error.details.secondFactor as { ticket: string; methods: string[]; passkeyOptions: object | null };
 }
 
-/** A user with an authenticator app. A code is of the next 30 seconds: that of now has set the app up. */
+/**
+ * A user with an authenticator app. Its codes are those of the next 30 seconds, because the current one was used to set
+ * up the app.
+ */
 async function withApp() {
   const user = await signUp();
   const { secret, uri } = (await mine('POST', 'totp', user, proofOf(user))).body;
@@ -58,7 +61,7 @@ const noticesTo = async ({ email }: User) =>
     })
   ).map(({ payload }) => (payload as { change: string }).change);
 
-test('a password alone opens no session of an account with an app: a code completes the sign-in', async () => {
+test("a password alone doesn't open a session of an account with an authenticator app; a code completes the sign-in", async () => {
   const { user, code } = await withApp();
   const { ticket, methods, passkeyOptions } = await ticketOf(user);
   expect([methods, passkeyOptions]).toEqual([['totp', 'recovery_code'], null]);
@@ -70,7 +73,7 @@ test('a password alone opens no session of an account with an app: a code comple
   expect(await noticesTo(user)).toContain('totp_added');
 });
 
-test('a code is accepted once, and so is the one that has set the app up', async () => {
+test("a code is accepted only once, and the code that set up the app can't be used again", async () => {
   const { user, code, setUpWith } = await withApp();
   const [first, second] = [await ticketOf(user), await ticketOf(user)];
   await expectRefusal(
@@ -83,7 +86,7 @@ test('a code is accepted once, and so is the one that has set the app up', async
   await expectRefusal(secondStep({ method: 'totp', ticket: second.ticket, code: sent }), 401, 'invalid_credentials');
 });
 
-test('sent at once with one ticket, a code and recovery codes open one session', async () => {
+test('a code and recovery codes sent at once with one ticket open only one session', async () => {
   const { user, code, codes } = await withApp();
   const { ticket } = await ticketOf(user);
   const steps = [
@@ -96,7 +99,7 @@ test('sent at once with one ticket, a code and recovery codes open one session',
   expect(await sessionsOf(user)).toBe(before + 1);
 });
 
-test('a recovery code signs in once, in any spelling, and its user is told', async () => {
+test('a recovery code signs in once, however it is typed, and the user is notified', async () => {
   const { user, codes } = await withApp();
   const step = async (code = '') =>
     secondStep({ method: 'recovery_code', ticket: (await ticketOf(user)).ticket, code });
@@ -106,7 +109,7 @@ test('a recovery code signs in once, in any spelling, and its user is told', asy
   expect(await noticesTo(user)).toContain('recovery_code_used');
 });
 
-test('five wrong codes lock the account for right ones, however many are sent at once', async () => {
+test('five wrong codes lock the account even for correct ones, however many are sent at once', async () => {
   const { user, code } = await withApp();
   const { ticket } = await ticketOf(user);
   const guesses = Array.from({ length: 15 }, (_, index) => String(index).padStart(6, '0')).filter(
@@ -115,7 +118,8 @@ test('five wrong codes lock the account for right ones, however many are sent at
   const responses = await Promise.all(guesses.map((guess) => secondStep({ method: 'totp', ticket, code: guess })));
   expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
   await expectRefusal(secondStep({ method: 'totp', ticket, code: code() }), 429, 'rate_limited');
-  // A passkey is not guessed: whoever knows the password cannot lock its owner out.
+  // A passkey can't be guessed, so wrong attempts don't count: somebody who knows the password can't lock its owner
+  // out.
   const other = await withPasskey();
   await Promise.all(
     guesses.map(async (guess) =>
@@ -127,7 +131,7 @@ test('five wrong codes lock the account for right ones, however many are sent at
   expect((await secondStep({ method: 'passkey', ticket: own, response })).status).toBe(200);
 });
 
-test('a ticket is good for five minutes, and ends with the password, whose reset keeps the second factor', async () => {
+test('a ticket is valid for five minutes and ends when the password is reset, and the reset keeps the second factor', async () => {
   const { user, code } = await withApp();
   await store.prisma.organization.updateMany({ data: { verified: true, addressProven: true } });
   const { ticket: old } = await ticketOf(user);
@@ -142,12 +146,12 @@ test('a ticket is good for five minutes, and ends with the password, whose reset
   const reset = { token: link.secret, password: 'another horse, another battery' };
   expect((await send('POST', '/v1/auth/password-reset/confirm', { body: reset })).status).toBe(200);
   await expectRefusal(secondStep({ method: 'totp', ticket, code: code() }), 400, 'invalid_reset_token');
-  // Whoever reads the mail of the account has the password, and not the app.
+  // Somebody who reads the account's mail can reset the password, but still needs the app.
   expect((await ticketOf({ ...user, ...reset })).methods).toEqual(['totp', 'recovery_code']);
   expect(await noticesTo(user)).toContain('password_changed');
 });
 
-test('a reset by who reads the mail of an address that was never proven ends the second factor of a stranger', async () => {
+test('a password reset for an address that was never proven removes the second factor that a stranger set up', async () => {
   const { user } = await withApp();
   const link = mintCredential(credentialPrefixes.passwordReset);
   await createPasswordReset(store, user.account.user.id, link.hash);
@@ -156,7 +160,7 @@ test('a reset by who reads the mail of an address that was never proven ends the
   expect((await logIn(user.email, reset.password)).status).toBe(200);
 });
 
-test('a passkey signs the ticket of its sign-in, and no other', async () => {
+test('a passkey signature is valid only for the ticket of its own sign-in', async () => {
   const { user, authenticator, codes } = await withPasskey();
   expect(codes).toHaveLength(10);
   const [first, second] = [await ticketOf(user), await ticketOf(user)];
@@ -167,7 +171,7 @@ test('a passkey signs the ticket of its sign-in, and no other', async () => {
   await expectRefusal(secondStep({ method: 'passkey', ticket: second.ticket, response }), 401, 'invalid_credentials');
 });
 
-test('the passkey of another account does not complete a sign-in, nor is it registered twice', async () => {
+test("the passkey of another account can't complete a sign-in, and no passkey can be registered twice", async () => {
   const [one, other] = [await withPasskey(), await withPasskey()];
   const { ticket, passkeyOptions } = await ticketOf(one.user);
   const response = other.authenticator.sign(passkeyOptions ?? {});
@@ -178,7 +182,7 @@ test('the passkey of another account does not complete a sign-in, nor is it regi
   expect(await expectIssues(mine('POST', 'passkeys', other.user, body))).toEqual(['response not_verified']);
 });
 
-test('whoever has only a session can neither add nor remove a factor', async () => {
+test('a session without the password can neither add nor remove a factor', async () => {
   const { user, id } = await withPasskey();
   const wrong = { currentPassword: 'not the password' };
   const stranger = { ...user, password: wrong.currentPassword };
@@ -196,7 +200,7 @@ test('whoever has only a session can neither add nor remove a factor', async () 
   expect((await mine('GET', 'factors', user)).body.passkeys).toMatchObject([{ id, name: 'Laptop' }]);
 });
 
-test('without its last factor an account signs in by its password alone, and its recovery codes are gone', async () => {
+test('once its last factor is removed, an account signs in with its password only, and its recovery codes are gone', async () => {
   const { user, id } = await withPasskey();
   expect((await mine('DELETE', `passkeys/${id}`, user, proofOf(user))).status).toBe(204);
   expect((await logIn(user.email, user.password)).status).toBe(200);

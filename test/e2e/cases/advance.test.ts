@@ -8,7 +8,7 @@ const { signUp, stack } = await sharedService();
 
 const outsideSandbox = buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
 
-test('a case outside the sandbox is sandbox_only, whatever its state', async () => {
+test('advancing a case outside the sandbox is refused with sandbox_only, whatever its state', async () => {
   const customer = await signUp();
   const { id } = await customer.create(outsideSandbox);
   await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
@@ -16,12 +16,12 @@ test('a case outside the sandbox is sandbox_only, whatever its state', async () 
   await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
 });
 
-test('60 advances a minute are admitted, the 61st gets a Retry-After, and other organizations are not affected', async () => {
+test("60 advances a minute are accepted, the 61st gets a Retry-After, and other organizations aren't affected", async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.create(buildFacts());
   const elsewhere = await customer.create(outsideSandbox);
   const unknown = 'case_00000000-0000-4000-8000-000000000000';
-  // These two are refused before they are counted.
+  // These two are refused before they count toward the limit.
   await expectRefusal(customer.act(elsewhere.id, 'advance'), 409, 'sandbox_only');
   await expectRefusal(customer.act(unknown, 'advance'), 404, 'not_found');
   const responses = await Promise.all(Array.from({ length: 61 }, () => customer.act(id, 'advance')));
@@ -56,7 +56,7 @@ describe('20 advances sent at once', () => {
     const { id } = await customer.submitted(facts, files);
     expect((await customer.advanceBy(id, advances)).state).toBe(from);
     const before = (await customer.events(id)).length;
-    // Connections are opened beforehand, so that none delays its request.
+    // The connections are opened in advance, so that opening one doesn't delay its request.
     await Promise.all(Array.from({ length: 20 }, () => customer.read(id)));
     const responses = await Promise.all(Array.from({ length: 20 }, () => customer.act(id, 'advance')));
     for (const { status, body } of responses) {
@@ -69,7 +69,7 @@ describe('20 advances sent at once', () => {
   });
 });
 
-test('concurrent advance and withdraw: the case is withdrawn, with or without the step before it', async () => {
+test('when an advance and a withdrawal run at the same time, the case is withdrawn, with or without the step before it', async () => {
   const customer = await signUp();
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.submitted(buildFacts());
@@ -83,11 +83,11 @@ test('concurrent advance and withdraw: the case is withdrawn, with or without th
   }
 });
 
-test('an advance during the rendering of the documents under review waits for them, and takes its step', async () => {
+test('an advance sent while the documents under review are rendered waits for them, and then takes its step', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const holder = await stack.store.pool.connect();
-  await holder.query('BEGIN; LOCK TABLE "Blob" IN ACCESS EXCLUSIVE MODE'); // no document can be kept
+  await holder.query('BEGIN; LOCK TABLE "Blob" IN ACCESS EXCLUSIVE MODE'); // no document can be stored
   const submitting = customer.submit(id);
   await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
   const advancing = customer.advance(id);

@@ -30,7 +30,7 @@ async function page(customer: Sender, query: string) {
 
 const faultsOf = (customer: Sender, query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
 
-/** All pages of a filter; `between` runs before each but the first. */
+/** All pages that match a filter. `between` runs before each page except the first. */
 async function list(customer: Sender, filter: URLSearchParams, limit = 100, between = async () => {}): Promise<Item[]> {
   const found: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -41,7 +41,7 @@ async function list(customer: Sender, filter: URLSearchParams, limit = 100, betw
       await between();
     }
     const { items, nextCursor }: Awaited<ReturnType<typeof page>> = await page(customer, query.toString());
-    // Every page but the last is full.
+    // Every page except the last is full.
     if (nextCursor === null) expect(items.length).toBeLessThanOrEqual(limit);
     else expect(items).toHaveLength(limit);
     found.push(...items);
@@ -54,10 +54,11 @@ function createMany(customer: Customer, count: number) {
   return Promise.all(Array.from({ length: count }, () => customer.create(buildFacts())));
 }
 
-describe('sixty cases of all states and grounds, some of one time', async () => {
+describe('sixty cases of all states and grounds, some created at the same time', async () => {
   const customer = await service.signUp();
   const ids = (await createMany(customer, 60)).map(({ id }) => id);
-  // Rows as they are after years, so that the filters see what no quick test reaches: the newest change is of any case.
+  // Spreads the rows over months, so that the filters see what no quick test reaches and the latest change can be of
+  // any case.
   await pastTriggers(
     store,
     `UPDATE "Case" c SET state = ($2::text[])[1 + (n * 7) % $3], ground = ($4::text[])[1 + n % 3],
@@ -69,18 +70,18 @@ describe('sixty cases of all states and grounds, some of one time', async () => 
   );
   const all = await list(customer, new URLSearchParams());
 
-  test('are listed newest first, each as it is read alone, 20 on a page unless it is asked for others', async () => {
+  test('are listed newest first, the same as when read one by one, with 20 on a page by default', async () => {
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     const times = all.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(all[0]).toEqual(await customer.read(all[0]?.id ?? ''));
     expect((await page(customer, '')).items).toHaveLength(20);
     expect((await page(customer, 'limit=59')).nextCursor).not.toBeNull();
-    // A last page has no cursor, even when it is exactly full.
+    // The last page has no cursor, even if it is exactly full.
     expect((await page(customer, 'limit=60')).nextCursor).toBeNull();
   });
 
-  test('every combination of filters lists exactly what matches, in its order, on pages of any size', async () => {
+  test('are filtered by every combination to exactly what matches, in order, on pages of any size', async () => {
     const filters = fc.record(
       {
         state: fc.subarray([...states], { minLength: 1 }),
@@ -106,7 +107,7 @@ describe('sixty cases of all states and grounds, some of one time', async () => 
             (updatedSince ?? '') <= one.updatedAt &&
             (reference ?? one.reference) === one.reference,
         );
-        // All times of change differ.
+        // No two cases were changed at the same time.
         if (sort === 'updatedAt') expected.sort((one, two) => two.updatedAt.localeCompare(one.updatedAt));
         expect(await list(customer, query, limit), query.toString()).toEqual(expected);
       }),
@@ -114,7 +115,7 @@ describe('sixty cases of all states and grounds, some of one time', async () => 
     );
   });
 
-  test('a cursor belongs to its filter, however that is written, and to any limit', async () => {
+  test('a cursor belongs to its filter, however the filter is written, and works with any limit', async () => {
     const { nextCursor } = await page(customer, 'state=draft&state=closed&updatedSince=2026-01-01T00:00:00Z&limit=1');
     const cursor = encodeURIComponent(nextCursor ?? '');
     const same = [
@@ -137,7 +138,7 @@ describe('sixty cases of all states and grounds, some of one time', async () => 
   });
 });
 
-test('cases that are created or change between two pages are neither repeated nor skipped, nor make others so', async () => {
+test('cases that are created or changed between two pages are neither repeated nor skipped, and no others are either', async () => {
   const customer = await service.signUp();
   expect(await page(customer, '')).toEqual({ items: [], nextCursor: null });
   const ids = (await createMany(customer, 12)).map(({ id }) => id);
@@ -148,7 +149,7 @@ test('cases that are created or change between two pages are neither repeated no
   expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test('no filter lists a case of another organization, of the other mode, or an erased one', async () => {
+test('no filter lists a case of another organization or mode, or an erased one', async () => {
   const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
   const live = inLiveMode(service, customer);
   const mine = await customer.create(buildFacts());
@@ -173,7 +174,7 @@ test('no filter lists a case of another organization, of the other mode, or an e
   }
 });
 
-test('a page holds at most 100 cases, however many are asked for', async () => {
+test('a page has at most 100 cases, however many are requested', async () => {
   const customer = await service.signUp();
   await createMany(customer, 101);
   for (const limit of [100, 101, 999_999_999]) {

@@ -21,7 +21,7 @@ const remove = (by: Customer, path: string) => by.send('DELETE', `/v1/cases/${pa
 const rowOf = (id: string) => store.prisma.case.findUniqueOrThrow({ where: { id } });
 const bytesOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
-test('a draft is withdrawn and erased at once, listed as erased, and known to webhooks as withdrawn', async () => {
+test('a deleted draft is withdrawn and erased at once, listed as erased, and reported to webhooks as withdrawn', async () => {
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: pdf('lease') });
   const endpoint = (await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/in' } }))
@@ -40,7 +40,7 @@ test('a draft is withdrawn and erased at once, listed as erased, and known to we
   await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`);
 });
 
-test('a draft that cannot be erased now is withdrawn, and erased by retention', async () => {
+test("a deleted draft that can't be erased now is withdrawn, and retention erases it later", async () => {
   const { id } = await customer.create(buildFacts());
   await rm(erasureList, { recursive: true, force: true });
   await writeFile(erasureList, 'in the way');
@@ -49,7 +49,7 @@ test('a draft that cannot be erased now is withdrawn, and erased by retention', 
   await rm(erasureList);
 });
 
-test('a draft that was submitted before, a submitted case and that of others are left alone', async () => {
+test('only a draft that was never submitted can be deleted, and only by its own organization', async () => {
   const rejected = await customer.submitted(buildFacts({ freeText: 'sandbox:request_changes' }));
   await customer.act(rejected.id, 'advance');
   expect((await customer.read(rejected.id)).state).toBe('draft');
@@ -61,7 +61,7 @@ test('a draft that was submitted before, a submitted case and that of others are
   expect((await customer.read(id)).state).toBe('draft');
 });
 
-test('a legal hold keeps what a deleted draft says', async () => {
+test('a legal hold keeps the contents of a deleted draft', async () => {
   const { id } = await customer.create(buildFacts());
   await setLegalHold(store, { caseId: id, on: true, operator: 'robin' });
   expect((await remove(customer, id)).status).toBe(204);
@@ -70,7 +70,7 @@ test('a legal hold keeps what a deleted draft says', async () => {
   expect(row.facts).toMatchObject({ ground: 'nonpayment' });
 });
 
-test('ten requests at once delete a draft once, and a submit beside them has one outcome with it', async () => {
+test('ten requests at once delete a draft once, and when a submit runs at the same time only one of the two takes effect', async () => {
   const { id } = await customer.create(buildFacts());
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove(customer, id)));
   expect(answers.filter(({ status }) => status !== 204 && status !== 409)).toEqual([]);
@@ -83,7 +83,7 @@ test('ten requests at once delete a draft once, and a submit beside them has one
   expect([deleted.status === 204, submitted.status === 200]).toEqual([isDeleted, !isDeleted]);
 });
 
-test('a file of a draft is gone with its bytes, and the quota has its room again', async () => {
+test('deleting a file of a draft removes its bytes and frees its quota', async () => {
   const { id } = await customer.create(buildFacts());
   const [kept, removed] = [
     await customer.upload(id, { bytes: pdf('kept') }),
@@ -107,7 +107,7 @@ test('a file of a draft is gone with its bytes, and the quota has its room again
   await expectRefusal(remove(customer, `${id}/documents/${summary?.id}`), 409, 'invalid_state');
 });
 
-test('a file that an attorney may have reviewed stays on record for them, and counts no more', async () => {
+test('a deleted file that an attorney may have reviewed stays available to them, and no longer counts toward the quota', async () => {
   const state = 'NH';
   const avery = await world.attorney({ states: [state] });
   const { id, customer: live } = await world.inReview(factsIn(state), [{ bytes: pdf('reviewed') }]);

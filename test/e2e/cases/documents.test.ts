@@ -6,7 +6,7 @@ import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 
-// Which names and which base64 are refused is tested with the schema, how a body is read with its reader.
+// The schema's tests cover which names and base64 are refused, and the body reader's tests cover how a body is read.
 
 const { signUp, stack } = await sharedService();
 const customer = await signUp();
@@ -43,7 +43,7 @@ test('an upload is stored byte for byte, and the response has its hash', async (
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   });
-  // The same bytes once more are another document.
+  // The same bytes uploaded again are another document.
   const again = await customer.upload(id, { filename: 'lease.pdf', bytes });
   expect([again.contentHash, again.id === document.id]).toEqual([document.contentHash, false]);
 });
@@ -57,14 +57,17 @@ test.each([
   ['a page of HTML', 'page.html', Buffer.from('<html><script>alert(1)</script>'), 'application/pdf'],
   ['an SVG', 'drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'application/pdf'],
   ['one byte', 'x', Buffer.from([0]), 'application/pdf'],
-])('%s (%s) is served as what it is, else as what it is called, else as a PDF', async (_, filename, bytes, type) => {
-  const document = await customer.upload(id, { filename, bytes });
-  const download = await customer.download(id, document.id);
-  expect(download.headers.get('content-type')).toBe(type);
-  expect(download.bytes.equals(bytes)).toBe(true);
-});
+])(
+  '%s (%s) is served as what its bytes are, else as what its name says, else as a PDF',
+  async (_, filename, bytes, type) => {
+    const document = await customer.upload(id, { filename, bytes });
+    const download = await customer.download(id, document.id);
+    expect(download.headers.get('content-type')).toBe(type);
+    expect(download.bytes.equals(bytes)).toBe(true);
+  },
+);
 
-/** Characters of two UTF-16 units: a length counts characters. */
+/** These characters have two UTF-16 units; lengths count characters. */
 const longest = '𝒜'.repeat(255);
 
 test.each([
@@ -74,7 +77,7 @@ test.each([
   ['a;b,c=d*e(f).pdf', 'a;b,c=d*e(f).pdf'],
   ['..', '..'],
   [longest, '_'.repeat(255)],
-])('a file name comes back whole, and in ASCII for old clients: %.40s', async (filename, ascii) => {
+])('a file name is returned in full, and in ASCII for old clients: %.40s', async (filename, ascii) => {
   const document = await customer.upload(id, { filename, bytes: pdf('name') });
   expect(document.filename).toBe(filename);
   const { headers } = await customer.download(id, document.id);
@@ -85,7 +88,7 @@ test.each([
   expect(decodeURIComponent(parts?.[2] ?? '')).toBe(filename);
 });
 
-test('every fault of an upload is reported at once, and nothing is kept of it', async () => {
+test('every fault of an upload is reported at once, and nothing of it is stored', async () => {
   const before = await evidence();
   const sent = (body: object) => expectIssues(customer.send('POST', path, { body }));
   const body = { filename: 'line\r\nSet-Cookie: a=b', purpose: 'lease', contentBase64: 'A', type: 'application/pdf' };
@@ -95,12 +98,12 @@ test('every fault of an upload is reported at once, and nothing is kept of it', 
     'purpose one_of',
     'type unknown_field',
   ]);
-  // Base64 whose unused bits are not zero is not canonical.
+  // Base64 isn't canonical if its unused bits aren't zero.
   expect(await sent({ filename: 'a.pdf', purpose: 'other', contentBase64: 'AB==' })).toEqual(['contentBase64 base64']);
   expect(await evidence()).toEqual(before);
 });
 
-test('exactly 10 MB is stored to the last byte, one byte more is 413, and so is a longer body', async () => {
+test('exactly 10 MB is stored to the last byte, and one byte more or a longer body is 413', async () => {
   const other = await customer.create(buildFacts());
   const bytes = Buffer.alloc(maxDocumentBytes, 7);
   const { id: documentId } = await customer.upload(other.id, { bytes });
@@ -110,11 +113,11 @@ test('exactly 10 MB is stored to the last byte, one byte more is 413, and so is 
   expect((await customer.read(other.id)).documents.length).toBe(1);
 });
 
-test('a test case stores at most 50 MB, even of concurrent uploads, and the draft stays usable', async () => {
+test('a test case stores at most 50 MB, even with concurrent uploads, and the draft stays usable', async () => {
   const other = await customer.create(buildFacts());
   const file = { bytes: Buffer.alloc(100_000) };
   const { id: large } = await customer.upload(other.id, file);
-  // As if it had been uploaded so large: there is room for two more.
+  // Pretends that this file was so large that only two more fit.
   const sizeBytes = maxCaseBytes.test - 2 * file.bytes.length;
   await stack.store.prisma.document.update({ where: { id: large }, data: { sizeBytes } });
   const responses = await Promise.all(Array.from({ length: 6 }, () => customer.tryUpload(other.id, file)));
@@ -125,7 +128,7 @@ test('a test case stores at most 50 MB, even of concurrent uploads, and the draf
   expect((await customer.submit(other.id)).case.state).toBe('notice_review');
 });
 
-test('a prior notice is accepted once the case records when it was served; other purposes at any time, and nothing after submit', async () => {
+test('a prior notice is accepted once the case records when it was served, other purposes at any time, and nothing after submit', async () => {
   const { priorNotice, ...facts } = holdoverFiling();
   const filing = await customer.create(facts);
   const [notice, proof] = filingEvidence;

@@ -25,7 +25,7 @@ async function page(customer: Customer, query: Record<string, string> = {}): Pro
 
 const pathOf = (query: Record<string, string>) => `/v1/events?${new URLSearchParams(query).toString()}`;
 
-/** All that follows a cursor, in pages of this size, and where it ends. */
+/** Everything after a cursor, read in pages of this size, and the final cursor. */
 async function readOn(customer: Customer, limit: number, query: Record<string, string> = {}): Promise<Page> {
   const items: FeedEvent[] = [];
   for (let next = query; ;) {
@@ -36,7 +36,7 @@ async function readOn(customer: Customer, limit: number, query: Record<string, s
   }
 }
 
-test('the events of all cases come in the order in which they happened, as receivers got them', async () => {
+test('the events of all cases come in the order in which they happened, and match what receivers got', async () => {
   const customer = await signUp();
   const start = await page(customer);
   expect(start).toEqual({ items: [], nextCursor: expect.any(String) });
@@ -67,7 +67,7 @@ test('the events of all cases come in the order in which they happened, as recei
   expect(bodies.toSorted(byId)).toEqual(items.map(message).toSorted(byId));
   await receiver.stop();
 
-  // A reader who asks again later gets what has happened since.
+  // A reader who asks again later gets what has happened since then.
   expect(await page(customer, { cursor: nextCursor })).toEqual({ items: [], nextCursor });
   await customer.withdraw(two.id);
   expect((await page(customer, { cursor: nextCursor })).items).toMatchObject([
@@ -75,7 +75,7 @@ test('the events of all cases come in the order in which they happened, as recei
   ]);
 });
 
-test('a type narrows the feed, and its cursor belongs to it', async () => {
+test('a type filters the feed, and a cursor belongs to its filter', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.submitted(buildFacts());
@@ -102,7 +102,7 @@ test('a type narrows the feed, and its cursor belongs to it', async () => {
   ]);
 });
 
-test('a reader who begins at a time gets its first event and what follows, of all types or one', async () => {
+test('a reader who starts at a time gets the first event from then on and everything after it, for all types or one', async () => {
   const customer = await signUp();
   expect(await page(customer, { cursor: '2020-01-01T00:00:00Z' })).toEqual(await page(customer));
   const { id } = await customer.submitted(buildFacts());
@@ -125,7 +125,7 @@ test('a reader who begins at a time gets its first event and what follows, of al
     expect(await expectIssues(customer.send('GET', pathOf({ cursor })))).toEqual(['cursor cursor']);
 });
 
-test('a reader who begins now gets what happens from then on, of all types or one', async () => {
+test('a reader who starts now gets everything from then on, for all types or one', async () => {
   const customer = await signUp();
   const beforeAny = await page(customer, { cursor: 'now' });
   expect(beforeAny).toEqual({ items: [], nextCursor: (await page(customer)).nextCursor });
@@ -142,7 +142,7 @@ test('a reader who begins now gets what happens from then on, of all types or on
   );
 });
 
-test('nothing of another organization or mode is in the feed, and its cursors lead nowhere', async () => {
+test('the feed has no events of another organization or mode, and a cursor works only in its own feed', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   await mine.submitted(buildFacts());
   const { items, nextCursor } = await page(mine);
@@ -158,7 +158,7 @@ test('nothing of another organization or mode is in the feed, and its cursors le
   expect(await expectIssues(mine.send('GET', pathOf({ cursor: body.nextCursor })))).toEqual(['cursor cursor']);
 });
 
-test('an erased case keeps its events without details and authors; deleted ones leave a gap, which no reader notices', async () => {
+test("an erased case keeps its events without details and authors, and readers don't notice the gap that deleted events leave", async () => {
   const customer = await signUp();
   const [erased, kept] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
   for (const { id } of [erased, kept]) await customer.withdraw(id);

@@ -5,7 +5,7 @@ import { holdoverFiling, leaseViolation } from '../support/grounds.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 
-// What each gate asks is tested with the gates: here is what validate and submit do with them.
+// The gates' own tests cover what each of them requires. These tests show what validate and submit do with them.
 
 const service = await sharedService();
 const customer = await service.signUp();
@@ -15,7 +15,7 @@ async function statusesOf(id: string, status: string): Promise<string[]> {
   return results.filter((result) => result.status === status).map(({ gate }) => gate);
 }
 
-test('validate answers every gate, those that do not apply included, and changes nothing', async () => {
+test("validate returns every gate, including those that don't apply, and changes nothing", async () => {
   const { id } = await customer.create(holdoverFiling());
   const before = await customer.read(id);
   const { passed, results } = await customer.validate(id);
@@ -23,7 +23,7 @@ test('validate answers every gate, those that do not apply included, and changes
   expect(await statusesOf(id, 'fail')).toEqual(['prior_notice_document', 'prior_notice_proof']);
   expect(await statusesOf(id, 'not_applicable')).toContain('ledger_balance');
   for (const { gate, status, reason } of results) {
-    // What is awaited before a default is said to everybody.
+    // Everybody is told what has to be shown before a default judgment.
     const isSaid = gate === 'servicemember' || status === 'fail' || status === 'warn';
     expect(reason !== undefined).toBe(isSaid);
   }
@@ -31,7 +31,7 @@ test('validate answers every gate, those that do not apply included, and changes
   expect(await customer.events(id)).toEqual([]);
 });
 
-test('a submit whose gates fail reports all of them with their reasons, and the case stays a draft', async () => {
+test('a submit with failing gates reports all of them with their reasons, and the case stays a draft', async () => {
   const { id } = await customer.create(
     buildFacts({ parties: [], attestations: {}, amountOwedCents: 100_001, lease: { startDate: day(5) } }),
   );
@@ -50,23 +50,23 @@ test('a submit whose gates fail reports all of them with their reasons, and the 
     'ledger_balance',
   ]);
   const balance = details.results.find(({ gate }: { gate: string }) => gate === 'ledger_balance');
-  expect(balance.reason).toBe('Ledger totals $1,000.00, amount owed says $1,000.01.');
+  expect(balance.reason).toBe('The ledger totals $1,000.00, but the amount owed says $1,000.01.');
   expect((await customer.read(id)).state).toBe('draft');
 });
 
-test('after submit validate returns what was frozen, however far the clock runs', async () => {
+test('after submit, validate returns the frozen results, however far the clock advances', async () => {
   const violation = { description: 'Keeps a horse in the kitchen.', date: day(-175) };
   const { id } = await customer.create(leaseViolation({ violation }));
   const frozen = await customer.submit(id);
   expect(frozen.gates.find(({ gate }) => gate === 'violation_described')?.status).toBe('pass');
-  // The clock passes the day on which the violation is too old to be passed without a warning.
+  // The clock passes the day after which a violation this old would cause a warning.
   await customer.advanceBy(id, 3);
   expect(await customer.validate(id)).toEqual({ passed: true, results: frozen.gates });
   await customer.withdraw(id);
   expect(await customer.validate(id)).toEqual({ passed: true, results: frozen.gates });
 });
 
-test('a PDF that needs a password is a warning, frozen with the submit; one that is merely encrypted is none', async () => {
+test("a PDF that needs a password is a warning, frozen at submit, but one that is only encrypted isn't", async () => {
   const { id } = await customer.create(buildFacts());
   await customer.upload(id, { bytes: await encryptedPdf() });
   expect((await customer.validate(id)).results.map(({ gate }) => gate)).not.toContain('readable_evidence');

@@ -27,7 +27,7 @@ async function done(by: Pick<Customer, 'send'>, id: string) {
 const rowsOf = async (by: Pick<Customer, 'send'>, id: string, query = '') =>
   (await by.send('GET', `/v1/case-imports/${id}/rows${query}`)).body;
 
-test('each row becomes a judged draft by its reference, and a second import doubles nothing', async () => {
+test('each row becomes a draft with checked gates under its reference, and a second import creates no duplicates', async () => {
   const customer = await service.signUp();
   const rows = [row('A'), row('B', { parties: [] }), row('A'), { reference: 'C' }, null, row('D\0')];
   const first = await start(customer, rows);
@@ -47,7 +47,7 @@ test('each row becomes a judged draft by its reference, and a second import doub
   expect(items[2].issues).toEqual([expect.objectContaining({ path: 'reference', code: 'repeated' })]);
   expect(items[3].issues.map(({ path }: { path: string }) => path)).toContain('property');
   expect((await customer.read(items[0].caseId)).reference).toBe('A');
-  // Nothing of a tenant stays beside the case.
+  // No tenant data is stored outside the case.
   expect(await store.prisma.caseImportRow.count({ where: { importId: first, input: { not: null } } })).toBe(0);
 
   const again = await start(customer, [row('A'), row('B'), row('B2', { ground: 'holdover' })]);
@@ -64,7 +64,7 @@ test('each row becomes a judged draft by its reference, and a second import doub
   ]);
 });
 
-test('a row whose names were read from the wrong column is not imported', async () => {
+test("a row whose names were read from the wrong column isn't imported", async () => {
   const customer = await service.signUp();
   const named = (reference: string, name: string) =>
     row(reference, {
@@ -84,7 +84,7 @@ test('a row whose names were read from the wrong column is not imported', async 
   ]);
 });
 
-test('a dry run says the same and changes nothing; pages have their own cursor; nobody else sees it', async () => {
+test('a dry run reports the same and changes nothing, cursors belong to their list, and nobody else sees the import', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A'), row('B'), row(7)], { dryRun: true });
   expect(await done(customer, id)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 0, invalid: 1 });
@@ -95,7 +95,7 @@ test('a dry run says the same and changes nothing; pages have their own cursor; 
   expect(next.items).toMatchObject([{ row: 2 }]);
   const other = `/v1/case-imports/${id}/rows?status=invalid&cursor=${page.nextCursor}`;
   expect(await expectIssues(customer.send('GET', other))).toEqual(['cursor cursor']);
-  // The rows of a dry run, as they were sent, go with the next import.
+  // The rows of a dry run, which are stored as they were sent, are deleted by the next import.
   await done(customer, await start(customer, [row('Z')], { dryRun: true }));
   expect(await store.prisma.caseImportRow.count({ where: { importId: id } })).toBe(0);
   const stranger = await service.signUp();
@@ -103,7 +103,7 @@ test('a dry run says the same and changes nothing; pages have their own cursor; 
   await expectRefusal(stranger.send('GET', `/v1/case-imports/${id}/rows`), 404, 'not_found');
 });
 
-test('a live import refuses a place that is no state, and what is sent twice under one key is one import', async () => {
+test("a live import refuses a place that isn't a state, and the same request sent twice under one key is one import", async () => {
   const { session } = await service.signUp();
   const live = service.actingAs(session.credential, { 'X-Service-Mode': 'live' });
   const sent = { body: { rows: [row('A')] }, headers: { 'Idempotency-Key': 'once' } };
@@ -114,7 +114,7 @@ test('a live import refuses a place that is no state, and what is sent twice und
   expect(items).toMatchObject([{ status: 'invalid', issues: [{ code: 'unsupported_state' }] }]);
 });
 
-test('what a gateway has left in the middle is taken up by another, and no row is done twice', async () => {
+test('when a gateway leaves an import unfinished, another finishes it, and no row is imported twice', async () => {
   const customer = await service.signUp();
   const { organizationId } = customer;
   const rows = Array.from({ length: 120 }, (_, index) => row(`R${index}`));
@@ -125,7 +125,7 @@ test('what a gateway has left in the middle is taken up by another, and no row i
   await store.prisma.caseImportRow.createMany({
     data: rows.map((one, index) => ({ importId: id, row: index + 1, input: JSON.stringify(one) })),
   });
-  // Several at once, as several gateways would.
+  // Runs several workers at once, as several gateways would.
   const gateways = Array.from({ length: 4 }, async () => {
     while (await workOnce(store, { test: 1e9, live: 1e9 }));
   });
@@ -135,7 +135,7 @@ test('what a gateway has left in the middle is taken up by another, and no row i
   expect([await claimCaseImport(store), await listPendingRows(store, id, 10)]).toEqual([null, []]);
 });
 
-test('a full storage refuses rows and not the import; a third import waits; an erased case takes its row along', async () => {
+test('full storage refuses rows but not the import, a third import has to wait, and erasing a case deletes its row', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A')]);
   await done(customer, id);

@@ -45,7 +45,7 @@ const idsOf = async (customer: Pick<Customer, 'send'>): Promise<string[]> =>
 const begin = (customer: Pick<Customer, 'send'>, intakeFileIds: string[], facts: object = buildFacts()) =>
   customer.send('POST', cases, { body: { ...facts, intakeFileIds } });
 
-/** An XLSX file as far as its type goes, which inflates to a gigabyte where somebody unpacks it. */
+/** An XLSX file by its type, which would inflate to a gigabyte if anything unpacked it. */
 function bomb(): Buffer {
   const header = (name: string) => {
     const head = Buffer.alloc(30);
@@ -57,7 +57,7 @@ function bomb(): Buffer {
   return Buffer.concat([header('[Content_Types].xml'), header('xl/workbook.xml'), Buffer.alloc(1024)]);
 }
 
-test('a file waits for 30 days byte for byte, and is listed, downloaded as an attachment and removed', async () => {
+test('a file stays in the inbox for 30 days unchanged, and can be listed, downloaded as an attachment and removed', async () => {
   const customer = await signUp();
   const bytes = Buffer.concat([pdf('Lease'), Buffer.alloc(3 * 1024 ** 2, 7)]);
   const { status, body } = await customer.send('POST', files, {
@@ -95,7 +95,7 @@ test.each<[string, string, Buffer, string | null]>([
   ['text by another name', 'ledger.html', csv, null],
   ['a ZIP archive', 'a.xlsx', Buffer.from('PK\u0003\u0004xl/workbook.xml'), null],
   ['a program', 'lease.pdf', Buffer.from('MZ\u0090\0'), null],
-])('%s is kept as what it is by its bytes, or refused', async (_, filename, bytes, type) => {
+])('%s is stored with the type that its bytes show, or refused', async (_, filename, bytes, type) => {
   const customer = await signUp();
   const sent = customer.send('POST', files, { body: bodyOf(bytes, { filename }) });
   if (type === null) return expectRefusal(sent, 415, 'unsupported_media_type');
@@ -104,7 +104,7 @@ test.each<[string, string, Buffer, string | null]>([
   expect([headers.get('content-type'), read.equals(bytes)]).toEqual([type, true]);
 });
 
-test('what is infected or too large is not kept', async () => {
+test("an infected or oversized file isn't stored", async () => {
   const customer = await signUp();
   const infected = Buffer.concat([pdf('Lease'), Buffer.from(eicar)]);
   expect(await expectIssues(customer.send('POST', files, { body: bodyOf(infected) }))).toEqual([
@@ -115,7 +115,7 @@ test('what is infected or too large is not kept', async () => {
   expect(await idsOf(customer)).toEqual([]);
 });
 
-test('the inbox comes in pages, newest first, and a cursor belongs to its inbox', async () => {
+test('the inbox is listed newest first in pages, and a cursor belongs to its inbox', async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const ids: string[] = [];
   for (const name of ['1', '2', '3']) ids.unshift(await keep(customer, pdf(name)));
@@ -126,7 +126,7 @@ test('the inbox comes in pages, newest first, and a cursor belongs to its inbox'
   expect(await expectIssues(other.send('GET', `${files}?cursor=${first.nextCursor}`))).toEqual(['cursor cursor']);
 });
 
-test('a file is seen in its organization and mode alone', async () => {
+test('a file is visible only in its own organization and mode', async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const id = await keep(customer, pdf('Lease'));
   for (const stranger of [other, inLiveMode(service, customer)]) {
@@ -138,7 +138,7 @@ test('a file is seen in its organization and mode alone', async () => {
   expect(await idsOf(customer)).toEqual([id]);
 });
 
-test('after 30 days of the database it is gone for everybody, and the rule of retention deletes it', async () => {
+test("after 30 days by the database's clock a file is gone for everybody, and retention deletes it", async () => {
   const customer = await signUp();
   const [old, young] = [await keep(customer, pdf('old')), await keep(customer, pdf('young'))];
   const age = (id: string, by: string) =>
@@ -152,7 +152,7 @@ test('after 30 days of the database it is gone for everybody, and the rule of re
   expect(deletionRules.find(({ table }) => table === 'IntakeFile')).toMatchObject({ column: 'createdAt', days: 30 });
 });
 
-test('the bytes of an inbox are bounded, also for uploads at the same time', async () => {
+test('the size of an inbox is limited, even for concurrent uploads', async () => {
   const customer = await signUp();
   const id = await keep(customer, pdf('Lease'));
   const room = 3 * 1000;
@@ -163,7 +163,7 @@ test('the bytes of an inbox are bounded, also for uploads at the same time', asy
   expect(sent.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
-test('the same request is one file, however often it is sent', async () => {
+test('the same request creates one file, however often it is sent', async () => {
   const customer = await signUp();
   const sent = { body: bodyOf(pdf('Lease')), headers: { 'idempotency-key': 'once' } };
   const answers = await Promise.all([1, 2, 3].map(() => customer.send('POST', files, sent)));
@@ -171,7 +171,7 @@ test('the same request is one file, however often it is sent', async () => {
   expect(await idsOf(customer)).toHaveLength(1);
 });
 
-test('with a file, or with the case that it began, its name goes from the answer that a repetition gets', async () => {
+test('when a file is removed, or the case that it began is erased, a repeated request no longer returns its name', async () => {
   const customer = await signUp();
   const repeat = (key: string) =>
     customer.send('POST', files, {
@@ -188,7 +188,7 @@ test('with a file, or with the case that it began, its name goes from the answer
   await expectRefusal(repeat('begun'), 409, 'erased');
 });
 
-test('a case begins with its files as evidence, which leave the inbox', async () => {
+test('a case can begin with inbox files as its evidence, and they leave the inbox', async () => {
   const customer = await signUp();
   const lease = Buffer.concat([pdf('Lease'), Buffer.alloc(600 * 1024, 3)]);
   const ids = [await keep(customer, lease, { filename: 'lease.pdf' })];
@@ -212,7 +212,7 @@ test('a case begins with its files as evidence, which leave the inbox', async ()
   expect([live.status, live.body.mode]).toEqual([201, 'live']);
 });
 
-test('every file that cannot be evidence is named, and nothing is begun', async () => {
+test("every file that can't be evidence is named, and no case is created", async () => {
   const customer = await signUp();
   const [ledger, lease] = [await keep(customer, csv, { filename: 'l.csv' }), await keep(customer, pdf('Lease'))];
   const unknown = lease.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
@@ -224,7 +224,7 @@ test('every file that cannot be evidence is named, and nothing is begun', async 
   expect((await customer.send('GET', '/v1/cases')).body.items).toEqual([]);
 });
 
-test('of two cases with the same file one begins, and a retry gets it again', async () => {
+test('of several cases that begin with the same file only one is created, and a retry returns it again', async () => {
   const customer = await signUp();
   const [shared, own] = [await keep(customer, pdf('Lease')), await keep(customer, pdf('Notice'))];
   const both = await Promise.all([
@@ -242,7 +242,7 @@ test('of two cases with the same file one begins, and a retry gets it again', as
   expect(new Set(retried.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
 });
 
-test('a file that is removed while a case begins with it is gone or evidence, never both', async () => {
+test('a file that is removed while a case begins with it is either gone or evidence, never both', async () => {
   const customer = await signUp();
   for (let time = 0; time < 5; time += 1) {
     const id = await keep(customer, pdf(`Lease ${time}`));
@@ -251,7 +251,7 @@ test('a file that is removed while a case begins with it is gone or evidence, ne
   }
 });
 
-test('a file that is uploaded during the erasure of its organization is not kept', async () => {
+test("a file that is uploaded while its organization is being erased isn't stored", async () => {
   const { organizationId } = await signUp();
   const erasure = await store.pool.connect();
   await erasure.query('BEGIN');

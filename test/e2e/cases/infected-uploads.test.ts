@@ -19,7 +19,10 @@ async function draft() {
   const { id } = await customer.create(buildFacts());
   const send = (bytes: Uint8Array) =>
     customer.send('POST', `/v1/cases/${id}/documents`, { body: { ...body(bytes), purpose: 'other' } });
-  /** Without the check against the description, which has no 5xx but of a database that is away. */
+  /**
+   * Sends without checking the response against the API description, which has no 5xx except for an unreachable
+   * database.
+   */
   const sendUnchecked = (bytes: Uint8Array) =>
     sendTo(service.stack.baseUrl, 'POST', `/v1/cases/${id}/documents`, {
       credential: customer.credential,
@@ -28,7 +31,7 @@ async function draft() {
   return { id, send, sendUnchecked };
 }
 
-test('an infected upload is refused, and nothing of it is stored; a clean one is taken', async () => {
+test('an infected upload is refused and nothing of it is stored, and a clean one is accepted', async () => {
   const { id, send } = await draft();
   expect(await expectIssues(send(infected))).toEqual(['contentBase64 infected']);
   expect(await store.prisma.document.count({ where: { caseId: id } })).toBe(0);
@@ -36,7 +39,7 @@ test('an infected upload is refused, and nothing of it is stored; a clean one is
   expect((await send(Buffer.concat([pdf('Lease'), Buffer.alloc(9 * 1024 * 1024, 7)]))).status).toBe(201);
 });
 
-test('so is what an attorney attaches', async () => {
+test('an infected paper from an attorney is refused, and a clean one is accepted', async () => {
   const world = liveWorld(service);
   const attorney = await world.attorney();
   const { id } = await world.summaryInReview();

@@ -3,17 +3,18 @@ import { buildFacts, day } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 
-// What a create and a change keep, and refuse. Every bound of every field is tested with the schema.
+// These tests show what a create and a change store and refuse. The schema's own tests cover every limit of every
+// field.
 
 const { signUp } = await sharedService();
 const customer = await signUp();
 
 const maxCents = Number.MAX_SAFE_INTEGER;
-/** A character of two UTF-16 units: lengths count characters. */
+/** This character has two UTF-16 units; lengths count characters. */
 const wide = (count: number) => '𝒜'.repeat(count);
 
 describe('a create', () => {
-  test('whose JSON breaks a rule is refused by the path of its fault, and creates nothing', async () => {
+  test('whose JSON breaks a rule is refused with the path of the fault, and creates nothing', async () => {
     const other = await signUp();
     const create = (raw: string) => other.send('POST', '/v1/cases', { raw });
     const owing = (json: string) => JSON.stringify(buildFacts({ amountOwedCents: 123_456 })).replace('123456', json);
@@ -36,11 +37,11 @@ describe('a create', () => {
     await expectRefusal(create(padded(8 * 2 ** 20 + 1)), 413, 'payload_too_large');
     expect((await other.send('GET', '/v1/cases')).body).toEqual({ items: [], nextCursor: null });
     expect((await create(padded(4 * 2 ** 20))).status).toBe(201);
-    // Numbers may be written in any way JSON allows.
+    // JSON allows several ways to write a number.
     expect((await create(owing('1.23456e5'))).body.data.amountOwedCents).toBe(123_456);
   });
 
-  test('keeps the largest case that the interface allows as it was sent, to the last character', async () => {
+  test('stores the largest case that the API allows exactly as it was sent', async () => {
     const facts = buildFacts({
       property: {
         line1: wide(200),
@@ -71,7 +72,7 @@ describe('a create', () => {
     expect(progress.ledgerBalanceCents).toBe(0);
   });
 
-  test('keeps the smallest case as a draft', async () => {
+  test('stores the smallest case as a draft', async () => {
     const facts = buildFacts({ parties: [], attestations: {}, freeText: '' });
     delete facts.lease;
     delete facts.ledger;
@@ -83,7 +84,7 @@ describe('a create', () => {
     expect(progress.ledgerBalanceCents).toBeNull();
   });
 
-  test('of sums beyond the safe integers is still gated and reported', async () => {
+  test('with sums beyond the safe integers is still checked by the gates and reported', async () => {
     const charge = { date: day(-9), type: 'charge' as const, amountCents: maxCents };
     const ledger = Array.from({ length: 1000 }, () => charge);
     const { id, data } = await customer.create(buildFacts({ ledger, amountOwedCents: maxCents }));
@@ -99,7 +100,7 @@ describe('a change', () => {
     return { id, patch: (body: object) => customer.send('PATCH', `/v1/cases/${id}`, { body }) };
   }
 
-  test('replaces or adds each field that is sent as a whole, and the others stay', async () => {
+  test('replaces or adds each field that is sent as a whole, and the other fields stay', async () => {
     const { id } = await draft();
     const before = await customer.read(id);
     const changes = {
@@ -115,13 +116,13 @@ describe('a change', () => {
     expect(await customer.read(id)).toEqual(edited);
     expect([edited.state, edited.createdAt]).toEqual(['draft', before.createdAt]);
     expect(edited.updatedAt > before.updatedAt).toBe(true);
-    // What changes nothing moves nothing.
+    // A change to the same values leaves everything as it was, including updatedAt.
     for (const nothing of [{}, { ...changes, ground: edited.ground }]) {
       expect(await customer.edit(id, nothing)).toEqual(edited);
     }
   });
 
-  test('of the payment address is made by its own path, and survives a replaced lease', async () => {
+  test('of the payment address has its own endpoint, and the address survives a replaced lease', async () => {
     const { id, patch } = await draft();
     const say = (paymentAddress: unknown) =>
       customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress } });
@@ -143,7 +144,7 @@ describe('a change', () => {
     expect((await say(null)).body.data).not.toHaveProperty('paymentAddress');
   });
 
-  test('of ground or entryPoint is refused by the name of the field; their current values are accepted', async () => {
+  test('of ground or entryPoint is refused with the name of the field, but sending the current values is accepted', async () => {
     const { id, patch } = await draft();
     const before = await customer.read(id);
     for (const [field, value] of Object.entries({ ground: 'holdover', entryPoint: 'filing' })) {
@@ -171,7 +172,7 @@ describe('a change', () => {
     expect((await customer.submit(id)).case.state).toBe('notice_review');
   });
 
-  test('after submit is refused, in any state', async () => {
+  test('is refused after submit, in any state', async () => {
     const { id, patch } = await draft();
     await customer.submit(id);
     for (let step = 0; step < 2; step += 1) {

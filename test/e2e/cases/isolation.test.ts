@@ -12,7 +12,7 @@ import { exampleBody } from '../support/paths.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, sharedService } from '../support/service.ts';
 
-// What belongs to an organization in a mode is not there for another organization, nor in the other mode.
+// Data of an organization in one mode doesn't exist for another organization or in the other mode.
 
 const service = await sharedService();
 const { stack, signUp, actingAs } = service;
@@ -20,7 +20,7 @@ const { store, blobs } = stack;
 const [mine, theirs] = await Promise.all([signUp(), signUp()]);
 type Organization = typeof mine;
 
-/** The callers of an organization, each with its mode. */
+/** The credentials of an organization, each with its mode. */
 async function callersOf(organization: Organization) {
   const live = inLiveMode(service, organization);
   const { secret } = (await live.send('POST', '/v1/api-keys')).body as { secret: string };
@@ -33,18 +33,21 @@ async function callersOf(organization: Organization) {
 }
 const callers = { mine: await callersOf(mine), theirs: await callersOf(theirs) };
 
-/** Every operation that names something of an organization by the ids in its path. The secret of an upload needs nothing else. */
+/**
+ * Every operation whose path names something of an organization by id. Uploads are left out, because the secret of an
+ * upload is enough to use it.
+ */
 const operations = Object.entries<Route>(routes).filter(
   ([, { gateway, auth, params = {} }]) => gateway === 'customer' && auth !== 'none' && Object.keys(params).length > 0,
 );
 
-/** A valid body; where it proves who the caller is, with their password. */
+/** A valid body. If it has to prove who the caller is, it has their password. */
 function bodyOf(route: Route): unknown {
   const body = exampleBody(route) as object | undefined;
   return body && 'currentPassword' in body ? { ...body, currentPassword: buildSignup().password } : body;
 }
 
-/** Of a person, in both modes. */
+/** These ids belong to a person, in both modes. */
 const personal: readonly ParamKind[] = ['session', 'passkey', 'user'];
 
 describe.each(operations)('%s', (_, route) => {
@@ -65,7 +68,7 @@ describe.each(operations)('%s', (_, route) => {
           const isOfCaller = target.mode === mode || kinds.some((kind) => personal.includes(kind));
           if (organization === mine && isOfCaller) continue;
           foreign.push([customer, pathTo(route, target.ids)]);
-          // The last id of the path alone, under what the caller has.
+          // This path has only its last id from the target; the others are the caller's own.
           if (own) foreign.push([customer, pathTo(route, target.ids, own.ids)]);
         }
       }
@@ -86,14 +89,14 @@ describe.each(operations)('%s', (_, route) => {
 });
 
 test.each<[string, string, (ids: Ids) => object]>([
-  ['a link to upload to it', '/v1/uploads', (ids) => ({ caseId: ids.case, purpose: 'other', filename: 'a.pdf' })],
-  ['a simulation of it', '/v1/simulations', (ids) => ({ caseId: ids.case, scenario: 'cured' })],
+  ['requesting an upload link', '/v1/uploads', (ids) => ({ caseId: ids.case, purpose: 'other', filename: 'a.pdf' })],
+  ['a simulation', '/v1/simulations', (ids) => ({ caseId: ids.case, scenario: 'cured' })],
 ])('%s is 404 for a case of another organization', async (_, path, bodyFor) => {
   const { ids } = await seed(mine, 'test');
   await expectRefusal(theirs.send('POST', path, { body: bodyFor(ids) }), 404, 'not_found');
 });
 
-test('a case begins with no file of another organization or of the other mode', async () => {
+test("a case can't begin with a file of another organization or of the other mode", async () => {
   for (const [mode, customer] of [
     ['test', theirs],
     ['live', mine],
@@ -105,7 +108,7 @@ test('a case begins with no file of another organization or of the other mode', 
   }
 });
 
-test('lists have nothing of another organization or of the other mode', async () => {
+test('lists contain nothing of another organization or of the other mode', async () => {
   const stranger = await signUp();
   await seed(mine, 'live');
   await seed(stranger, 'test');
@@ -122,18 +125,18 @@ test('an id that names nothing is 404', async () => {
     await expectRefusal(mine.send('GET', `/v1/cases/${ids.case}/documents/${other}`), 404, 'not_found');
 });
 
-test('a document is found through its own case alone', async () => {
+test('a document is found only under its own case', async () => {
   const [one, other] = [await seed(mine, 'test'), await seed(mine, 'test')];
   const path = `/v1/cases/${other.ids.case}/documents/${one.ids.document}`;
   await expectRefusal(mine.send('GET', path), 404, 'not_found');
 });
 
-test('the owner’s session in test mode sees what the test key made', async () => {
+test("the owner's session in test mode sees what the test key created", async () => {
   const { id } = await mine.create(buildFacts());
   expect(await mine.session.read(id)).toEqual(await mine.read(id));
 });
 
-test('a reference is unique within its organization and mode alone', async () => {
+test('a reference has to be unique only within its organization and mode', async () => {
   for (const customer of [mine, theirs, inLiveMode(service, mine)]) {
     const { id: own } = await customer.create(marylandFacts());
     const setting = customer.send('PUT', `/v1/cases/${own}/reference`, { body: { reference: 'Same' } });
@@ -143,7 +146,7 @@ test('a reference is unique within its organization and mode alone', async () =>
 
 type Ids = Awaited<ReturnType<typeof seed>>['ids'];
 
-/** The path of an operation to these ids; with `parents` only its last one. */
+/** The path of an operation with these ids. If `parents` is given, only the last id is from `ids`. */
 function pathTo({ path, params = {} }: Route, ids: Ids, parents: Ids = ids): string {
   const named = Object.entries(params);
   return named.reduce((made, [name, kind], index) => {
@@ -154,7 +157,10 @@ function pathTo({ path, params = {} }: Route, ids: Ids, parents: Ids = ids): str
   }, path);
 }
 
-/** One of everything that an organization has in a mode, past the service: no process has work with it. */
+/**
+ * Creates one of everything that an organization has in a mode, directly in the database, so that no process works on
+ * it.
+ */
 async function seed({ organizationId }: Organization, mode: Mode) {
   const { prisma } = store;
   const scope = { organizationId, mode };
@@ -238,7 +244,7 @@ const traced = [
   'IntakeFile',
 ];
 
-/** Everything in the tables of organizations, as a hash; when a credential was used is no change. */
+/** A hash of everything in the organizations' tables, without the times at which credentials were used. */
 async function trace(): Promise<string> {
   const hashes = traced.map((table) => {
     const row = `md5((to_jsonb(t) - 'lastUsedAt')::text)`;

@@ -16,7 +16,7 @@ async function resolve(by: Customer, query: Record<string, string>): Promise<Jur
   return body;
 }
 
-test('the sandbox is served automatically in test mode, every US state by its attorneys in live mode, and nothing else', async () => {
+test('the sandbox is served automatically in test mode, every US state by its attorneys in live mode, and nowhere else is served', async () => {
   expect(await resolve(customer, { state: 'zz', county: 'Saint Example’s', city: 'Test Ville' })).toMatchObject({
     mode: 'test',
     state: 'ZZ',
@@ -61,12 +61,12 @@ test.each([
   ['nonpayment', 'notice', buildFacts()],
   ['lease_violation', 'notice', leaseViolation()],
   ['holdover', 'filing', holdoverFiling()],
-] as const)('each fact that %s by %s is said to need is needed', async (ground, entryPoint, facts) => {
+] as const)('each fact that %s by %s is documented to need is required', async (ground, entryPoint, facts) => {
   const { grounds } = await resolve(customer, { state: 'ZZ' });
   const needed = grounds.find((rules) => rules.ground === ground)?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const files = entryPoint === 'filing' ? filingEvidence : [];
   expect((await customer.submitted(facts, files)).state).toBe(`${entryPoint}_review`);
-  // A month-to-month tenancy has none.
+  // A month-to-month tenancy has no end date.
   for (const path of needed.filter((one) => one !== 'lease.endDate')) {
     const purpose = /^documents\[(\w+)\]$/u.exec(path)?.[1];
     const { status, body } = await customer.send('POST', '/v1/cases', { body: purpose ? facts : without(facts, path) });
@@ -82,7 +82,7 @@ test.each([
   }
 });
 
-/** The facts without what a path of `requiredFacts` names. */
+/** Returns the facts without the part that a path of `requiredFacts` names. */
 function without(facts: CaseFacts, path: string): object {
   const copy = structuredClone(facts) as unknown as Record<string, Record<string, unknown>>;
   const role = /^parties\[(\w+)\]$/u.exec(path)?.[1];

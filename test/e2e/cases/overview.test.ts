@@ -14,7 +14,7 @@ async function overview(customer: Pick<Customer, 'send'>) {
   return body;
 }
 
-test('what waits for the customer, the dates ahead by the clock of each case, and nothing of a case that is over', async () => {
+test("the overview has what waits for the customer and the upcoming dates by each case's clock, but no finished cases", async () => {
   const customer = await service.signUp();
   const other = await service.signUp();
   await other.create(buildFacts());
@@ -44,7 +44,7 @@ test('what waits for the customer, the dates ahead by the clock of each case, an
   expect(await overview(customer)).toMatchObject({ needsYou: { total: 0, items: [] }, upcoming: [] });
 });
 
-test('the fee that is due for a live case, in live mode alone', async () => {
+test('the overview shows the fee that is due for a live case, and only in live mode', async () => {
   const customer = await service.signUp();
   const live = inLiveMode(service, customer);
   const { id } = await live.submitted(marylandFacts());
@@ -74,7 +74,7 @@ describe('ten thousand open cases with dates', async () => {
     [id, grounds[0], day(0), count],
   );
 
-  test('have the twenty nearest dates, and are counted to a thousand', async () => {
+  test('show the twenty nearest dates and are counted up to a thousand', async () => {
     const { needsYou, upcoming } = await overview(customer);
     expect(needsYou).toMatchObject({ total: 1000 });
     expect(needsYou.items).toHaveLength(20);

@@ -12,7 +12,7 @@ const put = (by: Pick<Customer, 'send'>, id: string, reference: unknown) =>
   by.send('PUT', `/v1/cases/${id}/reference`, { body: { reference } });
 const newDraft = async () => (await customer.create(buildFacts())).id;
 
-test('a draft has none until it is set; then every response of the case shows it', async () => {
+test('a draft has no reference until it is set, and then every response shows it', async () => {
   const { id, reference } = await customer.create(buildFacts());
   expect(reference).toBeNull();
   const set = await put(customer, id, 'Müller / 4B');
@@ -27,7 +27,7 @@ test('a draft has none until it is set; then every response of the case shows it
   expect((await customer.withdraw(id)).reference).toBe('Müller / 4B');
 });
 
-test('setting what is set changes nothing, anything else moves updatedAt and neither facts nor history', async () => {
+test('setting the same reference changes nothing, and a different one changes only updatedAt, not the facts or the history', async () => {
   const before = await customer.read(await newDraft());
   const { body: set } = await put(customer, before.id, 'A');
   expect(set).toEqual({ ...before, reference: 'A', updatedAt: set.updatedAt });
@@ -38,7 +38,7 @@ test('setting what is set changes nothing, anything else moves updatedAt and nei
   expect(await customer.events(before.id)).toEqual([]);
 });
 
-test('of concurrent requests for one reference a single case gets it', async () => {
+test('of concurrent requests for one reference only one case gets it', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => newDraft()));
   const responses = await Promise.all(ids.map((id) => put(customer, id, 'Wanted by all')));
   const refused = responses.filter(({ status }) => status !== 200);
@@ -50,7 +50,7 @@ test('of concurrent requests for one reference a single case gets it', async () 
   expect(shown.filter(({ reference }) => reference !== null)).toHaveLength(1);
 });
 
-test('cases that exchange their references at the same time do not wait for each other', async () => {
+test("cases that swap their references at the same time don't wait for each other", async () => {
   const [one, two] = [await newDraft(), await newDraft()];
   await put(customer, one, 'One');
   await put(customer, two, 'Two');
@@ -60,7 +60,7 @@ test('cases that exchange their references at the same time do not wait for each
   }
 });
 
-test('a reference that is set while the case advances is lost by neither', async () => {
+test('when a reference is set while the case advances, neither change is lost', async () => {
   const { id } = await customer.submitted(buildFacts());
   const steps = async () => {
     for (let step = 0; step < 4; step += 1) await customer.advance(id);
@@ -72,7 +72,7 @@ test('a reference that is set while the case advances is lost by neither', async
   expect(await customer.read(id)).toMatchObject({ state: 'filing_submitted', reference: 'R19' });
 });
 
-test('a case that has ended keeps its reference, which no other case gets before it is erased', async () => {
+test('a finished case keeps its reference, and no other case can have it until the case is erased', async () => {
   const [id, next] = [await newDraft(), await newDraft()];
   await put(customer, id, 'Ended');
   await customer.withdraw(id);
@@ -87,7 +87,7 @@ test('a case that has ended keeps its reference, which no other case gets before
   expect((await put(customer, next, 'Ended')).status).toBe(200);
 });
 
-test('takes 100 characters of any kind, and an Idempotency-Key is of no account; every fault of the body is named', async () => {
+test('a reference has up to 100 characters of any kind, an Idempotency-Key is ignored, and every fault of the body is named', async () => {
   const id = await newDraft();
   const headers = { 'idempotency-key': 'one' };
   for (const reference of ['👩'.repeat(100), '\'; DROP TABLE "Case"; --', ' ']) {

@@ -5,11 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
 import { type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The limits are lowered so that a large document of usual text exceeds them, and a usual document does not by far.
+// The limits are so low that a large document of ordinary text exceeds them, while an ordinary document stays far
+// below.
 const stack = await startStack({ rendering: { size: 2, limits: { ...renderLimits, cpuMs: 600 } } });
 afterAll(() => stack.stop());
 
-/** Takes a second or two to render: 1000 entries, each with as long a memo as may be. */
+/** Takes a second or two to render: 1,000 entries, each with the longest possible memo. */
 const largeLedger = Array.from({ length: 1000 }, (_, index) => ({
   date: '2026-06-01',
   type: 'charge' as const,
@@ -17,7 +18,7 @@ const largeLedger = Array.from({ length: 1000 }, (_, index) => ({
   memo: `${index} ${'Ⅷ'.repeat(490)}`,
 }));
 
-// On a busy machine a response may come too late; the case is submitted.
+// On a busy machine the response may time out, but the case is submitted.
 const submit = (...refs: SeededCase[]) =>
   Promise.allSettled(refs.map((ref) => command(stack, ref, { kind: 'submit' })));
 
@@ -25,8 +26,8 @@ async function read(ref: SeededCase) {
   return (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('the case has a row');
 }
 
-test('a document over the limits uses up the attempts of its step; others are rendered meanwhile, and the worker survives', async () => {
-  // The first document of a process compiles what the next ones run.
+test('a document over the limits uses up its attempts, others are rendered meanwhile, and the worker survives', async () => {
+  // The first document of a process also compiles the code that the next ones use.
   await submit(await seedDraft(stack));
   const large = await seedDraft(stack, { ledger: largeLedger, amountOwedCents: 140_000 });
   const other = await seedDraft(stack);

@@ -5,8 +5,8 @@ import { command } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The clock of a sandbox case is the database's, and as far ahead of it as its advances have moved it. The server's own
-// clock is the same for every case.
+// The clock of a sandbox case is the database's clock plus the time that the case's advances have skipped. The server's
+// own clock is the same for every case.
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("an advance moves the case's own clock to where its step is due, and nothing of the server's or another case's", async () => {
+test("an advance moves only the case's own clock to when its step is due, not the server's or another case's", async () => {
   const ref = await submittedCase();
   const other = await submittedCase();
   expect((await clockOf(ref)).aheadMs).toBeLessThan(1000);
-  await advanceCase(stack, ref); // the review, an hour of this stack
-  await advanceCase(stack, ref); // service, a day
+  await advanceCase(stack, ref); // the review takes an hour in this stack
+  await advanceCase(stack, ref); // service takes a day
   const { aheadMs, record } = await clockOf(ref);
   expect(record.state).toBe('cure_period');
   expect(aheadMs).toBeGreaterThan(dayMs + hourMs - 60_000);
@@ -44,7 +44,7 @@ test('a case left alone ends its notice period when its own clock says so, and n
   const left = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs - Date.now() - aheadMs;
   await passOnCaseClock(stack, ref, left - hourMs);
   await expect.poll(async () => (await knownWait(stack.client, ref.caseId))?.dueInMs).toBeLessThanOrEqual(hourMs);
-  // Decided after whatever the look brings about.
+  // This command is decided after the workflow has looked at what is due.
   expect(await command(stack, ref, { kind: 'submit' })).toMatchObject({ ok: false });
   expect((await clockOf(ref)).record.state).toBe('cure_period');
 
@@ -61,7 +61,7 @@ async function submittedCase(): Promise<SeededCase> {
   return ref;
 }
 
-/** A case, and how far its clock is ahead of the database's. */
+/** The case's record, and how far its clock is ahead of the database's. */
 async function clockOf({ caseId }: SeededCase) {
   const { record, clockAheadMs } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
   return { record: record as unknown as CaseRecord, aheadMs: Number(clockAheadMs) };

@@ -10,7 +10,7 @@ import { sharedService } from '../support/service.ts';
 const { signUp, stack } = await sharedService();
 const customer = await signUp();
 
-test('a violation cured in the notice period is resolved, and the case is over', async () => {
+test('a violation that is cured in the notice period is resolved, and the case is over', async () => {
   const { id } = await customer.submitted(leaseViolation());
   const curing = await customer.advanceBy(id, 2);
   expect(curing.state).toBe('cure_period');
@@ -31,7 +31,7 @@ test('a violation cured in the notice period is resolved, and the case is over',
   await expectRefusal(customer.act(id, 'withdraw'), 409, 'invalid_transition');
 });
 
-test('a holdover that begins at the filing reaches closed in eight advances and one for a failed service, with its own notice and the deadlines of the court', async () => {
+test("a holdover that begins at the filing is closed after eight advances and one for a failed service, with its own notice and the court's deadlines", async () => {
   const facts = holdoverFiling({ freeText: 'sandbox:service_failed' });
   const chapters = [await customer.submitted(facts, filingEvidence)];
   const [{ id, data }] = chapters as [(typeof chapters)[0]];
@@ -70,7 +70,7 @@ test('a holdover that begins at the filing reaches closed in eight advances and 
   ]);
 });
 
-test('a draft can be withdrawn whether its gates pass or not, and accepts no command after that', async () => {
+test('a draft can be withdrawn whether or not its gates pass, and accepts no command after that', async () => {
   const { id } = await customer.create(buildFacts({ parties: [] }));
   await expectRefusal(customer.act(id, 'report-cure'), 409, 'invalid_transition');
   expect(await customer.withdraw(id)).toMatchObject({ state: 'withdrawn', documents: [], packVersions: null });
@@ -81,13 +81,13 @@ test('a draft can be withdrawn whether its gates pass or not, and accepts no com
   await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
   const { message } = (await customer.act(id, 'withdraw')).body.error;
   expect(message).toMatch(/It is `withdrawn`\.$/);
-  // What the case shows to be refused is refused without Temporal.
+  // A command that the case itself shows to be impossible is refused without Temporal.
   expect(await stack.store.prisma.command.count({ where: { caseId: id } })).toBe(1);
   await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
   await expectRefusal(customer.tryUpload(id, { bytes: Buffer.from('late') }), 409, 'invalid_state');
 });
 
-test('of concurrent withdrawals one takes effect, on a draft and on a case under review', async () => {
+test('of concurrent withdrawals only one takes effect, on a draft and on a case under review', async () => {
   const draft = await customer.create(buildFacts());
   const underReview = await customer.submitted(buildFacts());
   for (const { id } of [draft, underReview]) {
@@ -99,7 +99,7 @@ test('of concurrent withdrawals one takes effect, on a draft and on a case under
   }
 });
 
-test('the papers of a case say what was done: to whom, when, where, how; and what is filed before a default', async () => {
+test('the papers of a case say to whom, when, where and how each was served, and what is filed before a default', async () => {
   const facts = buildFacts({
     freeText: 'sandbox:service_failed\nPay at: 4 Office Street, Testville',
     parties: [
@@ -110,7 +110,7 @@ test('the papers of a case say what was done: to whom, when, where, how; and wha
     attestations: { ...buildFacts().attestations, servicemember: 'yes' },
   });
   const { id } = await customer.submitted(facts);
-  // Review, failed service, service, end of the period, review, clerk, service of the summons.
+  // The steps are: review, failed service, service, end of the period, review, clerk, service of the summons.
   const served = await customer.advanceBy(id, 7);
   expect(served.state).toBe('summons_served');
   const paper = async (specId: string) => {
@@ -141,7 +141,7 @@ test('the papers of a case say what was done: to whom, when, where, how; and wha
     const time = `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod') === 'AM' ? 'a.m.' : 'p.m.'} UTC`;
     const sworn = text.slice(text.indexOf('SERVER:'));
     for (const name of ['1. Terry Example', '2. Robin Example']) expect(sworn).toContain(name);
-    // Personal deliveries follow one another, the first at the time of the event.
+    // Personal deliveries follow one another, and the first is at the time of the event.
     expect(sworn).toContain(time);
     expect(sworn.split('DATE AND TIME:')).toHaveLength(3);
     expect(sworn.split(manner)).toHaveLength(3);

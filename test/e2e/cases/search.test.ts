@@ -36,7 +36,7 @@ describe('a case is found', async () => {
   const { id } = await customer.create({ ...facts, freeText: 'Something about Quetzalcoatl.' });
   await customer.create(factsWith({ line1: '1 Other Road' }, 'Li Wu'));
 
-  // How texts are folded is tested beside the function.
+  // The unit tests of the function cover how texts are folded.
   test.each(['12 1/2 strasse', 'straße des friedens, 4b, sao zolw', '00017', 'órsted', 'Ёлкин, Дмитрий', '½', '%'])(
     'by %j',
     async (q) => {
@@ -52,7 +52,7 @@ describe('a case is found', async () => {
   );
 });
 
-test('what is found follows the facts of a draft', async () => {
+test("a search follows the changes to a draft's facts", async () => {
   const customer = await service.signUp();
   const { id } = await customer.create(factsWith({}, 'Nina Before'));
   const { id: submitted } = await customer.submitted(factsWith({}, 'Nina Submitted'));
@@ -64,7 +64,7 @@ test('what is found follows the facts of a draft', async () => {
   expect(await find(customer, 'nina')).toEqual([submitted]);
 });
 
-test('a case is found by its reference and by the number of its court case', async () => {
+test('a case is found by its reference and by its court case number', async () => {
   const customer = await service.signUp();
   const { id } = await customer.submitted(factsWith({}, 'Nina Numbered'));
   await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Unit-4B/2026' } });
@@ -76,7 +76,7 @@ test('a case is found by its reference and by the number of its court case', asy
   expect(await find(customer, courtCaseNumber.toLowerCase())).toEqual([id]);
 });
 
-test('a search stays in its organization and mode', async () => {
+test('a search stays within its organization and mode', async () => {
   const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
   const live = inLiveMode(service, customer);
   const mine = await customer.create(factsWith({}, 'Shared Name'));
@@ -86,7 +86,7 @@ test('a search stays in its organization and mode', async () => {
   expect(found).toEqual([[mine.id], [theirs.id], [inLive]]);
 });
 
-test('an erased case is found by nothing, and no row of it is left to search', async () => {
+test("an erased case can't be found by anything, and no search row of it is left", async () => {
   const customer = await service.signUp();
   const { id } = await customer.create(factsWith({}, 'Erased Entirely'));
   await customer.withdraw(id);
@@ -96,7 +96,7 @@ test('an erased case is found by nothing, and no row of it is left to search', a
   expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
 });
 
-test('a text has 1 to 100 characters, letters or digits among them, and a cursor belongs to it', async () => {
+test('a search text has 1 to 100 characters with at least one letter or digit, and a cursor belongs to it', async () => {
   const customer = await service.signUp();
   for (let count = 0; count < 2; count += 1) await customer.create(factsWith({}, 'Twice'));
   const faults = (query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
@@ -111,12 +111,12 @@ test('a text has 1 to 100 characters, letters or digits among them, and a cursor
   }
 });
 
-describe('in three thousand cases of three years', async () => {
+describe('among three thousand cases of three years', async () => {
   const customer = await service.signUp();
   const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
   const count = 3000;
-  // Every eighth is in Elm Street; the last thirty, which are the oldest, are in Yew Lane. One in seven is closed.
-  // Filling a table takes longer than a service lets a statement run.
+  // Every eighth case is in Elm Street, and the last thirty, which are the oldest, are in Yew Lane. One in seven is
+  // closed. Filling a table takes longer than the statement timeout of a service.
   const owner = openTestStore(databaseUrl, 1, 'maintenance');
   await owner.pool.query(
     `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction",
@@ -148,7 +148,7 @@ describe('in three thousand cases of three years', async () => {
   const expected = (text: string, matches: (row: (typeof rows)[0]) => boolean = () => true) =>
     rows.filter((row) => textOf(row.line1).includes(text) && matches(row)).map(({ id }) => id);
 
-  /** The ids of all pages of a search. */
+  /** The ids from all pages of a search. */
   async function all(q: string, filter: Parameters<typeof searchCases>[2], limit: number): Promise<string[]> {
     const ids: string[] = [];
     for (let after: PageEnd | null = null; ;) {
@@ -175,7 +175,7 @@ describe('in three thousand cases of three years', async () => {
     ['yew', { states: ['closed'], ground: 'holdover' }],
     ['elm', { ground: 'holdover', updatedSince: new Date(Date.now() - 1000.5 * 3_600_000) }],
     ['oak', { states: ['withdrawn'] }],
-  ] as const)('%s with %j: every page, whatever its size', async (q, filter) => {
+  ] as const)('%s with %j finds the same cases in order, whatever the page size', async (q, filter) => {
     const since = 'updatedSince' in filter ? 1000 : count;
     const wanted = expected(q, (row) => {
       const isInState = !('states' in filter) || (filter.states as readonly string[]).includes(row.state);
@@ -186,7 +186,7 @@ describe('in three thousand cases of three years', async () => {
     expect(await all(q, filter, 13)).toEqual(wanted);
   });
 
-  test('many searches of one organization at once all show the cases as they are listed', async () => {
+  test('many concurrent searches of one organization all find the same cases as the list', async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => find(customer, 'Yew Lane', '&limit=100')));
     for (const ids of found) expect(ids).toEqual(expected('yew'));
     expect(await find(customer, 'yew', '&limit=1')).toEqual(expected('yew').slice(0, 1));

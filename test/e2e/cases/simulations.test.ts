@@ -45,7 +45,7 @@ const atCourt = [
     writ_issued alias_writ withdrawal_confirmed_late`),
 ];
 
-/** On one case each: what an advance and the scenarios lead it through, in the state that it ends in. */
+/** Each journey takes one case through advances and scenarios, up to the state in which it ends. */
 const journeys = [
   { of: 'a notice', steps: atNotice, end: 'withdrawn' },
   { of: 'a filing', steps: atCourt, end: 'withdrawn', facts: holdoverFiling(), files: filingEvidence },
@@ -63,7 +63,7 @@ const journeys = [
 
 const { messageTypes } = eventNames;
 const types = new Set<string>();
-test.each(journeys)('every scenario around $of', async ({ steps, end, facts = buildFacts(), files = [] }) => {
+test.each(journeys)('every scenario around $of works', async ({ steps, end, facts = buildFacts(), files = [] }) => {
   const customer = await signUp();
   const endpoint = { url: 'https://hooks.example.com/', events: messageTypes };
   expect((await customer.send('POST', '/v1/webhook-endpoints', { body: endpoint })).status).toBe(201);
@@ -74,9 +74,9 @@ test.each(journeys)('every scenario around $of', async ({ steps, end, facts = bu
     const recorded = (await customer.events(id)).slice(seen).map(({ action }) => action);
     seen += recorded.length;
     const named = scenarios[step]?.events;
-    // A step says more events than happen from some states, never fewer.
+    // A step documents all events that it can cause; from some states fewer of them happen, but never others.
     for (const action of recorded) expect(named ?? recorded, step).toContain(action);
-    // A paper that goes out again has no event.
+    // A paper that goes out again causes no event.
     if (named) expect(recorded.length > 0, step).toBe(named.length > 0);
     expect(await customer.read(id)).toEqual(after);
   }
@@ -91,13 +91,13 @@ test.each(journeys)('every scenario around $of', async ({ steps, end, facts = bu
   for (const type of sent) types.add(type);
 });
 
-test('together they play every scenario, and send every type of message', () => {
+test('together the journeys play every scenario and send every type of message', () => {
   const played = new Set(journeys.flatMap(({ steps }) => steps));
   expect(Object.keys(scenarios).filter((name) => !played.has(name))).toEqual([]);
   expect(messageTypes.filter((type) => !types.has(type))).toEqual([]);
 });
 
-test('an event plays one report, its deadlines are fresh, and the case goes on', async () => {
+test('an event plays one report, sets new deadlines, and the case goes on', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);
@@ -110,7 +110,7 @@ test('an event plays one report, its deadlines are fresh, and the case goes on',
     deadline: later.deadlines[0]?.date,
     previousDeadline: running.deadlines[0]?.date,
   });
-  // The timer is that of the new day: the worker says when it is over.
+  // The timer has the new date: the case moves on only after that day.
   expect((await customer.advance(id)).data.progress.clock.slice(0, 10) > (later.deadlines[0]?.date ?? '')).toBe(true);
   const from = ['notice_review', 'filing_review'];
   expect(await expectRefusal(simulating(customer, id, { scenario: 'unknown' }), 400, 'invalid_request')).toBeDefined();
@@ -120,7 +120,7 @@ test('an event plays one report, its deadlines are fresh, and the case goes on',
   ).toEqual({ from });
 });
 
-test('a note of the attorney and a fact are read where those of a live case are', async () => {
+test('a simulated note of the attorney and a simulated fact are read at the same endpoints as those of a live case', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await simulate(customer, id, { scenario: 'attorney_note' });
@@ -131,7 +131,7 @@ test('a note of the attorney and a fact are read where those of a live case are'
   expect(facts).toMatchObject([{ kind: 'payment', reportedBy: 'attorney' }]);
 });
 
-test('of simulations sent at once each is whole, and one with its key repeated is played once', async () => {
+test('simulations sent at once are each played completely, and one whose key is repeated is played once', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);
@@ -151,7 +151,7 @@ test('of simulations sent at once each is whole, and one with its key repeated i
   expect((await customer.send('GET', `/v1/cases/${id}/facts`)).body.items).toHaveLength(1);
 });
 
-test('another organization, a live case, a draft elsewhere and a key that only reads are refused', async () => {
+test('another organization, a live case, a draft outside the sandbox and a read-only key are refused', async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.submitted(buildFacts());
   const asked = { scenario: 'hold_bankruptcy' };
@@ -169,7 +169,7 @@ test('another organization, a live case, a draft elsewhere and a key that only r
   expect((await reader.send('GET', `${path}/scenarios`)).body.items).toHaveLength(Object.keys(scenarios).length);
   expect(await expectIssues(simulating(customer, id, {}))).toHaveLength(1);
   expect(await expectIssues(simulating(customer, id, { ...asked, event: 'hold' }))).toHaveLength(1);
-  // Neither does it decide one that was written past the gateway.
+  // The worker doesn't decide a command either that was written without the gateway.
   const ref = { caseId: liveId, organizationId: customer.organizationId, mode: 'live' } as const;
   const simulated = commandAs(stack, ref, { author: 'customer', authorId: 'key_x' }, { kind: 'simulate', ...asked });
   expect(await simulated).toEqual({ ok: false, code: 'invalid_transition' });

@@ -22,7 +22,7 @@ test('of concurrent submits exactly one takes effect, with one event and one not
   expect((await customer.read(id)).documents.length).toBe(1);
 });
 
-test('concurrent submit and withdraw have one of two outcomes, never a mixture', async () => {
+test('a concurrent submit and withdrawal have one of two outcomes, never a mixture', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.create(buildFacts());
     const [submitted, withdrawn] = await Promise.all([customer.act(id, 'submit'), customer.act(id, 'withdraw')]);
@@ -34,12 +34,12 @@ test('concurrent submit and withdraw have one of two outcomes, never a mixture',
   }
 });
 
-test('facts changed while a case is submitted are frozen before or after the change, never in between', async () => {
+test('facts that change while a case is submitted are frozen as they were before or after the change, never in between', async () => {
   const change = { amountOwedCents: 80_000, freeText: 'second' };
   for (let reads = 0; reads < 6; reads += 1) {
     const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
     const patch = () => customer.send('PATCH', `/v1/cases/${id}`, { body: change });
-    // In each round the change is sent a little later during the submit.
+    // Each round sends the change a little later during the submit.
     const patchAfterReads = async () => {
       for (let read = 0; read < reads; read += 1) await customer.read(id);
       return patch();
@@ -52,7 +52,7 @@ test('facts changed while a case is submitted are frozen before or after the cha
       expect([patched.status, patched.body.error.code]).toEqual([409, 'invalid_state']);
       expect(data).toMatchObject({ amountOwedCents: 90_000, freeText: 'first' });
     }
-    // The gates that were frozen judged the facts that were frozen: their reason names the amount.
+    // The frozen gates checked the frozen facts: their reason names the amount.
     const { results } = await customer.validate(id);
     expect(results).toEqual(submitted.gates);
     const balance = results.find(({ gate }) => gate === 'ledger_balance');
@@ -62,7 +62,7 @@ test('facts changed while a case is submitted are frozen before or after the cha
   }
 });
 
-test('a concurrent submit and change that fails a gate: either the draft stays, or the valid facts are frozen', async () => {
+test('when a submit and a change that fails a gate run at once, the case stays a draft or the valid facts are frozen', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const broken = { amountOwedCents: 100_001 };
@@ -82,7 +82,7 @@ test('a concurrent submit and change that fails a gate: either the draft stays, 
   }
 });
 
-test('a concurrent upload and submit: the document is on the case exactly if the upload was accepted', async () => {
+test('when an upload and a submit run at once, the case has the document exactly if the upload was accepted', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const [uploaded, { case: submitted }] = await Promise.all([
@@ -100,7 +100,7 @@ test('a concurrent upload and submit: the document is on the case exactly if the
   }
 });
 
-test('concurrent changes are each applied whole, one after the other', async () => {
+test('concurrent changes are each applied completely, one after the other', async () => {
   const { id } = await customer.create(buildFacts());
   const changes = Array.from({ length: 10 }, (_, index) => ({
     amountOwedCents: 1000 + index,
@@ -117,7 +117,7 @@ test('a submit that waited behind a refused one starts the case', async () => {
   const first = command(stack, ref, { kind: 'submit' });
   await expect.poll(() => isRunning(ref.caseId)).toBe(true);
   const second = command(stack, ref, { kind: 'submit' });
-  // The customer corrects the draft after it was read for the first and before it is read for the second.
+  // The customer corrects the draft after it was read for the first submit and before it is read for the second.
   let cases = await lockCases();
   await stack.startWorker();
   for (let isDraftRead = false; !isDraftRead;) {
@@ -153,7 +153,7 @@ test('a draft that changes between the two reads of its submit is read again', a
   expect(found.command?.materials.draft?.facts.freeText).toBe('later');
 });
 
-/** Nobody reads or writes a case until it is released. */
+/** Locks the cases, so that nobody reads or writes one until the lock is released. */
 async function lockCases() {
   const client = await stack.store.pool.connect();
   await client.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
@@ -164,7 +164,7 @@ async function lockCases() {
   return { query: (text: string) => client.query(text), release };
 }
 
-/** Lets the statement pass that waits for the cases, and locks them again after it. */
+/** Lets one waiting statement pass, and then locks the cases again. */
 async function letOneThrough(held: Awaited<ReturnType<typeof lockCases>>) {
   await statementInWait();
   const next = lockCases();
@@ -180,7 +180,7 @@ async function statementInWait(): Promise<string> {
   return text;
 }
 
-/** The texts of the statements that wait for the cases. */
+/** The texts of all statements that wait for the cases. */
 async function inWait(): Promise<string[]> {
   const { rows } = await stack.store.pool.query<{ query: string }>(
     `SELECT a.query FROM pg_locks l JOIN pg_stat_activity a USING (pid)

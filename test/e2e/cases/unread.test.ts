@@ -9,7 +9,7 @@ import { type Customer, sharedService } from '../support/service.ts';
 const service = await sharedService();
 const { prisma } = service.stack.store;
 
-/** What the list says of the case. */
+/** The `unread` value of the case in the list. */
 async function unread(customer: Customer, id: string): Promise<unknown> {
   const { body } = await customer.send('GET', '/v1/cases');
   return body.items.find((one: { id: string }) => one.id === id)?.unread ?? false;
@@ -17,7 +17,7 @@ async function unread(customer: Customer, id: string): Promise<unknown> {
 
 const open = async (customer: Customer, id: string) => (await customer.act(id, 'read')).status;
 
-test('what others do is new to each person until they open the case, and what they do themself is not', async () => {
+test('what others do is unread for each person until they open the case, and what they do themselves never is', async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   const { id } = await account.session.create(buildFacts());
@@ -28,12 +28,12 @@ test('what others do is new to each person until they open the case, and what th
   expect(await unread(colleague.session, id)).toBe(false);
   await colleague.session.reportCure(id);
   expect([await unread(account.session, id), await unread(colleague.session, id)]).toEqual([true, false]);
-  // A colleague who comes later has missed nothing.
+  // A colleague who joins later has nothing unread.
   const newcomer = await join(service, account.session, 'member');
   expect(await unread(newcomer.session, id)).toBe(false);
 });
 
-test('messages and an attorney’s events are new; internal events and other changes are not', async () => {
+test("messages and an attorney's events are unread, but internal events and other changes aren't", async () => {
   const world = liveWorld(service);
   const attorney = await world.attorney();
   const account = await service.signUp();
@@ -53,11 +53,11 @@ test('messages and an attorney’s events are new; internal events and other cha
   expect(await unread(customer, id)).toBe(false);
 });
 
-test('opening a case writes only if something is new, and a mark goes forward alone', async () => {
+test('opening a case writes only if something is unread, and a read mark only moves forward', async () => {
   const account = await service.signUp();
   const { session } = account;
   const { id } = await session.create(buildFacts());
-  await account.submit(id); // with the key, which is not the person
+  await account.submit(id); // with the key, which doesn't count as the person
   const rows = () => prisma.$queryRaw`SELECT "readTo", xmin::text FROM "CaseRead" WHERE "caseId" = ${id}`;
   await Promise.all(Array.from({ length: 5 }, () => open(session, id)));
   const written = await rows();
@@ -66,7 +66,7 @@ test('opening a case writes only if something is new, and a mark goes forward al
   expect(await rows()).toEqual(written);
 });
 
-test('an API key is no person: its list says nothing, and it marks nothing', async () => {
+test("an API key isn't a person: its list doesn't show what is unread, and it can't mark anything as read", async () => {
   const account = await service.signUp();
   const { id } = await account.create(buildFacts());
   const { body } = await account.send('GET', '/v1/cases');
@@ -79,7 +79,7 @@ test('an API key is no person: its list says nothing, and it marks nothing', asy
   expect(await prisma.caseRead.count({ where: { caseId: id } })).toBe(0);
 });
 
-test('marks go with the details of the case, and with the person', async () => {
+test('read marks are deleted with the details of the case and with the person', async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   const [kept, deleted] = [await account.session.create(buildFacts()), await account.session.create(buildFacts())];

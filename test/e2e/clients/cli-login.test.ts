@@ -14,7 +14,7 @@ async function authorizationServer(options: Parameters<typeof startAuthorization
   return server;
 }
 
-/** The waits of a sign-in, and how it ends. */
+/** The times that a sign-in waits, in milliseconds, and how it ends. */
 async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServer>>, ...steps: (string | number)[]) {
   server.answerWith(...steps);
   const waits: number[] = [];
@@ -27,7 +27,7 @@ async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServ
   return { waits, end };
 }
 
-test('the token is asked for as often as the server allows: slower when told so, and when the server is away', async () => {
+test('the token is requested as often as the server allows, and less often when told so or when the server is down', async () => {
   const server = await authorizationServer({ interval: 5 });
   const pending = 'authorization_pending';
   const { waits, end } = await waitsFor(server, pending, 'slow_down', pending, 429, 'cut', 503, 'grant');
@@ -49,7 +49,7 @@ test('the token is asked for as often as the server allows: slower when told so,
   expect((await waitsFor(await authorizationServer({ expiresIn: 0 }))).end).toContain('expired');
 });
 
-test('a sign-in is kept for the user alone, used without naming its server, and ended by logout', async () => {
+test('a sign-in is stored for the user only, used without naming its server, and ended by logout', async () => {
   const server = await authorizationServer();
   const { run, home } = cliWith({});
   expect((await run(['cases', 'list'])).code).toBe(2);
@@ -67,7 +67,7 @@ test('a sign-in is kept for the user alone, used without naming its server, and 
   );
   expect(modes).toEqual([0o700, 0o600]);
   expect((await run(['cases', 'list', '--json'])).stdout).toBe('{"items":[],"nextCursor":null}\n');
-  // What one server has given goes to no other.
+  // Credentials of one server are never sent to another.
   const other = await authorizationServer();
   expect((await run(['cases', 'list', '--server', other.url])).code).toBe(3);
   expect((await run(['logout', '--server', other.url])).stderr).toBe('You were not signed in.\n');
@@ -80,7 +80,7 @@ test('a sign-in is kept for the user alone, used without naming its server, and 
   expect(await readFile(join(folder, 'credentials.json'), 'utf8')).not.toContain('-');
 });
 
-test('of many processes at once one spends the refresh token, past a lock that a dead one has left', async () => {
+test('of many processes at once only one uses the refresh token, even past a lock that a dead process left', async () => {
   const server = await authorizationServer({ lifetimeSeconds: 30 });
   const { run, home } = cliWith({ EVICTION_CASE_SERVER: server.url });
   await run(['login']);
@@ -93,14 +93,14 @@ test('of many processes at once one spends the refresh token, past a lock that a
   const states = [...server.refreshTokens.values()];
   expect(states.filter((state) => state === 'fresh')).toHaveLength(1);
   expect(states).not.toContain('revoked');
-  // One that is not accepted any more is no reason to ask again.
+  // A refresh token that is no longer accepted isn't tried again.
   for (const token of server.refreshTokens.keys()) server.refreshTokens.set(token, 'revoked');
   const ended = await run(['cases', 'list']);
   expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('eviction-case login') });
   expect(ended.stderr).not.toMatch(/access-|refresh-/);
 });
 
-test('what the server does not confirm is no success: the person hears where to end the sign-in', async () => {
+test("a logout that the server doesn't confirm isn't reported as a success: the person is told where to end the sign-in", async () => {
   const server = await authorizationServer();
   const { run } = cliWith({ EVICTION_CASE_SERVER: server.url });
   await run(['login']);
@@ -113,11 +113,11 @@ test('what the server does not confirm is no success: the person hears where to 
   expect((await run(['cases', 'list'])).code).toBe(3);
 });
 
-test('a renewal that fails in passing ends no feed that is followed', async () => {
+test("a renewal that fails temporarily doesn't end a feed that is being followed", async () => {
   const server = await authorizationServer({ lifetimeSeconds: 30 });
   const { run, start } = cliWith({ EVICTION_CASE_SERVER: server.url });
   await run(['login']);
-  // More than the client itself repeats.
+  // These are more failures than the client itself retries.
   server.failWith('/oauth/token', 503, 429, 503, 503, 503, 503);
   const following = start('events', '--follow');
   const waiting = 'The sign-in could not be renewed (status 503). Retrying.\nWaiting for events until Ctrl-C.\n';
@@ -128,7 +128,7 @@ test('a renewal that fails in passing ends no feed that is followed', async () =
   expect(await following.ended).toMatchObject({ code: 0, stderr: waiting });
 });
 
-test('the place of one mode is not used in another, and listening begins now, or where it has ended', async () => {
+test("the position of one mode isn't used in another, and listening starts now, or where it ended", async () => {
   const server = await authorizationServer();
   server.feed.length = 250;
   const got: string[] = [];
@@ -158,7 +158,7 @@ test('the place of one mode is not used in another, and listening begins now, or
 
   await signInTo('test', 250);
   const first = await listen();
-  // The feed was not read: its end was asked for.
+  // The feed wasn't read from its start: only its end was requested.
   expect(server.asked.filter((what) => what.startsWith('/v1/events'))[0]).toBe('/v1/events now');
   server.feed.length = 251;
   await expect.poll(() => got).toEqual(['test-250']);
@@ -169,7 +169,7 @@ test('the place of one mode is not used in another, and listening begins now, or
   server.feed.length = 4;
   await expect.poll(() => got).toEqual(['test-250', 'live-3']);
   await stop(second);
-  // Another sign-in to the same mode goes on where listening has ended.
+  // Another sign-in to the same mode continues where listening ended.
   await signInTo('test', 252);
   const third = await listen();
   await expect.poll(() => got).toEqual(['test-250', 'live-3', 'test-251']);

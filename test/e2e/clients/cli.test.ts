@@ -18,7 +18,7 @@ const { attestations, ...facts } = buildFacts();
 async function newCli(env: Record<string, string> = {}) {
   const customer = await service.signUp();
   const cli = cliWith({ EVICTION_CASE_SERVER: baseUrl, EVICTION_CASE_KEY: customer.credential, ...env });
-  /** The one JSON value that a command prints. */
+  /** Returns the one JSON value that a command prints. */
   // oxlint-disable-next-line typescript/no-explicit-any
   async function ok(args: string[], input?: string): Promise<any> {
     const { code, stdout, stderr } = await cli.run(['--json', ...args], input);
@@ -29,7 +29,7 @@ async function newCli(env: Record<string, string> = {}) {
   return { ...cli, customer, ok };
 }
 
-test('a sandbox case goes from a file to closed, and its events come one a line', async () => {
+test('a sandbox case goes from a file to closed, and its events are printed one per line', async () => {
   const { run, ok, home, customer } = await newCli();
   const draft = await ok(['cases', 'create', '-f', '-'], JSON.stringify({ ...facts, attestations: {} }));
   const failing = await run(['cases', 'validate', draft.id]);
@@ -48,7 +48,7 @@ test('a sandbox case goes from a file to closed, and its events come one a line'
   expect((await ok(['cases', 'submit', id])).case.state).toBe('notice_review');
   let { state } = await ok(['cases', 'advance', id]);
   expect((await ok(['simulate', id, 'service_failed'])).state).toBe(state);
-  // The rest of its way is no promise of the command line.
+  // The command line doesn't promise anything about the remaining steps, so the API takes them.
   for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1) ({ state } = await customer.advance(id));
   expect((await ok(['cases', 'get', id])).state).toBe('closed');
   const { items } = await ok(['cases', 'list', '--state', 'closed', 'draft', '--limit', '5']);
@@ -64,7 +64,7 @@ test('a sandbox case goes from a file to closed, and its events come one a line'
   expect((await ok(['cases', 'withdraw', draft.id])).state).toBe('withdrawn');
 });
 
-test('events that are followed begin now and come without a gap, also past cut connections, until Ctrl-C', async () => {
+test('followed events start now and come without a gap until Ctrl-C, even after cut connections', async () => {
   const proxy = await startProxy(Number(new URL(baseUrl).port));
   onTestFinished(() => proxy.close());
   const { start, customer } = await newCli({ EVICTION_CASE_SERVER: `http://127.0.0.1:${proxy.port}` });
@@ -78,13 +78,13 @@ test('events that are followed begin now and come without a gap, also past cut c
   for (const { id } of cases) await customer.withdraw(id);
   proxy.mend();
   const { body } = await customer.send('GET', '/v1/events?limit=100');
-  // What was there before is not printed.
+  // Events from before the command started aren't printed.
   await expect.poll(ids).toEqual(body.items.slice(1).map(({ id }: { id: string }) => id));
   following.process.kill('SIGINT');
   expect((await following.ended).code).toBe(0);
 });
 
-test('a sign-in tells its organization, mode and scopes, and an API key wins over it', async () => {
+test('a sign-in prints its organization, mode and scopes, and an API key takes precedence over it', async () => {
   const { customer } = await newCli();
   const { run, start } = cliWith({ EVICTION_CASE_SERVER: baseUrl });
   const login = start('login');
@@ -113,7 +113,7 @@ test('a sign-in tells its organization, mode and scopes, and an API key wins ove
   expect((await customer.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
-test('a person confirms what a key of an agent submits: the page is opened, and after the yes it is done', async () => {
+test("a person confirms what an agent's key submits: the page opens, and once they confirm, the case is submitted", async () => {
   const { customer, home } = await newCli();
   const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'required', name: 'Agent' } });
   const opened = join(home, 'opened');
@@ -135,7 +135,7 @@ test('a person confirms what a key of an agent submits: the page is opened, and 
   expect(await submitting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('notice_review') });
 });
 
-test('what is wrong is named, all of it, without the key and without what the file says', async () => {
+test('every error is named, without the key and without the contents of the file', async () => {
   const { run, customer } = await newCli();
   const wrong = {
     ...facts,
@@ -187,13 +187,13 @@ test('what is wrong is named, all of it, without the key and without what the fi
 test('Ctrl-C ends a command that waits for its input', async () => {
   const { start } = await newCli();
   const { process: child, ended } = start('cases', 'create', '-f', '-');
-  // More than fits between the processes: its end has been read.
+  // This is more than the pipe holds, so the command must have read to its end.
   await new Promise((read) => child.stdin?.write(' '.repeat(4 * 1024 * 1024), read));
   child.kill('SIGINT');
   expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' });
 });
 
-test('what others wrote cannot control the terminal, and is exact as JSON', async () => {
+test("text that others wrote can't control the terminal, and is exact in JSON", async () => {
   const { run, ok, customer } = await newCli();
   const name = 'rent\u202eevil\u009b31m';
   const created = await customer.send('POST', '/v1/cases', {
@@ -217,7 +217,10 @@ const callScript = (script: string, line: string) => {
   const words = line.split(' ');
   return `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})\nCOMP_CWORD=${words.length - 1}\n_eviction_case\necho "\${COMPREPLY[@]}"`;
 };
-/** How each shell completes a line by a script; zsh calls it with these options, and leaves out what does not begin so. */
+/**
+ * How each shell completes a line with a script. zsh calls the script with these options and drops completions that
+ * don't match the prefix.
+ */
 const shells: Record<string, (script: string, line: string) => string[]> = {
   bash: (script, line) => ['-euc', callScript(script, line)],
   zsh: (script, line) => ['-fc', callScript(`${script}\nsetopt ksharrays shwordsplit`, line)],
@@ -226,7 +229,7 @@ const shells: Record<string, (script: string, line: string) => string[]> = {
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
 
 for (const [shell, commandFor] of Object.entries(shells))
-  // bash is everywhere; the other two where somebody has installed them.
+  // bash is installed everywhere; zsh and fish are tested if they are installed.
   test.skipIf(shell !== 'bash' && !isInstalled(shell))(`${shell} completes commands, choices and options`, async () => {
     const { run, home } = await newCli();
     const { stdout: script } = await run(['completion', shell]);
@@ -242,12 +245,12 @@ for (const [shell, commandFor] of Object.entries(shells))
     expect(complete('eviction-case listen --f')).toBe('--forward-to');
   });
 
-test('the page of a case is opened on the website', async () => {
+test('a case opens on the website', async () => {
   const { run } = await newCli({ NO_COLOR: '1' });
   expect(await run(['open', 'case_1'])).toEqual({ code: 0, stdout: `${baseUrl}/cases/case_1\n`, stderr: '' });
 });
 
-test('an assistant that starts a program has the tools of the service, and takes a case to its end', async () => {
+test('an assistant that starts the program has the tools of the service, and takes a case to its end', async () => {
   const { customer } = await newCli();
   const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'never', name: 'Assistant' } });
   const key: string = made.body.secret;

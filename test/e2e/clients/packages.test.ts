@@ -17,15 +17,15 @@ afterAll(() => rm(folder, { recursive: true }));
 const receivers = await createReceivers();
 const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca } });
 
-/** What one run of either program does, from the same beginning. */
+/** What one run of either program should produce, from the same starting point. */
 const expected = {
   state: 'closed',
   lastEvent: 'close',
   pdf: '%PDF',
-  // Three cases in pages of two, newest first.
+  // There are three cases, read in pages of two, newest first.
   cases: 3,
   newestFirst: true,
-  // The same key: the same case, and not a fourth.
+  // The same key returns the same case and doesn't create a fourth.
   repeated: true,
   refused: 'InvalidTransitionError invalid_transition',
   missing: 'NotFoundError not_found',
@@ -116,7 +116,7 @@ test('the Python package passes its own tests and a strict type check, installs,
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
-/** A customer of their own with two cases, and a webhook that the service has signed. */
+/** The environment for a run: a new customer with two cases, and a webhook that the service has signed. */
 async function given(): Promise<Record<string, string>> {
   const receiver = await receivers.start();
   const customer = await signUp();

@@ -8,12 +8,12 @@ import { pythonEnvironment } from '@evict/local/python';
 
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
-/** A Python environment with mypy and flit; resolves to its folder. */
+/** Installs a Python environment with mypy and flit, and returns its folder. */
 export async function pythonTools(env: NodeJS.ProcessEnv): Promise<string> {
   return pythonEnvironment({ name: 'python-client-tools', requirements, oldest: '3.10' }, env, console.log);
 }
 
-/** What the compiler says about `main.ts` in a folder, with the types of Node. */
+/** Type-checks `main.ts` in a folder with the types of Node, and returns what the compiler prints. */
 export async function compile(folder: string, options: object): Promise<string> {
   await symlink(dirname(folderOf('@types/node')), join(folder, 'types'));
   const fixed = { strict: true, noEmit: true, module: 'nodenext', typeRoots: ['./types'], types: ['node'] };

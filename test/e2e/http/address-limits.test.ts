@@ -20,7 +20,7 @@ async function countOf(address: string): Promise<number> {
   return row?.hits.length ?? 0;
 }
 
-test('the addresses of one /64 share a limit, and those of a /48 ten times as much', async () => {
+test('the addresses of one /64 share a limit, and those of a /48 share one ten times as large', async () => {
   const ask = (address: string) =>
     enforceAddressLimit(store, 'passwordReset', address).then(
       () => 'admitted',
@@ -32,19 +32,19 @@ test('the addresses of one /64 share a limit, and those of a /48 ten times as mu
   }
   const [first] = networks;
   expect(await ask(`${first}:aaaa:bbbb:cccc:dddd`)).toBe('rate_limited');
-  // The site is full: a network of its own has room, and what is refused counts nothing there.
+  // The /48 is full. Its unused /64 has room, and refused requests don't count there.
   for (let tried = 0; tried <= count; tried += 1) expect(await ask('2001:db8:77:ffff::1')).toBe('rate_limited');
   const fresh = await store.prisma.rateLimit.findUnique({ where: { key: 'passwordReset:2001:db8:77:ffff::/64' } });
   expect(fresh?.hits ?? []).toEqual([]);
   expect(await ask('2001:db8:78:1::1')).toBe('admitted');
 });
 
-test('an address over its limit does not enter the password queue', async () => {
+test("an address over its limit doesn't enter the password queue", async () => {
   const address = nextAddress();
   for (let tried = 0; tried < limits.authentication.count; tried += 1) {
     expect((await wrongSignIn(address)).status).toBe(401);
   }
-  // More than the queue holds: were they let in, some of them and of the others would be 503.
+  // There are more requests than the queue holds. If they entered it, some of these and of the others would be 503.
   const [flood, others] = await Promise.all([
     Promise.all(Array.from({ length: 200 }, () => wrongSignIn(address))),
     Promise.all(Array.from({ length: 10 }, () => wrongSignIn(nextAddress()))),
@@ -53,7 +53,7 @@ test('an address over its limit does not enter the password queue', async () => 
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]));
 });
 
-test('a sign-up that says nothing valid counts as any other', async () => {
+test('an invalid sign-up counts like any other', async () => {
   const address = nextAddress();
   const signUpWith = (raw: string) =>
     send(stack.baseUrl, 'POST', '/v1/auth/signup', { raw, headers: { 'x-forwarded-for': address } });
@@ -64,7 +64,7 @@ test('a sign-up that says nothing valid counts as any other', async () => {
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
 });
 
-test('a busy refusal does not count', async () => {
+test("a request that is refused as busy doesn't count", async () => {
   const addresses = Array.from({ length: 60 }, () => nextAddress());
   const responses = await Promise.all(addresses.map(async (address) => ({ address, ...(await wrongSignIn(address)) })));
   const [busy, looked] = [503, 401].map((wanted) => responses.filter(({ status }) => status === wanted));
@@ -74,7 +74,7 @@ test('a busy refusal does not count', async () => {
   for (const { address } of looked ?? []) expect(await countOf(address)).toBe(1);
 });
 
-test('behind the proxy the address counts that the proxy has seen, whatever a caller writes', async () => {
+test('the address that counts is the one that the proxy has seen, whatever a caller writes in a header', async () => {
   const headers = { 'content-type': 'application/json', 'x-real-ip': '203.0.113.98' };
   const [person, others] = [nextAddress(), Array.from({ length: 2 }, () => nextAddress())];
   for (const chosen of others) {

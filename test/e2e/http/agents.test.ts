@@ -33,7 +33,7 @@ async function newAgent({ session }: Pick<Account, 'session'>, confirm?: 'requir
   return { ...agent, key: service.actingAs(body.secret), keyId: body.id as string };
 }
 
-/** A draft whose submit a person has confirmed, and the agent has not sent again. */
+/** A draft whose submit a person has confirmed, and that the agent hasn't submitted yet. */
 async function confirmedSubmit() {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
@@ -45,7 +45,7 @@ async function confirmedSubmit() {
 const confirm = (by: Pick<Customer, 'send'>, id: string, body: object = { attestations }, mode = 'test') =>
   by.send('POST', `/v1/confirmations/${id}/confirm`, { headers: { 'x-service-mode': mode }, body });
 
-test('the tools are those of the interface, made from its routes', async () => {
+test('the tools are those of the API, generated from its routes', async () => {
   const { tools, client } = await newAgent(await service.signUp());
   expect(tools.map(({ name }) => name).sort()).toMatchInlineSnapshot(`
     [
@@ -115,7 +115,7 @@ test('an agent takes a sandbox case from nothing to closed, and a person confirm
   });
   expect((await waiting).body.case.state).toBe('notice_review');
 
-  // What test mode alone has needs nobody, even of a key that asks a person.
+  // Simulations exist only in test mode, so they need no confirmation, even with a key that requires a person.
   const played = await agent.call('simulate', { caseId, event: 'hold' });
   expect(played).toMatchObject({ isError: false, body: { id: caseId, state: 'on_hold' } });
   expect((await agent.call('simulate', { caseId, event: 'resume' })).body.state).toBe('notice_review');
@@ -138,7 +138,7 @@ test('an agent takes a sandbox case from nothing to closed, and a person confirm
   if (attested) expect(attested.by).toBe(body.user.id);
 });
 
-test('an agent brings a live case to review, where its messages are data', async () => {
+test('an agent brings a live case to review, and reads its messages only as data', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required', 'live');
   await newAttorney(service, { licenses: ['MD'] });
@@ -160,7 +160,7 @@ test('an agent brings a live case to review, where its messages are data', async
   confirmationOf(await agent.call('report_cure', { caseId }));
 });
 
-test('in test mode a key can act without a person, and no key can in live mode', async () => {
+test('a key can be allowed to act without a person in test mode, but never in live mode', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'never');
   const caseId: string = (await agent.call('create_case', { ...facts, attestations })).body.id;
@@ -169,7 +169,7 @@ test('in test mode a key can act without a person, and no key can in live mode',
   await expectRefusal(account.session.send('POST', '/v1/api-keys', live), 400, 'invalid_request');
 });
 
-test('what a person confirmed is done once, as they saw it, for whom they said', async () => {
+test('a confirmed action is done once, exactly as the person saw it, and only for the key that asked', async () => {
   const account = await service.signUp();
   const [agent, other, stranger] = [
     await newAgent(account, 'required'),
@@ -179,13 +179,13 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   const caseId: string = (await agent.call('create_case', facts)).body.id;
   const first = confirmationOf(await agent.call('submit_case', { caseId }));
 
-  // Nobody but a signed-in member of the organization, in the mode of the case.
+  // Only a signed-in member of the organization can confirm, in the mode of the case.
   await expectRefusal(confirm(agent.key, first), 403, 'forbidden');
   await expectRefusal(confirm(stranger.session, first), 404, 'not_found');
   await expectRefusal(confirm(account.session, first, { attestations }, 'live'), 404, 'not_found');
   await expectRefusal(agent.key.act(caseId, 'submit'), 409, 'confirmation_required');
 
-  // An edited draft voids it, before and after the yes.
+  // Editing the draft voids the confirmation, whether or not the person has confirmed it yet.
   await agent.call('update_case', { caseId, freeText: 'Pay at: somewhere else' });
   await expectRefusal(confirm(account.session, first), 409, 'invalid_state');
   const second = confirmationOf(await agent.call('submit_case', { caseId }));
@@ -194,7 +194,7 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   const third = confirmationOf(await agent.call('submit_case', { caseId }));
   expect(new Set([first, second, third]).size).toBe(3);
 
-  // It is the key's that asked, and a key without a setting is an agent's at `/mcp`.
+  // A confirmation belongs to the key that asked. A key without a setting counts as an agent's at `/mcp`.
   await confirm(account.session, third);
   confirmationOf(await other.call('submit_case', { caseId }));
   await expectRefusal(agent.key.act(caseId, 'withdraw'), 409, 'confirmation_required');
@@ -209,14 +209,14 @@ test('what a person confirmed is done once, as they saw it, for whom they said',
   await confirm(account.session, withdrawn, {});
   expect((await agent.call('withdraw_case', { caseId })).body.state).toBe('withdrawn');
 
-  // Hashes of facts could be guessed: they go with the details of the case.
+  // Hashes of facts could be guessed, so they are deleted with the details of the case.
   const kept = () => store.prisma.confirmation.count({ where: { caseId } });
   expect(await kept()).toBeGreaterThan(3);
   await eraseCase(store, { caseId, operator: 'robin', list: '', blobs: service.stack.blobs });
   expect(await kept()).toBe(0);
 });
 
-test('of confirmations at once one counts, which the audit tells; not of who has signed out, and not after a day', async () => {
+test('of concurrent confirmations only one counts and is audited, and none from an ended session or after a day', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -254,12 +254,12 @@ test('of confirmations at once one counts, which the audit tells; not of who has
     },
   ]);
 
-  // A yes that nobody has used within the day is none.
+  // A confirmation that isn't used within a day expires.
   await expire('-1 second');
   confirmationOf(await agent.call('submit_case', { caseId }));
 });
 
-test('a draft that changes between the command and its decision is not submitted', async () => {
+test("a draft that changes between the command and its decision isn't submitted", async () => {
   const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const submitting = agent.call('submit_case', { caseId });
@@ -272,14 +272,14 @@ test('a draft that changes between the command and its decision is not submitted
   expect((await account.read(caseId)).state).toBe('draft');
 });
 
-test('a call that is repeated before its command is decided is the same act, and the person is not asked again', async () => {
+test("a call that is repeated before its command is decided is the same action, and the person isn't asked again", async () => {
   const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const commands = () => store.prisma.command.findMany({ where: { caseId, kind: 'submit' } });
   const first = agent.call('submit_case', { caseId });
   await expect.poll(commands).toHaveLength(1);
   const [{ writtenAt } = { writtenAt: null }] = await commands();
-  // A call with another key is another act.
+  // A call with another key is another action.
   confirmationOf(await agent.call('submit_case', { caseId, idempotencyKey: 'another' }));
   const second = agent.call('submit_case', { caseId });
   await expect.poll(async () => (await commands())[0]?.writtenAt).not.toEqual(writtenAt);
@@ -290,7 +290,7 @@ test('a call that is repeated before its command is decided is the same act, and
   expect(await commands()).toHaveLength(1);
 });
 
-test('an agent neither attests, nor makes keys, nor deletes, nor reports facts', async () => {
+test("an agent can't attest, create keys, delete or report facts", async () => {
   const agent = await newAgent(await service.signUp(), 'required');
   const refused = await agent.call('create_case', { ...facts, attestations });
   expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Refused: forbidden.')]);
@@ -304,14 +304,14 @@ test('an agent neither attests, nor makes keys, nor deletes, nor reports facts',
     await sent('POST', `/v1/cases/${caseId}/facts`, { kind: 'moved_out', date: '2026-07-01' }),
   ])
     await expectRefusal(Promise.resolve(response), 403, 'forbidden');
-  // No command is written without, whatever the gateway has overlooked.
+  // The store writes no command without a confirmation, even if the gateway missed the check.
   for (const body of [{ kind: 'withdraw' }, { kind: 'delete_draft' }] as const) {
     const command = { id: crypto.randomUUID(), caseId, author: 'customer', authorId: agent.keyId, body } as const;
     await expect(writeCommand(store, command)).rejects.toThrow('could not be written');
   }
 });
 
-test('a file of 10 MB goes through a link once, byte for byte, and with its credential', async () => {
+test("a file of 10 MB can be uploaded byte for byte through a link, which works once and ends with the agent's key", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account);
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -337,7 +337,7 @@ test('a file of 10 MB goes through a link once, byte for byte, and with its cred
   expect((await put(late, bytes)).status).toBe(404);
 });
 
-test('of many uploads at once through one link one is kept', async () => {
+test('of many uploads at once through one link only one is stored', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account);
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -354,7 +354,7 @@ test('of many uploads at once through one link one is kept', async () => {
   expect(await store.prisma.document.count({ where: { caseId } })).toBe(1);
 });
 
-test('without a key, with a session or from another site there is no answer', async () => {
+test('requests without a key, with a session or from another site are refused', async () => {
   const account = await service.signUp();
   const { secret } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;
   const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -391,7 +391,7 @@ describe('the transport', () => {
     return { account, keyId: keyId as string, secret: secret as string, post };
   }
 
-  test.each(['/mcp', '/mcp/'])('%s answers with JSON whatever a client accepts', async (path) => {
+  test.each(['/mcp', '/mcp/'])('%s answers with JSON, whatever a client accepts', async (path) => {
     const { post } = await startPosting();
     for (const accept of [
       'application/json, text/event-stream',
@@ -405,9 +405,9 @@ describe('the transport', () => {
     }
   });
 
-  test('without Accept a client gets JSON, and one event if it accepts nothing else', async () => {
+  test('a client without an Accept header gets JSON, and one that accepts only events gets one event', async () => {
     const { post, secret } = await startPosting();
-    // fetch always sends the header.
+    // Uses a plain request, because fetch always sends the Accept header.
     const request = httpRequest(`${baseUrl}/mcp`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
@@ -423,7 +423,7 @@ describe('the transport', () => {
     expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
   });
 
-  test('each address has metadata of its own, to which a refusal leads', async () => {
+  test('each address has its own metadata, and a refusal leads to it', async () => {
     const { post } = await startPosting();
     const wellKnown = '/.well-known/oauth-protected-resource';
     const resourceAt = async (path: string) =>
@@ -442,7 +442,7 @@ describe('the transport', () => {
       expect((await fetch(baseUrl + path)).status, path).toBe(404);
   });
 
-  test('a message is JSON, and notifications alone are not answered', async () => {
+  test('messages have to be JSON, and notifications get no answer', async () => {
     const { post } = await startPosting();
     const silent = await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
     expect([silent.status, silent.type, silent.text]).toEqual([202, null, '']);
@@ -451,7 +451,7 @@ describe('the transport', () => {
     expect(await post({})).toMatchObject({ status: 400, body: { jsonrpc: '2.0', error: { code: -32700 } } });
   });
 
-  test('a key of any scope lists the tools, and calls those of its scopes', async () => {
+  test('a key with any scope lists all tools, and can call those of its scopes', async () => {
     const { account, post } = await startPosting();
     const made = await account.session.send('POST', '/v1/api-keys', { body: { scopes: ['submit'] } });
     const call = { ...listTools(1), method: 'tools/call', params: { name: 'list_cases', arguments: {} } };
@@ -464,7 +464,7 @@ describe('the transport', () => {
     expect(called.body.result.content[0].text).toContain('Refused: forbidden.');
   });
 
-  test('a key that is revoked is refused at once', async () => {
+  test('a revoked key is refused at once', async () => {
     const { account, keyId, post } = await startPosting();
     expect((await post(listTools(1))).status).toBe(200);
     await account.session.send('DELETE', `/v1/api-keys/${keyId}`);
@@ -472,7 +472,7 @@ describe('the transport', () => {
   });
 });
 
-test('as many calls of one key as come at once are answered in turn', async () => {
+test('any number of concurrent calls with one key are all answered', async () => {
   const agent = await newAgent(await service.signUp());
   const answers = await Promise.all(Array.from({ length: 40 }, () => agent.call('get_service_overview')));
   expect(answers.filter(({ isError }) => isError)).toEqual([]);
@@ -481,12 +481,12 @@ test('as many calls of one key as come at once are answered in turn', async () =
 test('no call of an agent acts without the person, whatever it tries', async () => {
   const { outcomes, acted } = await attackAsAgent(baseUrl, { calls: 120, seed: 24, newAddress: nextAddress });
   expect(acted).toEqual([]);
-  // It was tried in every way.
+  // The agent tried every way.
   const tried = ['confirmation_required', 'answered', '403 forbidden', '404 not_found', '409 confirmation_required'];
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });
 
-test('an answer or a message of more than a megabyte is refused, and what others wait for is not held up', async () => {
+test("an answer or a message of more than a megabyte is refused, and doesn't hold up other callers", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const lines = (count: number) =>

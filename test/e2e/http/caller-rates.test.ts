@@ -15,7 +15,7 @@ const gateway = createGateway({
   logger: createLogger('test', 'silent'),
   liveMode: true,
   proxyHops: 0,
-  // So slow that no token returns during a test.
+  // The rate is so slow that no token comes back during a test.
   rates: { read: { perSecond: 0.001, burst: burst.read }, command: { perSecond: 0.001, burst: burst.command } },
 });
 let works = 0;
@@ -35,13 +35,13 @@ const validatePath = '/v1/cases/case_00000000-0000-4000-8000-000000000000/valida
 const read = async (credential: string) => send(url, 'GET', '/v1/api-keys', { credential });
 const command = async (credential: string, headers = {}) => send(url, 'POST', validatePath, { credential, headers });
 
-/** An organization with two keys of the test mode and one of the live mode. */
+/** An organization with two test keys and one live key. */
 async function newOrganization() {
   const { newKey } = await seedOrganization(store);
   return { key: await newKey('test'), otherKey: await newKey('test'), liveKey: await newKey('live') };
 }
 
-test('reads and commands of an organization are admitted up to the burst, and one more is 429, whichever key it has', async () => {
+test('reads and commands of an organization are accepted up to the burst, and one more is 429, whichever key it uses', async () => {
   const { key, otherKey } = await newOrganization();
   for (const [request, count] of [
     [read, burst.read],
@@ -56,7 +56,7 @@ test('reads and commands of an organization are admitted up to the burst, and on
   }
 });
 
-test('another organization, and the other mode of the same one, has a rate of its own', async () => {
+test('another organization, and the other mode of the same one, has its own rate', async () => {
   const [full, other] = [await newOrganization(), await newOrganization()];
   for (let sent = 0; sent <= burst.read; sent += 1) await read(full.key);
   expect((await read(full.key)).status).toBe(429);
@@ -64,7 +64,7 @@ test('another organization, and the other mode of the same one, has a rate of it
   expect((await read(other.key)).status).toBe(200);
 });
 
-test('a replay does not count, and a refusal is not stored under its key', async () => {
+test("a replay doesn't count, and a rate-limit refusal isn't stored under its key", async () => {
   const { key } = await newOrganization();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await command(key, headers)).status).toBe(200);
@@ -74,7 +74,7 @@ test('a replay does not count, and a refusal is not stored under its key', async
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   }
   expect(works).toBe(before);
-  // The replays have taken no tokens.
+  // The replays used no tokens.
   const others = { 'idempotency-key': randomUUID() };
   for (let sent = 1; sent < burst.command; sent += 1) expect((await command(key)).status).toBe(200);
   for (let sent = 0; sent < 2; sent += 1) {

@@ -6,7 +6,7 @@ import { byOperation } from './error-matrix/by-operation.ts';
 import { notProvoked } from './error-matrix/not-provoked.ts';
 import { buildWorld } from './error-matrix/world.ts';
 
-/** Every error of every operation, as the description of the interface names them. */
+/** Every error of every operation that the API description names. */
 const matrix = Object.entries<Route>(routes).flatMap(([operationId, route]) =>
   routeErrors(route).map((error) => {
     const name = `${operationId} ${error.status} ${error.code}`;
@@ -15,7 +15,7 @@ const matrix = Object.entries<Route>(routes).flatMap(([operationId, route]) =>
     return { name, route, error, excuses, provoke };
   }),
 );
-/** What has details; a sign-in that a second factor has to complete names it there. */
+/** The errors that have details. A sign-in that needs a second factor names it in the details. */
 const withDetails = [
   'invalid_request',
   'gates_failed',
@@ -27,12 +27,12 @@ const withDetails = [
 ];
 const provoked = matrix.filter(({ excuses }) => excuses.length === 0);
 
-test('every error of every operation is provoked, or has one reason why it cannot be', () => {
+test("every error of every operation is provoked, or has exactly one reason why it can't be", () => {
   expect(provoked.filter(({ provoke }) => !provoke).map(({ name }) => name)).toEqual([]);
   expect(matrix.filter(({ excuses }) => excuses.length > 1).map(({ name }) => name)).toEqual([]);
 });
 
-test('nothing is provoked or excused that is not in the matrix', () => {
+test('only errors of the matrix are provoked or excused', () => {
   const names = new Set(provoked.map(({ name }) => name));
   expect(Object.keys(byOperation).filter((name) => !names.has(name))).toEqual([]);
   const responses = new Set(provoked.map(({ error }) => `${error.status} ${error.code}`));
@@ -55,7 +55,7 @@ describe('provoked over HTTP', async () => {
     if (error.status === 503) expect(headers?.get('retry-after')).toBe('5');
   });
 
-  test('while more passwords wait than are admitted, every operation that takes one is 503 busy', async () => {
+  test('while more passwords wait than are allowed, every operation that checks one is 503 busy', async () => {
     const post = (route: Route) =>
       world.sendUnchecked('POST', route.path, {
         body: publicBody(route),

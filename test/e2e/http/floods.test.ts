@@ -11,13 +11,13 @@ const { signUp, stack } = await sharedService();
 const statusOf = (agent: Agent, credential: string, path = '/v1/cases') =>
   statusAt(stack.baseUrl + path, agent, credential);
 
-/** Six valid keys of two organizations, none of which was ever used. */
+/** Six valid keys of two organizations. None of them has been used yet. */
 async function newKeys(): Promise<string[]> {
   const organizations = await Promise.all([seedOrganization(stack.store), seedOrganization(stack.store)]);
   return Promise.all(organizations.flatMap(({ newKey }) => [newKey('test'), newKey('test'), newKey('test')]));
 }
 
-/** A customer, and a credential of theirs that has ended, which the service knows. */
+/** A customer, and an ended credential of theirs that the service knows. */
 async function withEnded(kind: 'key' | 'session') {
   const customer = await signUp();
   const { id, secret } = (await customer.session.send('POST', '/v1/api-keys')).body;
@@ -34,7 +34,7 @@ test.each([
   ['a key that was revoked', '/v1/cases'],
   ['a session that was ended', '/v1/health'],
 ] as const)(
-  '300 connections with %s at %s cost neither its former organization anything nor those who come first from the same address',
+  '300 connections with %s at %s cost neither the former organization anything nor first-time callers from the same address',
   async (what, path) => {
     const { customer, ended } = await withEnded(what === 'a session that was ended' ? 'session' : 'key');
     const next = () => (what === 'keys that nobody has' ? mintCredential(credentialPrefixes.testKey).secret : ended);
@@ -51,13 +51,13 @@ test.each([
     over.abort();
     await Promise.all(flood);
     expect(statuses).toEqual([customer.credential, ...keys].map(() => 200));
-    // What needs no credential answers whoever sends one.
+    // An endpoint that needs no credential answers all callers.
     const allowed = path === '/v1/health' ? [200, 429, 503] : [401, 429, 503];
     expect(flooded.filter((status) => !allowed.includes(status))).toEqual([]);
   },
 );
 
-test('of 300 invented, changed and ended credentials none is accepted', async () => {
+test('none of 300 invented, altered and ended credentials is accepted', async () => {
   const { customer, ended } = await withEnded('key');
   const real = [customer.credential, customer.session.credential];
   const changed = (text: string) => {
@@ -78,7 +78,7 @@ test('of 300 invented, changed and ended credentials none is accepted', async ()
     () => ended,
     () => "eak_test_' OR true --",
   ];
-  // A key and the case of the path are read together.
+  // For these paths the key and the case are read together.
   const paths = ['/v1/cases', '/v1/me', `/v1/cases/${(await customer.create(buildFacts())).id}`];
   const agent = connections(8);
   const statuses = new Map<number, number>();

@@ -25,12 +25,15 @@ const stranger = await newVictim();
 let victim = await newVictim();
 let requests = 0;
 
-/** More of them for a release: `SEED=random RUNS=300 npm test -- test/e2e/http/fuzz.test.ts`. */
+/**
+ * Random requests per operation. Run more of them before a release: `SEED=random RUNS=300 npm test --
+ * test/e2e/http/fuzz.test.ts`.
+ */
 const runsOfRoute = Number(process.env['RUNS'] ?? 3);
-/** An organization of its own for so many requests, since no limit is ever switched off. */
+/** After this many requests a new organization takes over, because rate limits are never switched off. */
 const requestsOfVictim = 100;
 
-/** A customer with something of everything. */
+/** A customer with at least one of everything. */
 async function newVictim() {
   const customer = await service.signUp();
   const { id: draft } = await customer.create(buildFacts());
@@ -54,11 +57,11 @@ async function newVictim() {
   return { customer, ids };
 }
 
-/** A customer for a route; for one of attorneys also a case that waits for review. */
+/** A customer for testing a route. For a route of attorneys, a case that waits for review is added. */
 async function newVictimOf({ gateway }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
   const made = await newVictim();
   if (gateway !== 'attorney') return made;
-  // Whatever the attorney was made to say before: they take the case that comes now.
+  // Earlier requests may have changed this setting of the attorney, who has to accept the next case at once.
   const asked = await attorney.send('PATCH', routes.updateAttorney.path, { body: { asksFirst: false } });
   expect(asked.status).toBe(200);
   const { id: assigned, customer } = await inReview();
@@ -68,7 +71,10 @@ async function newVictimOf({ gateway }: Route): Promise<Awaited<ReturnType<typeo
 
 type Known = Readonly<Record<string, readonly string[]>>;
 
-/** What a parameter of a path can name, as it is called until it is known: ids are made again while the test runs. */
+/**
+ * The names of what each path parameter can refer to. Each name stands for an id until the id is known, because ids are
+ * replaced while the test runs.
+ */
 const known: Known = {
   case: ['@draft', '@submitted', '@live', '@strange'],
   document: ['@document', '@draft'],
@@ -111,9 +117,9 @@ function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
 const { seed = Date.now() } = fc.readConfigureGlobal();
 
 test.each(Object.entries<Route>(routes).map(([name, route], index) => [name, route, seed + index] as const))(
-  '%s answers whatever comes, without a failure, and what it refuses leaves no row',
+  '%s answers every input without a failure, and what it refuses leaves no row',
   async (_name, route, seedOfRoute) => {
-    // One that was spent has been replaced already.
+    // The victim may have been used up and already replaced.
     if (route.gateway === 'attorney' && victim.ids.assigned === '') victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
     await fc.assert(property, { seed: seedOfRoute, numRuns: runsOfRoute, endOnFailure: true });
@@ -135,13 +141,13 @@ async function hold(route: Route, input: Input): Promise<void> {
   expectClear(route.method, path, response);
   if (response.status >= 400) expect(await rowCounts(), `${route.method} ${path} ${response.status}`).toEqual(before);
   else if (isSpent(route)) victim = await newVictimOf(route);
-  // An import that was taken is worked on after its response.
+  // An accepted import is still being processed after its response.
   if (response.status === 202) {
     await expect.poll(() => store.prisma.caseImport.count({ where: { status: 'running' } })).toBe(0);
   }
 }
 
-/** After a success of such a route the next request needs another customer. */
+/** After a successful request to such a route, the next request needs another customer. */
 function isSpent({ tag, path, method }: Route): boolean {
   if (tag === 'Attorneys') return method === 'POST';
   return tag === 'Case actions' || path === '/v1/auth/logout' || method === 'DELETE';
@@ -168,7 +174,7 @@ function headersOf({ who, key }: Input): Record<string, string> {
   };
 }
 
-/** A response that the description knows, or `busy`, and an error in the one shape of errors. */
+/** Expects a response that the API description names, or `busy`, and that every error has the standard shape. */
 function expectClear(method: string, path: string, response: ApiResponse): void {
   const { status, headers, body } = response;
   if (status === 503) {
@@ -184,7 +190,7 @@ function expectClear(method: string, path: string, response: ApiResponse): void 
   if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** All tables but those that keep count of the requests themselves, and of wrong passwords. */
+/** All tables except those that count the requests themselves and wrong passwords. */
 async function countedTables(): Promise<string[]> {
   const { rows } = await store.pool.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables

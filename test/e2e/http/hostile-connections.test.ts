@@ -8,10 +8,10 @@ import { sharedService } from '../support/service.ts';
 const { stack, signUp } = await sharedService();
 const { port } = new URL(stack.baseUrl);
 
-/** More than the system takes for a connection on which nobody reads. */
+/** This is more than the operating system buffers for a connection that nobody reads. */
 const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2 * 1024 * 1024, 'x')]);
 
-/** A connection that has sent this, and reads nothing more than the test does. */
+/** A connection that has sent these lines. Only the test reads from it. */
 async function open(lines: readonly string[], start = ''): Promise<Socket> {
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -19,7 +19,7 @@ async function open(lines: readonly string[], start = ''): Promise<Socket> {
   return socket;
 }
 
-/** The service has begun to respond, and no more of it is read. */
+/** Waits until the service has begun to respond, and then stops reading. */
 async function untilResponding(socket: Socket): Promise<void> {
   await once(socket, 'data');
   socket.pause();
@@ -27,7 +27,7 @@ async function untilResponding(socket: Socket): Promise<void> {
 
 const bearer = ({ credential }: { credential: string }) => `Authorization: Bearer ${credential}`;
 
-test('100 uploads that have only begun delay no upload of a neighbor', async () => {
+test("100 uploads that have only begun don't delay another organization's upload", async () => {
   const [slow, neighbor] = [await signUp(), await signUp()];
   const { id } = await slow.create(buildFacts());
   const head = [
@@ -35,7 +35,7 @@ test('100 uploads that have only begun delay no upload of a neighbor', async () 
     bearer(slow),
     'Content-Type: application/json',
     `Content-Length: ${bodyLimits.upload}`,
-    // The service says that it has the request; it waits for the rest of the body.
+    // The service confirms that it has the request, and then waits for the rest of the body.
     'Expect: 100-continue',
   ];
   await Promise.all(Array.from({ length: 100 }, async () => once(await open(head, '{"filename":'), 'data')));
@@ -44,7 +44,7 @@ test('100 uploads that have only begun delay no upload of a neighbor', async () 
   expect((await neighbor.download(own, document.id)).bytes.equals(bytes)).toBe(true);
 });
 
-test('60 downloads that nobody reads delay no download of a neighbor', async () => {
+test("60 downloads that nobody reads don't delay another organization's download", async () => {
   const [mute, neighbor] = [await signUp(), await signUp()];
   const pathOf = async ({ create, upload }: typeof mute) => {
     const { id } = await create(buildFacts());
@@ -73,7 +73,7 @@ test.each([
     socket.destroy();
   };
   for (let left = 0; left < 300; left += 30) await Promise.all(Array.from({ length: 30 }, leave));
-  // More have left than may be present at once.
+  // More callers have left than may have requests at once, so their requests must have been released.
   await expect.poll(async () => (await customer.send('GET', path)).status, { timeout: 30_000 }).toBe(200);
   expect((await customer.read(id)).id).toBe(id);
 });

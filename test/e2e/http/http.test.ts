@@ -68,7 +68,7 @@ const json = { 'content-type': 'application/json' };
 const authorized = { authorization: `Bearer ${key}` };
 const documents = `/v1/cases/${id}/documents`;
 
-/** Sends raw bytes; resolves with everything received until the server or `until` ends the connection. */
+/** Sends raw bytes and returns everything received until the server closes the connection or `until` is true. */
 async function sendRaw(text: string, until: (response: string) => boolean = () => false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   let response = '';
@@ -82,7 +82,7 @@ async function sendRaw(text: string, until: (response: string) => boolean = () =
   return response;
 }
 
-test('every response, including errors, forbids caches, frames and type guessing', async () => {
+test('every response, including errors, forbids caching, framing and content sniffing', async () => {
   for (const path of ['/v1/health', '/v1/none']) {
     const { headers } = await send('GET', path);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -95,7 +95,7 @@ test('every response, including errors, forbids caches, frames and type guessing
   }
 });
 
-test('a request id is kept if it is safe for a log line, and otherwise replaced', async () => {
+test('a request id is kept if it is safe for a log line, and replaced otherwise', async () => {
   const idOf = async (sent: string) => (await send('GET', '/v1/health', { headers: { 'x-request-id': sent } })).headers;
   expect((await idOf('abc-1.2_3')).get('x-request-id')).toBe('abc-1.2_3');
   for (const unfit of ['', 'a b', 'x'.repeat(129), '{"a":1}']) {
@@ -140,13 +140,13 @@ test.each<[string, RequestInit, number]>([
     { headers: { 'content-type': 'Application/JSON; charset=utf-8' }, body: '{}' },
     400,
   ],
-])('%s where a body belongs: answer %#', async (_name, init, status) => {
+])('%s in place of a valid body is refused with the right status (%#)', async (_name, init, status) => {
   const response = await send('POST', '/v1/auth/login', init);
   expect(response.status).toBe(status);
   if (status === 400) expect(response.body.error.details.issues).not.toEqual([]);
 });
 
-test('an operation without a body accepts none, or an empty object', async () => {
+test('an operation without a body accepts no body or an empty object', async () => {
   const submit = (body?: string) =>
     send('POST', `/v1/cases/${id}/submit`, { headers: { ...authorized, ...(body && json) }, body: body ?? null });
   for (const nothing of [undefined, '{}', ' {} ']) expect((await submit(nothing)).status).toBe(503);
@@ -164,7 +164,7 @@ test.each(['GET', 'HEAD'])('a %s with a body is read like any other operation wi
   expect(await response('text/plain', '{}')).toBe('415');
 });
 
-test('a body over the limit always gets its 413, with a length and without', async () => {
+test('a body over the limit always gets its 413, with or without a length', async () => {
   const big = new Uint8Array(8 * 1024 * 1024).fill(32);
   for (let i = 0; i < 5; i += 1) {
     for (const body of [big, new Blob([big]).stream()])
@@ -175,7 +175,7 @@ test('a body over the limit always gets its 413, with a length and without', asy
   expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
 });
 
-test('of 16 uploads of one organization two are processed at a time; those of another are not delayed, and all succeed', async () => {
+test("of 16 uploads of one organization two are processed at a time, another organization's isn't delayed, and all succeed", async () => {
   const sizeBytes = 1024 * 1024;
   const contentBase64 = Buffer.alloc(sizeBytes).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
@@ -200,9 +200,9 @@ test('of 16 uploads of one organization two are processed at a time; those of an
   expect(started).toHaveLength(17);
 });
 
-test('of one organization two requests are processed at a time and 256 may be present; those of another are not delayed', async () => {
+test("one organization has at most 256 requests at once, two of them in progress, and doesn't delay another's", async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
-  // Whose a credential is, is known from its first request on.
+  // The service knows whose credential it is after its first request.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);
   const started: string[] = [];
   let finish: () => void = () => {};
@@ -227,7 +227,7 @@ test('of one organization two requests are processed at a time and 256 may be pr
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(256);
 });
 
-test('slow senders of bodies of unknown length do not delay requests whose body can only be small', async () => {
+test("slow senders of bodies of unknown length don't delay requests whose body can only be small", async () => {
   const head = ['POST /v1/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Expect: 100-continue'];
   const slow = await Promise.all(
     Array.from({ length: 16 }, async () => {
@@ -266,7 +266,7 @@ test.each([
   expect(JSON.parse(response.slice(response.indexOf('{'))).error.code).toBe('invalid_request');
 });
 
-test('closing finishes requests in progress, accepts no new ones, and does not wait for idle connections', async () => {
+test("closing finishes requests in progress, accepts no new ones, and doesn't wait for idle connections", async () => {
   const arrived = new Promise<void>((resolve) => (slowRequestArrived = resolve));
   const inProgress = send('GET', '/v1/openapi.json');
   await arrived;

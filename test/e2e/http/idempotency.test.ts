@@ -23,7 +23,7 @@ async function countCases(organizationId: string): Promise<number> {
 }
 
 describe('the same request under the same key', () => {
-  test('gets the same response, byte for byte, marked as a replay', async () => {
+  test('gets exactly the same response, marked as a replay', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'one');
     const again = await create(customer, 'one');
@@ -35,7 +35,7 @@ describe('the same request under the same key', () => {
     expect(await countCases(customer.organizationId)).toBe(1);
   });
 
-  test('replays a refusal too, even of a body that is not JSON', async () => {
+  test("replays a refusal as well, even of a body that isn't JSON", async () => {
     const customer = await service.signUp();
     const bad = () => create(customer, 'bad', { ...buildFacts(), ground: 'whim' });
     const [first, again] = [await bad(), await bad()];
@@ -66,7 +66,7 @@ describe('the same request under the same key', () => {
   });
 });
 
-test('no body, an empty one of unknown length without a type, and an empty object are the same request', async () => {
+test('no body, an empty chunked one without a type, and an empty object are the same request', async () => {
   const { credential, ...customer } = await service.signUp();
   const { id } = await customer.create(buildFacts());
   const sent = async (
@@ -87,7 +87,7 @@ test('no body, an empty one of unknown length without a type, and an empty objec
   expect((await sent(chunked('{}')))[0]).toBe(415);
 });
 
-describe('a key used for another request is a conflict', () => {
+describe('a key that is used for another request is a conflict', () => {
   test.each<
     [string, (customer: Customer, owner: Customer) => Promise<{ status: number; body: { error: { code: string } } }>]
   >([
@@ -128,7 +128,7 @@ describe('a key used for another request is a conflict', () => {
   });
 });
 
-describe('what is never stored', () => {
+describe('the Idempotency-Key header', () => {
   test.each(['', 'k'.repeat(256)])('a key of the wrong length is 400: %j', async (key) => {
     const customer = await service.signUp();
     const { status, body } = await create(customer, key);
@@ -136,12 +136,12 @@ describe('what is never stored', () => {
     expect(body.error.details.issues[0].path).toBe('Idempotency-Key');
   });
 
-  test('a key of 255 characters is one', async () => {
+  test('a key may have 255 characters', async () => {
     const customer = await service.signUp();
     expect((await create(customer, 'k'.repeat(255))).status).toBe(201);
   });
 
-  test('a secret: creating an API key ignores the header', async () => {
+  test("a secret isn't stored: creating an API key ignores the header", async () => {
     const { session } = await service.signUp();
     const make = () => session.send('POST', '/v1/api-keys', { headers: { 'idempotency-key': 'key' } });
     const [one, other] = [await make(), await make()];
@@ -149,13 +149,13 @@ describe('what is never stored', () => {
   });
 });
 
-describe('a response that did not come in time', () => {
-  test('is 503 and not stored; the same request sent again joins the same command', async () => {
+describe("a response that didn't come in time", () => {
+  test("is 503 and isn't stored, and the same request sent again joins the same command", async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });
     await service.stack.stopWorker();
-    // On its own: a 5xx fails every other test.
+    // Sent without the usual helpers, because they fail a test on any 5xx.
     const late = await fetch(`${service.stack.baseUrl}/v1/cases/${id}/advance`, {
       method: 'POST',
       headers: { authorization: `Bearer ${customer.credential}`, 'idempotency-key': 'late' },
@@ -171,8 +171,8 @@ describe('a response that did not come in time', () => {
   });
 });
 
-describe('the claim of a request that is running', () => {
-  test('stays with its gateway for as long as that lives', async () => {
+describe('the claim of a running request', () => {
+  test('stays with its gateway for as long as the gateway lives', async () => {
     const { customer, caseId, release } = await heldAdvance();
     const response = sendAlone(service.stack.baseUrl, customer, caseId, 'alive');
     const claimed = await claimOf(customer, 'alive');
@@ -184,7 +184,7 @@ describe('the claim of a request that is running', () => {
     await response;
   });
 
-  test('is free within seconds when its gateway is killed: the repeated request joins its command', async () => {
+  test('is released within seconds when its gateway is killed, and the repeated request joins its command', async () => {
     const { customer, caseId, release } = await heldAdvance();
     const gateway = await startGatewayProcess('customer-gateway', databaseUrl);
     const response = sendAlone(gateway.url, customer, caseId, 'killed');
@@ -203,7 +203,7 @@ describe('the claim of a request that is running', () => {
     expect(await store.prisma.command.count({ where })).toBe(1);
   });
 
-  /** A case whose next command is not decided before `release`. */
+  /** A case whose next command isn't decided before `release` is called. */
   async function heldAdvance() {
     const customer = await service.signUp();
     const { id: caseId } = await customer.submitted(buildFacts());
@@ -211,7 +211,7 @@ describe('the claim of a request that is running', () => {
     return { customer, caseId, release: () => service.stack.startWorker() };
   }
 
-  /** The status, whatever it is: a 5xx fails every other test. */
+  /** Returns the status, even a 5xx, on which the usual helpers would fail the test. */
   async function sendAlone(url: string, { credential }: Customer, caseId: string, key: string) {
     const headers = { authorization: `Bearer ${credential}`, 'idempotency-key': key };
     return fetch(`${url}/v1/cases/${caseId}/advance`, { method: 'POST', headers }).then(
@@ -228,7 +228,7 @@ describe('the claim of a request that is running', () => {
 });
 
 describe('after a crash', () => {
-  test('between work and response, the same request completes after the lease, and nothing is created twice', async () => {
+  test('between the work and its response, the same request completes after the lease, and nothing is created twice', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'lost');
     await loseResponse(customer.organizationId, 'lost');
@@ -254,7 +254,7 @@ describe('after a crash', () => {
     },
   );
 
-  test('an attorney who declined the case is answered, though it is theirs no more', async () => {
+  test("an attorney who declined the case gets their response, although the case isn't theirs any more", async () => {
     const { attorney, summaryInReview } = liveWorld(service);
     const avery = await attorney();
     const { id } = await summaryInReview();
@@ -270,7 +270,7 @@ describe('after a crash', () => {
     await expectRefusal(avery.review(id, 'reject'), 404, 'not_found');
   });
 
-  test('an attached paper that took effect is answered, though the paper that it replaced is gone', async () => {
+  test('an attached paper that took effect is answered, although the paper that it replaced is gone', async () => {
     const { attorney, summaryInReview } = liveWorld(service);
     const avery = await attorney({ states: ['NH'] });
     const { id } = await summaryInReview(factsIn('NH'));
@@ -287,7 +287,7 @@ describe('after a crash', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  test('an upload that took effect is answered with its document, though the draft was submitted since', async () => {
+  test('an upload that took effect is answered with its document, although the draft has been submitted since', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts());
     const body = { filename: 'lease.pdf', purpose: 'other', contentBase64: pdf('lease').toString('base64') };
@@ -303,7 +303,7 @@ describe('after a crash', () => {
     expect(evidence).toHaveLength(1);
   });
 
-  test('a submit that the gates refused is refused again with their reasons, though the draft was corrected', async () => {
+  test('a submit that the gates refused is refused again with their reasons, although the draft has been corrected', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts({ amountOwedCents: 100_001 }));
     const submit = () => customer.send('POST', `/v1/cases/${id}/submit`, { headers: { 'idempotency-key': 'gates' } });
@@ -333,7 +333,7 @@ describe('after a crash', () => {
   });
 });
 
-/** As it is after a process died between doing the work and storing its response. */
+/** Restores the state after a process died between doing the work and storing its response. */
 async function loseResponse(scope: string, key: string, leaseLeft = '0 seconds'): Promise<void> {
   await store.pool.query(
     `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "leaseUntil" = now() + $3::interval

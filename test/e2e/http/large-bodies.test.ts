@@ -20,7 +20,7 @@ const { port } = new URL(stack.baseUrl);
 const body = JSON.stringify(buildFacts({ freeText: 'x'.repeat(300 * 1024) }));
 const split = 1000;
 
-/** A create whose body has only begun to arrive. */
+/** Starts a create whose body arrives only in part. */
 function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   const headers = {
     authorization: `Bearer ${credential}`,
@@ -39,9 +39,9 @@ function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   return { sent, status };
 }
 
-test('large bodies that arrive slowly delay nobody, and are processed when complete', async () => {
+test("large bodies that arrive slowly don't delay anybody, and are processed when complete", async () => {
   const slow = Array.from({ length: 8 }, begin);
-  // The responses to small requests afterwards show that the eight are being received.
+  // The responses to these small requests show that the eight bodies are still being received.
   for (let count = 0; count < 5; count += 1) await create(buildFacts());
   const whole = begin();
   whole.sent.end(body.slice(split));
@@ -62,7 +62,7 @@ const upload: Route = routes.uploadDocument;
 const all = Object.entries<Route>(routes).filter(
   ([, route]) => (route.auth !== 'none' || route.body) && route !== upload,
 );
-/** One operation for each limit and each way to authenticate. That every operation has its limit: the error matrix. */
+/** One operation for each limit and each way to authenticate. The error matrix checks the limit of every operation. */
 const takers = [
   ...new Map(all.map(([name, route]) => [`${route.bodyLimitBytes} ${route.auth}`, [name, route] as const])).values(),
 ];
@@ -117,7 +117,7 @@ test.each([
   ['no credential', {}],
   ['a credential of nobody', { Authorization: `Bearer eak_test_${'A'.repeat(49)}` }],
   ['something else', { Authorization: 'Basic YTpi' }],
-])('an upload with %s is refused before any of its body has come, however long it is', async (_what, headers) => {
+])('an upload with %s is refused before any of its body has arrived, however long it is', async (_what, headers) => {
   const length = { 'Content-Length': String(tooLong) };
   expect(await sendUnfinished(upload, { ...headers, ...length })).toEqual(unauthenticated);
   const allowed = { 'Content-Length': String(upload.bodyLimitBytes) };
@@ -125,7 +125,7 @@ test.each([
   expect(await sendUnfinished(upload, { ...headers, 'Transfer-Encoding': 'chunked' })).toEqual(unauthenticated);
 });
 
-test('an upload over its own limit is refused by its length too, before it is received', async () => {
+test('an upload over its own limit is also refused by its length, before it is received', async () => {
   expect(await sendUnfinished(upload, { Authorization: bearerOf(upload), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );

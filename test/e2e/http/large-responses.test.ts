@@ -20,7 +20,7 @@ const service = await sharedService();
 const { stack, signUp } = service;
 const { pool } = stack.store;
 
-/** Facts of about 2 MB, the largest that the interface allows. */
+/** Facts of about 2 MB, the largest that the API allows. */
 const largeFacts = buildFacts({
   ledger: Array.from({ length: 1000 }, () => ({
     date: day(-9),
@@ -30,7 +30,7 @@ const largeFacts = buildFacts({
   })),
 });
 
-test('a case is created by each JSON text of it, also by one of 6 MB with its characters escaped', async () => {
+test('a case can be created with any JSON text of the same facts, even one of 6 MB with escaped characters', async () => {
   const customer = await signUp();
   const raw = JSON.stringify(largeFacts).replaceAll('𝒜', String.raw`\ud835\udc9c`);
   expect(raw.length).toBeGreaterThan(6_000_000);
@@ -39,7 +39,7 @@ test('a case is created by each JSON text of it, also by one of 6 MB with its ch
 });
 
 describe('a page of cases', () => {
-  test('has its limit of cases, however large they are', async () => {
+  test('has as many cases as requested, however large they are', async () => {
     const customer = await signUp();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await customer.create(largeFacts)).id);
@@ -52,7 +52,7 @@ describe('a page of cases', () => {
     expect([idsOf(last.items), last.nextCursor]).toEqual([made.slice(5), null]);
   });
 
-  test('holds what fits to the byte, at least one case, and says whether there are more', async () => {
+  test('has exactly as many cases as fit, but at least one, and says whether there are more', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     for (let count = 0; count < 3; count += 1) await customer.create(buildFacts({ freeText: 'x'.repeat(1000) }));
@@ -97,7 +97,7 @@ describe('a large case', () => {
     expect(await findWholeCaseJson(stack.store, { ...scope, mode: 'live' }, id)).toBeNull();
   });
 
-  test('is larger than 256 KiB, and its facts are not read with its row', async () => {
+  test("is one of more than 256 KiB, and its facts aren't read with its row", async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     const { id } = await customer.create(largeFacts);
@@ -132,7 +132,7 @@ describe('a long list', () => {
       `UPDATE "Case" SET mode = 'live', "attorneyId" = $2, "attorneyAccepted" = true WHERE id = $1`,
       [id, attorney.id],
     );
-    // Many of one time, as the events of one decision have it; some without a sequence.
+    // Many events have the same time, like the events of one decision, and some have no sequence.
     await pool.query(
       `INSERT INTO "CaseEvent" (id, "caseId", sequence, action, "actorType", detail, internal, "createdAt",
          "organizationId", mode, "feedPosition")
@@ -173,7 +173,7 @@ describe('a long list', () => {
   });
 });
 
-test('a case stores its maximum of documents, and one more is 413', async () => {
+test('a case stores its maximum number of documents, and one more is 413', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   await pool.query(

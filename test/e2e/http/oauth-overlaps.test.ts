@@ -9,7 +9,7 @@ const service = await startService({ liveMode: true, website: true });
 const { store } = service.stack;
 const { ask, consent } = connecting(service);
 
-// A consent, or a change of its member, waits here, not committed, while the test holds the lock.
+// A consent, or a change of its member, waits here uncommitted while the test holds the lock.
 await store.pool.query(`
   CREATE FUNCTION barrier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     PERFORM pg_advisory_xact_lock_shared(1);
@@ -18,7 +18,7 @@ await store.pool.query(`
   CREATE TRIGGER barrier AFTER INSERT ON "ApiKey" FOR EACH ROW EXECUTE FUNCTION barrier();
   CREATE TRIGGER barrier AFTER UPDATE OR DELETE ON "User" FOR EACH ROW EXECUTE FUNCTION barrier();`);
 
-/** Begins the second while the first waits before its end, and lets both go on once both wait. */
+/** Starts the second while the first waits just before its commit, and lets both continue once both wait. */
 async function overlap<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const holder = await store.pool.connect();
   const waiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -34,12 +34,12 @@ async function overlap<A, B>(first: () => Promise<A>, second: () => Promise<B>):
     await holder.query('SELECT pg_advisory_unlock(1)');
     return await Promise.all([one, other]);
   } finally {
-    // Closes the connection, which still holds the lock if one of them never waited.
+    // Closes the connection, because it still holds the lock if one of the two never waited.
     holder.release(true);
   }
 }
 
-/** An owner, and another one who has to answer a request of an app. */
+/** An owner, and another owner who has to answer an app's request. */
 async function twoOwners() {
   const owner = await service.signUp();
   const { id: sessionId } = await store.prisma.session.findFirstOrThrow({
@@ -54,13 +54,14 @@ async function twoOwners() {
 
 type Actor = Awaited<ReturnType<typeof twoOwners>>['actor'];
 
-// By a store of its own: in one process those of an organization wait for each other before the database.
+// These use a store of their own, because changes of one organization in one process wait for each other before they
+// reach the database.
 const changes: [name: string, refusal: string, change: (member: Joined, actor: Actor) => Promise<unknown>][] = [
   ['demoted', 'forbidden', ({ id }, actor) => changeRole(store, actor, id, 'member')],
   ['removed', 'unauthenticated', ({ id }, actor) => removeMember(store, actor, id, { revokesKeys: false })],
 ];
 
-test.each(changes)('a consent before its member is %s ends with that', async (_name, _refusal, change) => {
+test.each(changes)('a consent before its member is %s ends with that change', async (_name, _refusal, change) => {
   const { member, inUse, actor, request } = await twoOwners();
   const [answer] = await overlap(
     () => consent(member.session, request, {}, 'live'),
@@ -83,13 +84,13 @@ test.each(changes)('a consent after its member is %s is refused', async (_name, 
 const newPassword = ({ session, password }: Joined) =>
   session.send('PATCH', '/v1/me', { body: { currentPassword: password, newPassword: 'another horse battery' } });
 
-/** The member's second session, which the new password ends. */
+/** Opens a second session of the member, which a new password ends. */
 async function secondSession({ email, password }: Joined) {
   const { body } = await service.send('POST', '/v1/auth/login', { body: { email, password } });
   return service.actingAs(body.token);
 }
 
-test('a consent before the new password of its member ends with that', async () => {
+test('a consent before its member sets a new password ends with that change', async () => {
   const { member, inUse, request } = await twoOwners();
   const [answer] = await overlap(
     () => consent(member.session, request),

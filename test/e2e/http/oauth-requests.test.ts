@@ -11,7 +11,7 @@ const { baseUrl, store } = service.stack;
 const { ask, connect, refreshWith } = connecting(service);
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-test('a request is refused before anybody is asked, and leads nowhere else', async () => {
+test('a faulty request is refused before anybody is asked, and never redirects elsewhere', async () => {
   const app = new TestApp();
   await app.run(baseUrl);
   const answerTo = async (changes: Form) => {
@@ -43,7 +43,7 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
     expect([back, here], name).toContain(`${location?.origin}${location?.pathname}`);
     expect(location?.search, name).toMatch(/(error|problem)=invalid_request/);
   }
-  // Of a host that anybody can have nobody's browser sees anything before a yes.
+  // A browser isn't redirected to a host that anybody can own before the person consents.
   const remote = new TestApp('Assistant', 'https://app.example/callback');
   await remote.run(baseUrl);
   const faults = [
@@ -60,7 +60,7 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
     expect(`${location?.origin}${location?.pathname}`).toBe(here);
     expect(location?.searchParams.get('problem')).toMatch(/^(invalid_request|invalid_scope|login_required)$/);
   }
-  // Nor by the address to which a browser comes back, whose request is unknown or not answered.
+  // The address to which a browser returns doesn't redirect there either if its request is unknown or unanswered.
   const { browser, request } = await ask(remote);
   const query = new URL(remote.authorizeUrl ?? '').search;
   for (const path of [`/oauth/authorize/unknown${query}`, `/oauth/authorize/${request}${query}`]) {
@@ -72,7 +72,7 @@ test('a request is refused before anybody is asked, and leads nowhere else', asy
   expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
 });
 
-test('requests for tokens from one address have a rate, whose refusal is an error of the protocol', async () => {
+test('token requests from one address are rate limited, with an error of the protocol', async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const from = { 'x-forwarded-for': nextAddress() };
   const send = async (form: Form, headers = from) => {
@@ -81,7 +81,7 @@ test('requests for tokens from one address have a rate, whose refusal is an erro
     return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers };
   };
   const guess = () => send({ grant_type: 'refresh_token', refresh_token: 'guessed' });
-  // One after the other: the gateway itself refuses too many at once.
+  // Sends them one after the other, because the gateway itself refuses too many at once.
   let admitted = 0;
   let last = await guess();
   for (; last.status === 400; admitted += 1) last = await guess();
@@ -95,7 +95,7 @@ test('requests for tokens from one address have a rate, whose refusal is an erro
   expect((await send({ grant_type: 'refresh_token', refresh_token: refresh }, elsewhere)).status).toBe(200);
 });
 
-test('a failure is told as an error of the protocol, and to a person on a page', async () => {
+test('a failure is reported to the app as an error of the protocol, and to a person on a page', async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const renameTo = (from: string, to: string) => store.pool.query(`ALTER TABLE "${from}" RENAME TO "${to}"`);
   await renameTo('OAuthClient', 'Elsewhere');
@@ -118,7 +118,7 @@ const register = (metadata: unknown, from = nextAddress()) =>
     body: JSON.stringify(metadata),
   });
 
-test('a person whose request waits for a limit sees a page that says so', async () => {
+test('a person whose request exceeds a limit sees a page that says so', async () => {
   const open = createBrowser();
   for (let n = 0; n < limits.authorization.count; n += 1) await open(`${baseUrl}/oauth/authorize`);
   for (const path of ['/oauth/authorize', '/oauth/authorize/some-request']) {
@@ -131,7 +131,7 @@ test('a person whose request waits for a limit sees a page that says so', async 
   }
 });
 
-test('registrations are small, few from one address, and public clients', async () => {
+test('registrations are small, limited per address, and only for public clients', async () => {
   const refused = [
     { redirect_uris: [] },
     { redirect_uris: ['http://elsewhere.example/callback'] },
@@ -166,7 +166,7 @@ test('registrations are small, few from one address, and public clients', async 
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
 });
 
-// As known apps register, and what others could add.
+// How known apps register, and what others might add.
 test.each<[name: string, uris: string[], metadata: object]>([
   [
     'Claude',
@@ -224,7 +224,7 @@ test.each<[name: string, uris: string[], metadata: object]>([
   });
 });
 
-test('registrations without end displace the oldest unused one, and none that is used', async () => {
+test('when registrations reach their limit, the oldest unused one is removed, and never one that is used', async () => {
   const { app } = await connect((await service.signUp()).session);
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const registered = [
@@ -239,7 +239,7 @@ test('registrations without end displace the oldest unused one, and none that is
   expect(await store.prisma.oAuthClient.count({ where: { id: idOf(app) } })).toBe(1);
 });
 
-test('behind TLS the address is that of the deployment, and the one cookie is for its own path', async () => {
+test("behind TLS the issuer is the deployment's address, and the only cookie is restricted to its own path", async () => {
   const deployed = await startService();
   const from = { 'x-forwarded-for': nextAddress() };
   const json = { ...from, 'content-type': 'application/json' };
@@ -262,7 +262,7 @@ test('behind TLS the address is that of the deployment, and the one cookie is fo
     expect(cookie).toContain(`path=/oauth/authorize/${request};`);
     for (const flag of ['secure', 'httponly', 'samesite=lax']) expect(cookie.toLowerCase()).toContain(`; ${flag}`);
   }
-  // Whatever name a request gives the deployment.
+  // Whatever host a request claims for the deployment.
   const forged = { ...from, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
   const form = new URLSearchParams({ client_id: 'eviction-case-cli' });
   const device = await fetch(`${deployed.stack.baseUrl}/oauth/device`, { method: 'POST', headers: forged, body: form });

@@ -8,7 +8,7 @@ const service = await startService({ website: true });
 const { baseUrl, store } = service.stack;
 const { audited, connect, exchange, refreshWith, withCode, works } = connecting(service);
 
-test('a code is good once, for the app that asked, at its address and with its verifier', async () => {
+test('a code works once, for the app that asked, at its address and with its verifier', async () => {
   const account = await service.signUp();
   const { app, code, body, browser } = await withCode(account.session);
   const { app: other } = await withCode(account.session);
@@ -19,7 +19,7 @@ test('a code is good once, for the app that asked, at its address and with its v
     exchange(app, `${code}x`),
   ];
   for (const one of await Promise.all(wrong)) expect([one.status, one.body.error]).toEqual([400, 'invalid_grant']);
-  // A wrong resource uses nothing up, and each of ours is as good as the others.
+  // A wrong resource doesn't use up the code, and all of our resources are equally good.
   const elsewhere = await exchange(app, code, { resource: 'https://elsewhere.example/mcp' });
   expect(elsewhere.body.error).toBe('invalid_target');
   const { body: tokens } = await exchange(app, code, { resource: `${baseUrl}/v1` });
@@ -32,11 +32,11 @@ test('a code is good once, for the app that asked, at its address and with its v
     expect(await works(next.access_token), resource).toBe(200);
     refresh = next.refresh_token;
   }
-  // The address with the ticket opens nothing again.
+  // The address with the ticket can't be used again.
   expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
 });
 
-test('of many exchanges of one code one gets tokens, and the connection ends', async () => {
+test('of many exchanges of one code only one gets tokens, and the connection ends', async () => {
   const account = await service.signUp();
   const { app, code } = await withCode(account.session);
   const all = await Promise.all(Array.from({ length: 8 }, () => exchange(app, code)));
@@ -47,7 +47,7 @@ test('of many exchanges of one code one gets tokens, and the connection ends', a
   expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
 });
 
-/** Puts the first use of the refresh tokens of a connection so many seconds back. */
+/** Moves the first use of a connection's refresh tokens this many seconds back. */
 async function usedAgo(keyId: string, seconds: number) {
   await store.prisma.oAuthItem.updateMany({
     where: { keyId, kind: 'RefreshToken', usedAt: { not: null } },
@@ -55,14 +55,14 @@ async function usedAgo(keyId: string, seconds: number) {
   });
 }
 
-/** All tokens work, and the refresh tokens yield others that work. */
+/** Expects that all tokens work, and that the refresh tokens return others that work. */
 async function expectAllWork(clientId: string, pairs: readonly Form[]) {
   const refreshed = await Promise.all(pairs.map(({ refresh_token = '' }) => refreshWith(clientId, refresh_token)));
   for (const { access_token = '' } of [...pairs, ...refreshed.map(({ body }) => body)])
     expect(await works(access_token)).toBe(200);
 }
 
-test('of many refreshes at once with one token each yields a pair that works', async () => {
+test('many concurrent refreshes with one token each return a pair that works', async () => {
   const account = await service.signUp();
   const { app, refresh } = await connect(account.session);
   const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(idOf(app), refresh)));
@@ -72,7 +72,7 @@ test('of many refreshes at once with one token each yields a pair that works', a
   expect(await audited(account.organizationId)).toEqual(['app_connected by user']);
 });
 
-test('within a minute of its first use a refresh token works again, also after its successor, and ends no pair', async () => {
+test('a refresh token works again within a minute of its first use, even after its successor was used, and ends no pair', async () => {
   const account = await service.signUp();
   const { app, id, refresh } = await connect(account.session);
   const { body: first } = await refreshWith(idOf(app), refresh);
@@ -87,7 +87,7 @@ test('within a minute of its first use a refresh token works again, also after i
   expect(await audited(account.organizationId)).toEqual(['app_connected by user']);
 });
 
-test('a refresh token that comes again after its minute ends the connection', async () => {
+test('a refresh token that is used again after its minute ends the connection', async () => {
   const account = await service.signUp();
   const { app, id, refresh } = await connect(account.session);
   const { body: next } = await refreshWith(idOf(app), refresh);

@@ -24,7 +24,7 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
   expect(app.kept).toMatchObject({ expires_in: 900, scope: 'read write submit', token_type: 'Bearer' });
   expect((await (await connectAgent(baseUrl, token)).call('list_cases')).body).toMatchObject({ items: [] });
 
-  // Connected, and no key of the organization.
+  // The app is listed as a connection and not as a key of the organization.
   const { body: listed } = await account.session.send('GET', '/v1/connections');
   expect(listed.items).toMatchObject([
     { id, name: 'Assistant', redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' },
@@ -52,7 +52,7 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
   expect(event?.detail).toMatchObject({ redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' });
 });
 
-test("what the protocol's own client discovers is enough to revoke a token and to sign a device in", async () => {
+test("what the protocol's own client discovers is enough to revoke a token and to sign in a device", async () => {
   const { session } = await service.signUp();
   const { app, token } = await connect(session);
   const { authorizationServerMetadata: found = {} } = await discoverOAuthServerInfo(`${baseUrl}/mcp`);
@@ -69,7 +69,7 @@ test("what the protocol's own client discovers is enough to revoke a token and t
   expect((await (await connectAgent(baseUrl, tokens.access_token)).call('list_cases')).isError).toBe(false);
 });
 
-test('an app that asks for a secret as its method connects without one', async () => {
+test('an app that asks for a client secret connects without one', async () => {
   const app = new TestApp();
   app.authMethod = 'client_secret_basic';
   const { token } = await connect((await service.signUp()).session, {}, 'test', app);
@@ -78,13 +78,13 @@ test('an app that asks for a secret as its method connects without one', async (
   expect(await works(app.kept?.access_token ?? '')).toBe(200);
 });
 
-test('an app that was given the address with a slash connects, and its token is good at all addresses', async () => {
+test('an app that was given the address with a trailing slash connects, and its token works at all addresses', async () => {
   const { session } = await service.signUp();
   const app = new TestApp('Assistant', redirectUri, '/mcp/');
   await app.run(baseUrl);
   const asked = new URL(app.authorizeUrl ?? '');
   const browser = createBrowser();
-  // The library asks for the resource of the metadata; others ask for the address that they were given.
+  // The library asks for the resource that the metadata names; other clients ask for the address that they were given.
   asked.searchParams.set('resource', `${baseUrl}/mcp/`);
   const request = (await browser(asked)).location?.searchParams.get('request') ?? '';
   const { location } = await browser((await consent(session, request)).body.continueUrl);
@@ -95,7 +95,7 @@ test('an app that was given the address with a slash connects, and its token is 
   expect(await works(tokens.access_token)).toBe(200);
 });
 
-test('what the metadata says leads an app, and a 401 to it', async () => {
+test('a 401 leads an app to the metadata, and the metadata tells it everything it needs', async () => {
   const refused = await fetch(`${baseUrl}/mcp`, { method: 'POST' });
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     401,
@@ -131,7 +131,7 @@ test('what the metadata says leads an app, and a 401 to it', async () => {
   });
 });
 
-test('no page of another site reads what a client needs', async () => {
+test('no page of another site can read the responses that a client needs', async () => {
   const headers = { origin: 'https://app.example', 'x-forwarded-for': nextAddress() };
   const wanted = { ...headers, 'access-control-request-method': 'POST' };
   for (const path of ['/mcp', '/oauth/token', '/oauth/register', '/oauth/device', '/oauth/revoke'])
@@ -146,7 +146,7 @@ test('no page of another site reads what a client needs', async () => {
     const response = await fetch(`${baseUrl}/.well-known/${path}`, { headers });
     expect([response.ok, response.headers.get('access-control-allow-origin')], path).toEqual([true, null]);
   }
-  // An app on a person's machine can send an Origin too, and a proof that this server does not know.
+  // An app on a person's machine may also send an Origin, and a DPoP proof that this server doesn't support.
   const { app, refresh } = await connect((await service.signUp()).session);
   const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: idOf(app), refresh_token: refresh });
   const sent = { ...headers, origin: 'vscode-file://vscode-app', dpop: 'e30.e30.e30' };
@@ -155,7 +155,7 @@ test('no page of another site reads what a client needs', async () => {
   expect(await response.json()).toMatchObject({ token_type: 'Bearer' });
 });
 
-test('a device asks until a member has answered, and revokes its token', async () => {
+test('a device polls until a member has answered, and can revoke its token', async () => {
   const account = await service.signUp();
   const begin = async () => (await post('/oauth/device', { client_id: cli, scope: 'read write' })).body;
   const device = await begin();
@@ -177,12 +177,12 @@ test('a device asks until a member has answered, and revokes its token', async (
   await expectRefusal(service.actingAs(tokens.access_token).send('POST', '/v1/api-keys'), 403, 'forbidden');
   const revoke = (client_id: string) => post('/oauth/revoke', { client_id, token: tokens.refresh_token });
   const { app } = await withCode(account.session);
-  await revoke(idOf(app)); // of another app: nothing
+  await revoke(idOf(app)); // another app can't revoke the token
   expect(await works(tokens.access_token)).toBe(200);
   expect((await revoke(cli)).status).toBe(200);
   expect(await works(tokens.access_token)).toBe(401);
 
-  // The member chooses the mode. A poll that comes again after the consent ends nothing.
+  // The member chooses the mode. Polling again after the consent doesn't end the connection.
   const again = await begin();
   const { body: live } = await consent(account.session, again.user_code, {}, 'live');
   expect(await store.prisma.apiKey.findUnique({ where: { id: live.id } })).toMatchObject({ mode: 'live' });
@@ -201,7 +201,7 @@ test('a device asks until a member has answered, and revokes its token', async (
   expect((await poll(unwanted.device_code)).body.error).toBe('access_denied');
 });
 
-test('a no is said to the app, and to nobody else', async () => {
+test('the app is told when a person refuses, and nobody else is', async () => {
   const account = await service.signUp();
   const { browser, request } = await ask(new TestApp());
   const refuse = () => account.session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
@@ -216,7 +216,7 @@ test('a no is said to the app, and to nobody else', async () => {
   });
 });
 
-test('what an app asks a person for outlives its tokens', async () => {
+test("what an app asks a person to confirm outlives the app's tokens", async () => {
   const account = await service.signUp();
   const { app, token } = await connect(account.session);
   const { attestations, ...facts } = buildFacts();
@@ -236,7 +236,7 @@ test('what an app asks a person for outlives its tokens', async () => {
   expect((await submit(app.kept?.access_token ?? '')).body.case.state).toBe('notice_review');
 });
 
-test('live mode is connected by an owner, and always asks a person', async () => {
+test('only an owner can connect an app in live mode, and a person always has to confirm', async () => {
   const account = await service.signUp();
   const { request } = await ask(new TestApp());
   const never = consent(account.session, request, { confirm: 'never' }, 'live');
@@ -252,7 +252,7 @@ test('live mode is connected by an owner, and always asks a person', async () =>
   expect(await store.prisma.case.findUnique({ where: { id } })).toMatchObject({ mode: 'live' });
 });
 
-test('no app gets more than a member gave it', async () => {
+test('an app never gets more than a member granted it', async () => {
   const [app, browser] = [new TestApp(), createBrowser()];
   await app.run(baseUrl);
   const asked = new URL(app.authorizeUrl ?? '');
@@ -268,18 +268,18 @@ test('no app gets more than a member gave it', async () => {
   expect(wider.body.error).toBe('invalid_scope');
 });
 
-test('a yes of one browser is of no use in another', async () => {
+test("a consent given in one browser can't be used in another", async () => {
   const [victim, attacker] = [await service.signUp(), createBrowser()];
   const { request } = await ask(new TestApp('Attacker'), attacker);
   const { body } = await consent(victim.session, request);
-  // The attacker has the cookie and no ticket; the victim the ticket and no cookie.
+  // The attacker has the cookie but no ticket, and the victim has the ticket but no cookie.
   const later = await attacker(`${baseUrl}/oauth/authorize/${request}`);
   expect(later.location?.searchParams.get('code') ?? null).toBeNull();
   const there = await createBrowser()(body.continueUrl);
   expect([there.location?.pathname, there.location?.searchParams.get('code')]).toEqual(['/authorize/refused', null]);
 });
 
-test('only the session of a member says yes, for their organization', async () => {
+test("only a member's session can consent, and only for their own organization", async () => {
   const [account, other] = [await service.signUp(), await service.signUp()];
   const { request } = await ask(new TestApp());
   await expectRefusal(consent(account, request), 403, 'forbidden');
@@ -295,7 +295,7 @@ test('only the session of a member says yes, for their organization', async () =
   const { id: caseId } = await other.session.create(buildFacts());
   await expectRefusal(service.actingAs(token).send('GET', `/v1/cases/${caseId}`), 404, 'not_found');
   await expectRefusal(service.actingAs(token).send('GET', '/v1/connections'), 403, 'forbidden');
-  // A page of another site cannot say yes with the session of the browser.
+  // A page of another site can't consent with the browser's session.
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const cookie = `session=${account.session.credential}`;
   const response = await fetch(`${baseUrl}/v1/connections`, {
@@ -323,7 +323,7 @@ test.each([
   expect((await owner.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
-test('a former owner has no live app, not even as an owner again; their keys stay', async () => {
+test("a former owner's live apps are disconnected and don't come back with the role, but their keys stay", async () => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'owner');
   const [inTest, live] = [await connect(member.session), await connect(member.session, {}, 'live')];
@@ -332,7 +332,7 @@ test('a former owner has no live app, not even as an owner again; their keys sta
   const setRole = (role: string) =>
     owner.session.send('PATCH', `/v1/organization/members/${member.id}`, { body: { role } });
   const states = async () => Promise.all([inTest.token, live.token, key.secret].map(works));
-  // The database itself looks at the role.
+  // The database itself checks the role.
   await store.prisma.user.update({ where: { id: member.id }, data: { role: 'member' } });
   expect(await states()).toEqual([200, 401, 200]);
   await store.prisma.user.update({ where: { id: member.id }, data: { role: 'owner' } });
@@ -346,7 +346,7 @@ test('a former owner has no live app, not even as an owner again; their keys sta
   expect((await audited(owner.organizationId)).at(-1)).toBe('app_disconnected by user');
 });
 
-test('an app of a member ends with a new password, and after 90 days', async () => {
+test("a member's app is disconnected by a new password, and after 90 days", async () => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'owner');
   const [mine, live, old] = [
@@ -372,7 +372,7 @@ test('an app of a member ends with a new password, and after 90 days', async () 
   expect(await audited(owner.organizationId)).toContain('app_disconnected by user');
 });
 
-test('owners are told which app was connected, and where', async () => {
+test('owners are notified which app was connected, and where', async () => {
   const { session, organizationId } = await service.signUp();
   const { id } = await connect(session);
   const { email } = await store.prisma.user.findFirstOrThrow({ where: { organizationId } });

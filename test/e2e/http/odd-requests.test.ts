@@ -21,7 +21,7 @@ const ofSignedIn = { authorization: `Bearer ${await attorney.signIn()}` };
 const all = Object.entries<Route>(routes);
 const website = { origin: 'https://www.example.com', 'access-control-request-method': 'POST' };
 
-/** As the customer by their key, unless the headers name somebody else. */
+/** Sends the request with the customer's key, unless the headers have another credential. */
 async function ask(method: string, path: string, { headers, ...more }: Partial<ExactRequest> = {}) {
   const sent = { ...ofKey, 'x-forwarded-for': nextAddress(), ...headers };
   const response = await exactly(stack.baseUrl, { method, path, ...more, headers: sent });
@@ -55,7 +55,7 @@ describe.each(all)('%s', (_name, route) => {
     }
   });
 
-  test('exists for its own methods only', async () => {
+  test('exists only for its own methods', async () => {
     const taken = new Set(all.filter(([, one]) => one.path === route.path).map(([, { method }]) => method as string));
     const options = await ask('OPTIONS', path);
     expect([options.status, options.body.error.code]).toEqual([404, 'not_found']);
@@ -64,7 +64,7 @@ describe.each(all)('%s', (_name, route) => {
     }
   });
 
-  test('may be called from pages of the website if it takes no credential, and from no others', async () => {
+  test('may be called from pages of the website if it takes no credential, and from no other pages', async () => {
     const isAllowed = route.auth === 'none' && route.method === 'POST';
     const asked = await ask('OPTIONS', path, { headers: website });
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual(
@@ -74,7 +74,7 @@ describe.each(all)('%s', (_name, route) => {
     expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   });
 
-  test('responds to HEAD where there is a GET, and nowhere else', async () => {
+  test('responds to HEAD if it responds to GET, and not otherwise', async () => {
     const head = await ask('HEAD', path, { headers });
     const get = await ask('GET', path, { headers });
     expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
@@ -86,7 +86,7 @@ describe('a repeated header', () => {
   const path = `/v1/cases/${own.id}`;
   const theirs = `Bearer ${other.credential}`;
 
-  test('Authorization is no credential, in whatever order', async () => {
+  test('Authorization is refused as a missing credential, in any order', async () => {
     for (const authorization of [
       [ofKey.authorization, theirs],
       [theirs, ofKey.authorization],
@@ -113,7 +113,7 @@ describe('a repeated header', () => {
     expect(await stack.store.prisma.case.count()).toBe(before);
   });
 
-  test('X-Service-Mode names no mode', async () => {
+  test('X-Service-Mode is refused', async () => {
     for (const modes of [
       ['test', 'live'],
       ['test', 'test'],
@@ -123,14 +123,14 @@ describe('a repeated header', () => {
     }
   });
 
-  test('Content-Type has its first value', async () => {
+  test('Content-Type counts with its first value', async () => {
     const response = (types: string[]) => ask('POST', '/v1/cases', { raw: '{}', headers: { 'content-type': types } });
     expect((await response(['text/plain', 'application/json'])).status).toBe(415);
     expect((await response(['application/json', 'text/plain'])).status).toBe(400);
   });
 });
 
-test('a head of less than 16 KB is processed whatever it holds, and a larger one is refused', async () => {
+test('request headers of less than 16 KB are processed whatever they contain, and larger ones are refused', async () => {
   const large = 'x'.repeat(12_000);
   expect(await refusal('GET', `/v1/cases/${large}`)).toBe('404 not_found');
   expect(await refusal('GET', `/v1/cases?cursor=${large}`)).toBe('400 invalid_request');
@@ -165,7 +165,7 @@ describe('percent-encoding', () => {
     '+',
     '%20',
   ];
-  test.each(odd)('%s after an id makes it none', async (end) => {
+  test.each(odd)('%s added to an id makes it unknown', async (end) => {
     for (const id of [own.id, foreign.id]) {
       for (const path of [`/v1/cases/${id}${end}`, `/v1/cases/${id}${end}/events`, `/v1/cases/${end}${id}`]) {
         const response = await ask('GET', path);
@@ -197,7 +197,7 @@ describe('a query parameter', () => {
     '/v1/cases?cursor=a&cursor=b',
     '/v1/jurisdictions/resolve?state=ZZ&state=ZZ',
     '/v1/jurisdictions/resolve?state=ZZ&city=a&city=b',
-  ])('is refused where it is there twice: %s', async (path) => {
+  ])('is refused if it is repeated: %s', async (path) => {
     expect(await refusal('GET', path)).toBe('400 invalid_request');
   });
 
@@ -209,7 +209,7 @@ describe('a query parameter', () => {
     'constructor=1&constructor=2',
     'organizationId=1',
     'Limit=0',
-  ])('is ignored where it is not known: %s', async (query) => {
+  ])('is ignored if it is unknown: %s', async (query) => {
     expect((await ask('GET', `/v1/cases?${query}`)).body).toEqual((await ask('GET', '/v1/cases')).body);
     const resolve = '/v1/jurisdictions/resolve?state=ZZ';
     expect((await ask('GET', `${resolve}&State=MD&${query}`)).body).toEqual((await ask('GET', resolve)).body);

@@ -4,12 +4,12 @@ import { buildSignup, nextAddress } from '../support/api.ts';
 import { addAttorney, attorneyPassword, signInAttorney } from '../support/attorneys.ts';
 import { sharedService } from '../support/service.ts';
 
-// How pages of the website act for whoever is signed in, with a token that no script can read.
+// Pages of the website act for a signed-in user with a token that no script can read.
 
 const service = await sharedService();
 const { baseUrl, store } = service.stack;
 const origin = 'https://www.example.com';
-/** What a browser says of a request from a page of the website. */
+/** The headers that a browser adds to a request from a page of the website. */
 const ofPage = { 'sec-fetch-site': 'same-origin', origin };
 const asCustomer = { ...ofPage, 'x-website-session': 'customer' };
 const asAttorney = { ...ofPage, 'x-website-session': 'attorney' };
@@ -41,7 +41,7 @@ async function ask(method: string, path: string, { headers = {}, cookie = '', bo
   };
 }
 
-/** The `Cookie` header of a browser that got these. */
+/** The `Cookie` header that a browser sends after it has received these cookies. */
 const cookieOf = (set: readonly string[]) => set.map((one) => one.split(';')[0]).join('; ');
 const tokenIn = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
@@ -62,7 +62,7 @@ async function newAttorney() {
 const isEnded = (name: string) => expect.stringMatching(new RegExp(`^__Host-${name}=; Max-Age=0; Path=/; HttpOnly`));
 
 describe('the cookie', () => {
-  test('has the token of a sign-up or sign-in, which the page does not get', async () => {
+  test("contains the token of a sign-up or sign-in, and the page doesn't get the token", async () => {
     const person = buildSignup();
     const signedUp = await ask('POST', '/v1/auth/signup', { headers: asCustomer, body: person });
     const { email, password } = person;
@@ -82,12 +82,12 @@ describe('the cookie', () => {
     expect(attorney.cookie).toMatch(/^__Host-attorney=ess_/);
   });
 
-  test('is not given to a program, which gets the token', async () => {
+  test("isn't given to a program, which gets the token instead", async () => {
     const { body, set } = await ask('POST', '/v1/auth/signup', { body: buildSignup() });
     expect([body.token, set]).toEqual([expect.stringMatching(/^ess_/), []]);
   });
 
-  test('takes the place of the Authorization header', async () => {
+  test('replaces the Authorization header', async () => {
     const { id, cookie } = await signUp();
     expect((await ask('GET', '/v1/me', { headers: asCustomer, cookie })).body.user.id).toBe(id);
     const key = await ask('POST', '/v1/api-keys', { headers: asCustomer, cookie });
@@ -100,7 +100,7 @@ describe('the cookie', () => {
     });
   });
 
-  test('is good for sessions alone, and ends when the service refuses it', async () => {
+  test('works only for sessions, and is cleared when the service refuses it', async () => {
     const { cookie } = await signUp();
     const key = (await ask('POST', '/v1/api-keys', { headers: asCustomer, cookie })).body.secret as string;
     const invented = tokenIn(cookie).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
@@ -116,7 +116,7 @@ describe('the cookie', () => {
     expect([ended.body.error.code, ended.set]).toEqual(['unauthenticated', [isEnded('session')]]);
   });
 
-  test('ends with a sign-out, and its session too', async () => {
+  test('ends with a sign-out, and so does its session', async () => {
     const { cookie } = await signUp();
     const out = await ask('POST', '/v1/auth/logout', { headers: asCustomer, cookie });
     expect([out.status, out.set, out.headers.get('clear-site-data')]).toEqual([204, [isEnded('session')], '"storage"']);
@@ -125,7 +125,7 @@ describe('the cookie', () => {
     expect([again.status, again.headers.get('clear-site-data')]).toEqual([401, '"storage"']);
   });
 
-  test('is replaced by the next sign-in, which ends the session before', async () => {
+  test('is replaced by the next sign-in, which ends the previous session', async () => {
     const { person, id, cookie } = await signUp();
     const { email, password } = person;
     const wrong = await ask('POST', '/v1/auth/login', {
@@ -143,7 +143,7 @@ describe('the cookie', () => {
     expect(audit.body.items).toMatchObject([{ actor: { type: 'user', id } }]);
   });
 
-  test('of an attorney is beside that of a customer, and each signs out alone', async () => {
+  test('of an attorney exists next to that of a customer, and each signs out separately', async () => {
     const [customer, attorney] = [await signUp(), await newAttorney()];
     const cookie = `${customer.cookie}; ${attorney.cookie}`;
     expect((await ask('GET', '/session', { headers: ofPage, cookie })).body).toEqual({
@@ -160,7 +160,7 @@ describe('the cookie', () => {
   });
 });
 
-describe('no other site acts with it', () => {
+describe('no other site can act with the cookie', () => {
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
@@ -170,8 +170,8 @@ describe('no other site acts with it', () => {
     ['another origin, in a browser without Sec-Fetch-Site', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['nobody knows where', {}],
-  ])('from %s', async (_from, headers) => {
+    ['an unknown place', {}],
+  ])('not from %s', async (_from, headers) => {
     const { cookie } = await signUp();
     const asked = { ...headers, 'x-website-session': 'customer' };
     const name = `Renamed ${randomUUID()}`;
@@ -182,14 +182,14 @@ describe('no other site acts with it', () => {
       await ask('GET', '/session', { headers, cookie }),
     ])
       expect([sent.status, sent.body.error.code, sent.set]).toEqual([403, 'forbidden', []]);
-    // What a form or a link can send has no such header, and then the cookie is nothing.
+    // Requests that a form or a link can send don't have the header, so the cookie doesn't count.
     expect((await ask('POST', '/v1/auth/logout', { headers, cookie })).status).toBe(401);
     expect((await ask('PATCH', '/v1/organization', { headers, cookie, body: { name } })).status).toBe(401);
     const { body } = await ask('GET', '/v1/me', { headers: asCustomer, cookie });
     expect(body.organization.name).not.toBe(name);
   });
 
-  test('nor may it ask whether it could', async () => {
+  test("and a preflight doesn't allow it", async () => {
     const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' };
     const { status, headers } = await ask('OPTIONS', '/v1/organization', { headers: preflight });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null]);
@@ -200,13 +200,13 @@ describe('no other site acts with it', () => {
   });
 });
 
-test('a page of a browser without Sec-Fetch-Site says who it is by its origin', async () => {
+test('a page in a browser without Sec-Fetch-Site is recognized by its origin', async () => {
   const { id, cookie } = await signUp();
   const headers = { origin, 'x-website-session': 'customer' };
   expect((await ask('GET', '/v1/me', { headers, cookie })).body.user.id).toBe(id);
 });
 
-test('with an Authorization header the cookie is nothing', async () => {
+test("the cookie doesn't count if there is an Authorization header", async () => {
   const [one, other] = [await signUp(), await signUp()];
   const authorization = `Bearer ${tokenIn(other.cookie)}`;
   const both = await ask('GET', '/v1/me', { headers: { ...asCustomer, authorization }, cookie: one.cookie });
@@ -215,7 +215,7 @@ test('with an Authorization header the cookie is nothing', async () => {
   expect(header.body.user.id).toBe(other.id);
 });
 
-test('without the header that asks for it the cookie is nothing, even for a page of the website', async () => {
+test("the cookie doesn't count without the header that asks for it, even for a page of the website", async () => {
   const { cookie } = await signUp();
   expect((await ask('GET', '/v1/me', { headers: ofPage, cookie })).status).toBe(401);
   const unknown = { ...ofPage, 'x-website-session': 'owner' };

@@ -9,7 +9,7 @@ const quota = 20_000;
 const { stack, signUp } = await startService({ storageQuota: { test: quota, live: quota } });
 const { pool, prisma } = stack.store;
 
-/** What was counted, and what is there. */
+/** The bytes that were counted, and the bytes that exist. */
 async function storedBy(organizationId: string): Promise<{ counted: number; there: number }> {
   const { rows } = await pool.query<{ counted: number; there: number }>(
     `SELECT coalesce((SELECT bytes FROM "StoredBytes" WHERE "organizationId" = $1 AND mode = 'test'), 0)::int AS counted,
@@ -30,7 +30,7 @@ async function expectExact(organizationId: string): Promise<number> {
 const text = (length: number) => buildFacts({ freeText: 'x'.repeat(length) });
 const bytes = (length: number) => Buffer.alloc(length, 'x');
 
-test('an upload is accepted to the last byte of the quota, and one byte more is 413 that names it', async () => {
+test('uploads are accepted up to the last byte of the quota, and one byte more is a 413 that names the quota', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));
@@ -45,7 +45,7 @@ test('an upload is accepted to the last byte of the quota, and one byte more is 
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(413);
 });
 
-test('a draft and its changes are accepted to the last byte too, and may always become smaller', async () => {
+test('drafts and their changes are also accepted up to the last byte, and may always become smaller', async () => {
   const customer = await signUp();
   const { id } = await customer.create(text(1000));
   const spare = (await customer.create(text(1))).id;
@@ -57,7 +57,7 @@ test('a draft and its changes are accepted to the last byte too, and may always 
   expect((await edit(1100)).status).toBe(200);
   expect(await expectExact(customer.organizationId)).toBe(quota);
   expect((await edit(1101)).status).toBe(413);
-  // With a smaller quota than what is stored, as after a change of the setting.
+  // The quota is smaller than what is stored, as after a change of the setting.
   await prisma.storedBytes.updateMany({
     where: { organizationId: customer.organizationId },
     data: { bytes: { increment: 500 } },
@@ -66,7 +66,7 @@ test('a draft and its changes are accepted to the last byte too, and may always 
   expect((await customer.send('PATCH', `/v1/cases/${spare}`, { body: { freeText: 'xx' } })).status).toBe(413);
 });
 
-test('of many concurrent creates and uploads as many are stored as the quota holds, and each is counted', async () => {
+test('of many concurrent creates and uploads exactly as many succeed as fit, and each is counted', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const another = (await customer.create(buildFacts())).id;
@@ -81,7 +81,7 @@ test('of many concurrent creates and uploads as many are stored as the quota hol
   expect(stored).toBeGreaterThan(quota - 2000);
 });
 
-test('erasing frees quota, and other organizations are not affected', async () => {
+test("erasing a case frees quota, and other organizations aren't affected", async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));
@@ -95,7 +95,7 @@ test('erasing frees quota, and other organizations are not affected', async () =
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
 });
 
-test('a deleted upload, and the shell of an erased case that is deleted, reduce the count', async () => {
+test('deleting an upload, or the remains of an erased case, reduces the count', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: bytes(1000) });

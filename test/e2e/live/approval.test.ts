@@ -11,7 +11,8 @@ import { expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 import { filing, reportsOf, sentOut } from './reports.ts';
 
-// Nothing is served or filed without the attorney's approval of those exact bytes: what tries to get around it.
+// Nothing is served or filed without the attorney's approval of exactly those bytes. These tests try to get around
+// that.
 
 const service = await sharedService();
 const { store } = service.stack;
@@ -26,7 +27,7 @@ type Documents = { documents: { contentHash: string; specId: string | null; id: 
 const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => contentHash);
 const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => specId === 'intake.summary.v1');
 
-/** Which workflows the reconciler tells to look. */
+/** Runs the reconciler once and returns the workflows that it tells to look. */
 async function toldInRound(): Promise<string[]> {
   const told: string[] = [];
   const workflows = withMethods(service.stack.workflows, {
@@ -37,7 +38,7 @@ async function toldInRound(): Promise<string[]> {
   return told;
 }
 
-/** Records an upload as the gateway does, without the signal. */
+/** Records an upload as the gateway does, but without the signal. */
 async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<void> {
   const file = {
     filename: 'letter.pdf',
@@ -49,7 +50,7 @@ async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<
   await addEvidence(store, ref, ref.caseId, upload, { maxStoredBytes: 10_000_000, maxDocuments: 20 });
 }
 
-test('without an approval no notice goes out, nothing is filed, and no outcome but closed is accepted', async () => {
+test('without an approval no notice goes out, nothing is filed, and no outcome except closed is accepted', async () => {
   const { id, ref } = await inReview();
   expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual(noNoticeApproval);
   expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
@@ -65,10 +66,10 @@ test('without an approval no notice goes out, nothing is filed, and no outcome b
 });
 
 describe('an approval', () => {
-  test('is stale even if the workflow was never notified of the evidence', async () => {
+  test('is stale even if the workflow was never notified of the new evidence', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);
-    // The gateway died after its commit and before its signal: only the row has the evidence.
+    // The gateway died after its commit and before its signal, so only the row has the evidence.
     await store.prisma.case.update({ where: { id }, data: { factsVersion: { increment: 1 } } });
     expect((await report({ id }, 'review', undefined, 'GET')).body).toEqual({ stage: 'notice', documents: [] });
     await expectRefusal(avery.review(id, 'approve', hashes(before)), 409, 'stale_approval');
@@ -76,7 +77,7 @@ describe('an approval', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('is stale, and has a new summary, though nobody asks for it', async () => {
+  test('is stale and gets a new summary, even if nobody asks for it', async () => {
     const [reviewed, approved, failing] = [await inReview(), await inReview(), await inReview()];
     await avery.approve(approved.id);
     const before = summaryOf(await reviewed.customer.read(reviewed.id));
@@ -90,7 +91,7 @@ describe('an approval', () => {
     expect(await toldInRound()).toEqual([]);
   });
 
-  test('racing with an upload is of a summary that includes it, or precedes it', async () => {
+  test('that races with an upload covers a summary that includes the upload, or comes before it', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { customer, id } = await inReview();
       const before = await avery.read(id);
@@ -108,7 +109,7 @@ describe('an approval', () => {
         where: { caseId: id, specId: 'intake.summary.v1' },
         orderBy: { createdAt: 'asc' },
       });
-      // Approved as it was before: that approval was recorded while the row did not have the upload.
+      // This approval is as before, because it was recorded before the row had the upload.
       expect(hashes(before)).toContain(summary.contentHash);
       expect(approved.createdAt.getTime()).toBeLessThanOrEqual(added.createdAt.getTime() + 50);
     }

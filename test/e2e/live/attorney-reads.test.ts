@@ -20,7 +20,7 @@ async function viewsOf(caseId: string) {
 }
 
 describe('the queue', () => {
-  test('holds the cases that wait for the attorney, oldest first, and no names', async () => {
+  test('has the cases that wait for the attorney, oldest first, without names', async () => {
     const attorney = await world.attorney({ states: ['VA'] });
     expect(await attorney.queue()).toEqual([]);
     const inCounty = { ...factsIn('VA'), property: { ...factsIn('VA').property, county: 'Arlington' } };
@@ -57,10 +57,10 @@ describe('the queue', () => {
     expect(queue[1]?.jurisdiction).toEqual({ state: 'VA' });
     expect(queue[2]?.attention).toEqual({ needed: true, reasons: ['on_hold', 'withdrawal_requested'] });
     expect(JSON.stringify(queue)).not.toMatch(/Terry|Sandbox/);
-    expect(await viewsOf(held.id)).toHaveLength(1); // of the approval
+    expect(await viewsOf(held.id)).toHaveLength(1); // the one view comes from the approval
   });
 
-  test('holds a case whose step has used up its retries, whatever its state, and not one that is retried', async () => {
+  test('has a case whose step has used up its retries, in any state, but not one that is still retried', async () => {
     const attorney = await world.attorney({ states: ['TX'] });
     const { id } = await summaryInReview(factsIn('TX'));
     await attorney.approve(id);
@@ -68,13 +68,13 @@ describe('the queue', () => {
       decideOn(store, id, { kind: 'step_failed', step: 'render_documents', errorClass });
     await fail('Error');
     expect(await attorney.queue()).toEqual([]);
-    // This one would fail again.
+    // This error would occur again, so the step isn't retried.
     await fail('RenderLimitExceeded time');
     const attention = { needed: true, reasons: ['job_failed:render_documents'] };
     expect(await attorney.queue()).toMatchObject([{ id, attention }]);
   });
 
-  test('holds every other case that needs attention', async () => {
+  test('has every other case that needs attention', async () => {
     const attorney = await world.attorney({ states: ['GA'] });
     const facts = holdoverFiling({ property: factsIn('GA').property });
     const { id, ref } = await summaryInReview(facts, filingEvidence);
@@ -92,7 +92,7 @@ describe('the queue', () => {
 });
 
 describe('a case', () => {
-  test('is shown with all that belongs to it', async () => {
+  test('is shown with everything that belongs to it', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
     const facts = holdoverFiling({ property: factsIn('OH').property });
     const { customer, id, ref } = await summaryInReview(facts, filingEvidence);
@@ -133,12 +133,12 @@ describe('a case', () => {
     expect(review.detail).toMatchObject({ decision: 'approve', notes: 'As discussed.' });
     const times = events.map(({ createdAt }: AuditEvent) => createdAt);
     expect(times).toEqual(times.toSorted());
-    // What is internal is nowhere in the customer's history.
+    // The customer's history has no internal events.
     expect(actions).toContain('operator_action');
     expect(JSON.stringify(customers)).not.toMatch(/operator_action|review_recorded|tenant_data_viewed|robin/);
   });
 
-  test('as a draft again shows its gates as they are now', async () => {
+  test('that is a draft again shows the current result of its gates', async () => {
     const attorney = await world.attorney({ states: ['PA'] });
     const { customer, id } = await summaryInReview(factsIn('PA'));
     await attorney.review(id, 'request_changes');
@@ -182,7 +182,7 @@ describe('every view of tenant data', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('shows nothing while the trail cannot be written', async () => {
+  test("shows nothing while the trail can't be written", async () => {
     const attorney = await world.attorney({ states: ['MI'] });
     const { id } = await summaryInReview(factsIn('MI'));
     const { documents } = await attorney.read(id);
@@ -207,7 +207,7 @@ describe('every view of tenant data', () => {
   });
 });
 
-test('a document is downloaded as an attachment with the bytes of its hash, even if it was replaced; without bytes it is 404', async () => {
+test('a document is downloaded as an attachment with the bytes of its hash, even after it was replaced, and is 404 without bytes', async () => {
   const attorney = await world.attorney({ states: ['NC'] });
   const { customer, id } = await summaryInReview(factsIn('NC'));
   const [before] = (await attorney.read(id)).documents;

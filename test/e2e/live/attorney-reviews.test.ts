@@ -49,7 +49,7 @@ test('a lapsed license is reported before the state of the case, and a renewed o
 });
 
 describe('a review or outcome', () => {
-  test('sent twice at once, and its opposite: one of them takes effect', async () => {
+  test('that is sent twice at once, or together with its opposite, takes effect only once', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => reviewOf(attorney, id, { decision: 'approve', documentHashes: [hash] })),
@@ -61,7 +61,7 @@ describe('a review or outcome', () => {
     expect(await store.prisma.command.count({ where: { caseId: id, author: 'attorney', outcome: isTaken } })).toBe(1);
   });
 
-  test('that is refused leaves nothing behind, neither notes nor an Update, of which Temporal takes 2,000 in a run', async () => {
+  test('that is refused leaves neither notes nor an Update, of which Temporal allows 2,000 in a run', async () => {
     const { attorney, customer, id, hash } = await engaged('NC');
     const before = await lengthOfHistory(id);
     for (const documentHashes of [[], ['0'.repeat(64)], [hash.toUpperCase()], [hash, 'Terry Example']]) {
@@ -71,13 +71,13 @@ describe('a review or outcome', () => {
     await expectRefusal(attorney.send('POST', `/v1/attorney/cases/${id}/resume`), 409, 'invalid_transition');
     expect(await store.prisma.command.count({ where: { caseId: id, author: 'attorney' } })).toBe(0);
     expect(await lengthOfHistory(id)).toBe(before);
-    // Without notes a request of changes writes none.
+    // A request for changes without notes writes none.
     const { body } = await reviewOf(attorney, id, { decision: 'request_changes', documentHashes: [] });
     expect(body.state).toBe('draft');
     expect((await customer.send('GET', `/v1/cases/${id}/notes`)).body.items).toEqual([]);
   });
 
-  test('that requests changes keeps the facts it was of for the attorney alone, until the case is erased', async () => {
+  test('that requests changes stores the facts it was about, for the attorney only, until the case is erased', async () => {
     const { attorney, customer, id } = await engaged('GA');
     const { data, beforeChanges: none } = await attorney.read(id);
     expect(none).toBeNull();
@@ -98,7 +98,7 @@ describe('a review or outcome', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('of an attorney is theirs alone: customers and other attorneys can use the same one', async () => {
+  test('of an attorney is theirs alone, so customers and other attorneys can use the same one', async () => {
     const [one, other] = [await engaged('FL'), await engaged('AZ')];
     const close = ({ attorney, id }: typeof one) => closedOf(attorney, id, withKey('same'));
     expect([(await close(one)).status, (await close(other)).status]).toEqual([200, 200]);
@@ -106,14 +106,14 @@ describe('an Idempotency-Key', () => {
     expect(created.status).toBe(201);
     await expectRefusal(reviewOf(one.attorney, one.id, {}, withKey('same')), 409, 'idempotency_conflict');
     expect((await close(one)).headers.get('idempotent-replayed')).toBe('true');
-    // With another token of the same attorney it is a conflict.
+    // With another token of the same attorney, the key is a conflict.
     const { secret: credential, hash, lastFour } = mintCredential(credentialPrefixes.attorneyToken);
     await createAttorneyToken(store, one.attorney.id, { hash, lastFour });
     const again: Sender = { send: (method, path, sent) => service.send(method, path, { credential, ...sent }) };
     await expectRefusal(closedOf(again, one.id, withKey('same')), 409, 'idempotency_conflict');
   });
 
-  test('finds a command whose response was lost, even if it has taken the case from its attorney', async () => {
+  test('finds a command whose response was lost, even if the command took the case from its attorney', async () => {
     const { attorney, id } = await engaged('CO');
     const decline = () => reviewOf(attorney, id, { decision: 'reject', documentHashes: [] }, withKey('lost'));
     expect((await decline()).body.state).toBe('on_hold');

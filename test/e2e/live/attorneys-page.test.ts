@@ -13,7 +13,7 @@ const { stack } = service;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = await readFile(join(root, 'docs/attorneys.md'), 'utf8');
 
-/** A shell that runs one block of the page after the other. */
+/** Opens a shell that runs the blocks of the page one after the other. */
 async function openShell() {
   const folder = await mkdtemp(join(tmpdir(), 'attorneys-'));
   const shell = spawn('bash', ['--noprofile', '--norc'], {
@@ -26,11 +26,11 @@ async function openShell() {
   });
   let [output, errors] = ['', ''];
   shell.stdout.on('data', (text) => (output += String(text)));
-  // What npm itself warns of is no part of the page.
+  // npm's own warnings aren't part of the page.
   shell.stderr.on('data', (text) => (errors += String(text).replaceAll(/^npm warn .*\n/gm, '')));
   const until = (mark: string) =>
     expect.poll(() => (shell.exitCode === null ? output : `ended: ${errors}`), { timeout: 60_000 }).toContain(mark);
-  /** Runs lines and returns what they print, once all have ended. */
+  /** Runs lines and returns what they print, once all of them have ended. */
   return async (lines: string): Promise<string> => {
     const mark = `--- ${crypto.randomUUID()}`;
     output = '';
@@ -41,7 +41,7 @@ async function openShell() {
   };
 }
 
-/** The blocks of each section, with what its comments promise. */
+/** The blocks of each section, with what their comments promise. */
 const sections = page.split(/^## /m).map((section) => ({
   title: section.slice(0, section.indexOf('\n')),
   code: [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code = '']) => code).join('\n'),

@@ -11,7 +11,7 @@ import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 import { citation, correctionsOf, reportsOf } from './reports.ts';
 
-// What attorneys report over REST, correct, and void.
+// What attorneys report over REST, correct and void.
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -24,7 +24,7 @@ type Given = Awaited<ReturnType<typeof inReview>>;
 const attempt = { stage: 'notice', method: 'personal' } as const;
 const servedToday = { ...attempt, status: 'served', servedDate: day(0), expires: day(9), citation };
 
-/** A case whose notice period runs from today through that day. */
+/** A case whose notice period runs from today through this day. */
 async function inPeriod(expires: string): Promise<Given> {
   const given = await inReview();
   await avery.approve(given.id);
@@ -44,16 +44,16 @@ async function eventsOf(id: string, action: string) {
 }
 
 describe('a notice period that was reported wrong', () => {
-  test('to end on the 3rd and is corrected to the 10th ends on the 10th, after a crash of the worker too', async () => {
+  test('and is corrected from the 3rd to the 10th ends on the 10th, even after a crash of the worker', async () => {
     const given = await inPeriod(day(3));
     const { id, customer, ref } = given;
     const before = await customer.read(id);
     const path = await lastAttempt(given);
     const correction = { expires: day(10), reason: 'Terry Example was told of ten days.' };
-    // The worker dies when the database has the correction and Temporal does not know of it yet.
+    // The worker dies after the database has the correction and before Temporal knows of it.
     await stack.stopWorker();
     const gone = startDyingWorker(stack);
-    // 503 is no fault here: it says that the outcome is unknown.
+    // 503 isn't a failure here: it says that the outcome is unknown.
     const sent = sendTo(stack.baseUrl, 'PATCH', `/v1/attorney/cases/${id}/${path}`, {
       body: correction,
       credential: avery.credential,
@@ -124,7 +124,7 @@ test('service, deadlines, facts and holds are reported with every detail, and st
     }),
     expect.objectContaining({ from: { date: day(4) }, to: null, name: { from: 'Answer', to: null } }),
   ]);
-  // Its reason can be left out, with the body or without.
+  // The reason can be left out, with or without a body.
   for (const body of [undefined, {}]) {
     const other = await accepted(given, 'deadlines', { name: 'Reply', date: day(5), citation: 'Rule 5' });
     const left = await accepted(given, `deadlines/${other.deadlines[1].id}`, body, 'DELETE');
@@ -148,7 +148,7 @@ test('service, deadlines, facts and holds are reported with every detail, and st
   expect((await customer.read(id)).deadlines).toEqual(governing);
 });
 
-test('a filing is reported with its numbers, which can be corrected; the case number is that of the case too', async () => {
+test('a filing is reported with its numbers, which can be corrected, and the case number is also that of the case', async () => {
   const given = await inReview(holdoverFiling({ property: marylandFacts().property }), filingEvidence);
   const { id, customer } = given;
   await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');

@@ -16,8 +16,8 @@ import { sharedService } from '../support/service.ts';
 import { skipTime } from '../support/skip-time.ts';
 import { sentOut, servedNotice } from './reports.ts';
 
-// What somebody can do who reaches Temporal and nothing else, with Temporal's own client: name commands that their
-// authors have written, and none else. Neither does the clock of a workflow, which they can skip, move a case.
+// Somebody who can reach Temporal with its own client, and nothing else, can only name commands that their authors have
+// written. The clock of a workflow, which they can skip, doesn't move a case either.
 
 const service = await sharedService();
 const { stack } = service;
@@ -25,7 +25,7 @@ const { store, client } = stack;
 const { attorney, inReview } = liveWorld(service);
 const states = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY'];
 
-/** A case under review by the only attorney of its state; `other` creates a second one without cases. */
+/** A case under review by the only attorney of its state. `other` creates a second attorney without cases. */
 async function engaged() {
   const state = states.shift() ?? expect.unreachable('every case has a state of its own');
   const avery = await attorney({ states: [state] });
@@ -35,7 +35,7 @@ type Given = Awaited<ReturnType<typeof engaged>>;
 
 const refused = { ok: false, code: 'not_on_record' };
 
-/** An Update as anybody can send it who reaches Temporal. */
+/** Sends an Update as anybody can who reaches Temporal. */
 const send = (caseId: string, kind: WrittenKind, commandId: unknown, updateId: string = crypto.randomUUID()) =>
   client.workflow
     .getHandle(caseId)
@@ -46,14 +46,14 @@ async function approvalOf({ id }: Given) {
   return { kind: 'review', decision: 'approve', documentHashes: documents.map((one) => one.contentHash) } as const;
 }
 
-/** Writes a command without sending it; returns its id. */
+/** Writes a command without sending it, and returns its id. */
 async function written(caseId: string, attorneyId: string, body: CommandBody): Promise<string> {
   const id = crypto.randomUUID();
   await writeCommand(store, { id, caseId, author: 'attorney', authorId: attorneyId, body });
   return id;
 }
 
-/** Everything that a refused command must leave alone. */
+/** Everything that a refused command has to leave unchanged. */
 async function traceOf(caseId: string) {
   const { state, record, version } = await store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
   const counts = { events: store.prisma.caseEvent, documents: store.prisma.document };
@@ -65,7 +65,7 @@ async function traceOf(caseId: string) {
 }
 
 describe('an Update sent past the gateways', () => {
-  test('that names no command that can be on record is refused at once, and holds up nothing', async () => {
+  test('is refused at once if it names no command that could be recorded, and holds up nothing', async () => {
     const { avery, id } = await engaged();
     const before = await traceOf(id);
     for (const commandId of ['\u0000', '', 'x'.repeat(101), 7, null, undefined])
@@ -77,7 +77,7 @@ describe('an Update sent past the gateways', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('naming a command of another case changes neither', async () => {
+  test('that names a command of another case changes neither case', async () => {
     const [one, other] = [await engaged(), await engaged()];
     const before = [await traceOf(one.id), await traceOf(other.id)];
     const commandId = await written(one.id, one.avery.id, await approvalOf(one));
@@ -85,7 +85,7 @@ describe('an Update sent past the gateways', () => {
     expect([await traceOf(one.id), await traceOf(other.id)]).toEqual(before);
   });
 
-  test('of the wrong kind does what its author wrote, and nothing else', async () => {
+  test("of the wrong kind does what the command's author wrote, and nothing else", async () => {
     const given = await engaged();
     const { avery, customer, id } = given;
     const commandId = await written(id, avery.id, { kind: 'hold', reason: 'agreement' });
@@ -95,7 +95,7 @@ describe('an Update sent past the gateways', () => {
 });
 
 describe('a command', () => {
-  test('of one author is none of another, whoever it is sent by', async () => {
+  test("of one author can't be used as another's, whoever sends it", async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const before = await traceOf(id);
@@ -119,7 +119,7 @@ describe('a command', () => {
     expect(await traceOf(draft.caseId)).toEqual(untouched);
   });
 
-  test('that says who its author is, or what is looked up, is decided by what is known', async () => {
+  test('that claims who its author is, or what was looked up, is decided by what the service knows', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const [other, before] = [await given.other(), await traceOf(id)];
@@ -135,7 +135,7 @@ describe('a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('of the platform is taken only where it is true: a case is idle and nobody works on it, a mail has failed', async () => {
+  test('of the platform is accepted only if it is true: the case is idle and nobody works on it, or a mail has failed', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
@@ -159,7 +159,7 @@ describe('a command', () => {
     expect(await platform(stack, open, failed, { id: 'mail_1-1' })).toEqual(refused);
     expect(await traceOf(reviewed)).toEqual(before);
 
-    // In the sandbox after 90 days, also when it is open.
+    // A sandbox case is withdrawn after 90 days, even if it is open.
     const sandbox = await seedDraft(stack);
     expect(await command(stack, sandbox, { kind: 'submit' })).toEqual({ ok: true });
     await age(sandbox.caseId, 89);
@@ -170,7 +170,7 @@ describe('a command', () => {
 });
 
 describe('a workflow', () => {
-  test('for a draft submits nothing, and for an unknown case is nothing', async () => {
+  test('that is started for a draft submits nothing, and for an unknown case does nothing', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const before = await traceOf(id);
@@ -181,7 +181,7 @@ describe('a workflow', () => {
     await reaches(customer, id, /_review$|submitted/);
   });
 
-  test('that is flooded with signals and forged Updates goes on, and does nothing', async () => {
+  test('that is flooded with signals and forged Updates continues, and changes nothing', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const before = await traceOf(id);
@@ -197,8 +197,8 @@ describe('a workflow', () => {
   });
 });
 
-describe('the clock of a workflow that is skipped', () => {
-  test('keeps the notice period of its case, its dates and its commands', async () => {
+describe('skipping the clock of a workflow', () => {
+  test("doesn't change its case's notice period, dates or commands", async () => {
     const { avery, customer, id, ref } = await engaged();
     await avery.approve(id);
     await operate(stack, ref, { ...sentOut, stage: 'notice' });
@@ -209,7 +209,8 @@ describe('the clock of a workflow that is skipped', () => {
 
     await skipTime(stack, ref, 30 * 86_400);
     await expect.poll(() => timersEnded(id)).toBeGreaterThan(0);
-    // Taken after whatever the timer brings about: the period belongs to the tenant until its last day is over.
+    // This command is decided after whatever the timer causes. The period belongs to the tenant until its last day is
+    // over.
     expect(await operate(stack, ref, { kind: 'expire_notice' })).toEqual({ ok: false, code: 'period_running' });
     expect(await shown()).toEqual(before);
 
@@ -220,7 +221,7 @@ describe('the clock of a workflow that is skipped', () => {
     await reaches(customer, id, 'resolved');
   });
 
-  test('files no draft before the period of its notice is over', async () => {
+  test("doesn't file a draft before the period of its notice is over", async () => {
     const avery = await attorney({ states: ['ME'] });
     const { customer, id, ref } = await inReview(holdoverFiling({ property: factsIn('ME').property }), filingEvidence);
     await avery.review(id, 'request_changes', [], 'The notice was served later.');
@@ -244,7 +245,7 @@ describe('the clock of a workflow that is skipped', () => {
   }
 });
 
-/** Nobody has touched the case for so many days. */
+/** Makes it look as if nobody had touched the case for this many days. */
 async function age(caseId: string, days: number): Promise<void> {
   const updated = 'UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2) WHERE id = $1';
   await pastTriggers(store, updated, [caseId, days]);

@@ -9,7 +9,7 @@ import { type Act, comparable, isSettled, liveModel } from '../support/live-mode
 import { marylandFacts } from '../support/live.ts';
 import { sharedService } from '../support/service.ts';
 
-// Whatever customer, attorneys and operators do, in any order, the running service does what the model says, and row,
+// Customer, attorneys and operators act in any order, and the running service does what the model predicts. Row,
 // workflow and history agree.
 
 const service = await sharedService();
@@ -21,7 +21,7 @@ const model = liveModel(store, people);
 
 type Given = Awaited<ReturnType<typeof inReview>>;
 
-test('every command does what the model says, and everything stored agrees', async () => {
+test('every command does what the model predicts, and everything stored agrees', async () => {
   const visited = new Set<State>();
   await fc.assert(
     fc.asyncProperty(
@@ -44,18 +44,20 @@ test('every command does what the model says, and everything stored agrees', asy
     ),
     { numRuns: 18, endOnFailure: true, examples: [judgmentBeforeCase(0), judgmentBeforeCase(7)] },
   );
-  // So that it is not the same few states over and over.
+  // Makes sure that the walks don't visit the same few states over and over.
   expect([...visited]).toEqual(expect.arrayContaining(['notice_approved', 'filing_submitted', 'on_hold']));
 });
 
-/** A judgment is corrected to a day before the case by both attorneys, after so many acts from the review of a filing. */
+/**
+ * After this many acts from the review of a filing, both attorneys correct a judgment to a day before the case began.
+ */
 function judgmentBeforeCase(actsBefore: number): [boolean, ({ by: 'whoever is next' } | Act)[]] {
   const next = Array.from({ length: actsBefore }, () => ({ by: 'whoever is next' }) as const);
   const report = { kind: 'correct_judgment', date: day(-2) } as const;
   return [true, [...next, ...([0, 1] as const).map((who): Act => ({ by: 'attorney', who, report }))]];
 }
 
-/** Plays an act, compares its response and what it led to with the model, and gives the case as it is then. */
+/** Plays an act, compares its response and its effect with the model, and returns the resulting case. */
 async function playOne(given: Given, before: CaseRecord, act: Act): Promise<CaseRecord> {
   const expected = await model.predict(given.id, before, act);
   const response = await send(given, before, act);
@@ -67,7 +69,7 @@ async function playOne(given: Given, before: CaseRecord, act: Act): Promise<Case
   return after;
 }
 
-/** Row, workflow and history. */
+/** Expects that the row, the workflow and the history agree. */
 async function expectAgreement({ id, customer }: Given, record: CaseRecord): Promise<void> {
   const [shown, events] = await Promise.all([
     customer.read(id),
@@ -88,7 +90,7 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
   await expect.poll(() => knownWait(stack.client, id)).toMatchObject({ state: record.state, waitsFor: kind });
 }
 
-/** Sends the act as its sender does; the code of its refusal, or `ok`. */
+/** Sends the act as its sender would, and returns the code of the refusal, or `ok`. */
 async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act): Promise<string> {
   if (act.by === 'operator') {
     const result = await operate(ref, act.command);
@@ -100,7 +102,7 @@ async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act):
   return status < 300 ? 'ok' : String(body.error?.code ?? status);
 }
 
-/** The record once no work of the platform is pending. */
+/** The record once the platform has no pending work. */
 async function settled(caseId: string): Promise<CaseRecord> {
   let record: CaseRecord | undefined;
   await expect

@@ -20,7 +20,7 @@ const png = Buffer.from(
   'base64',
 );
 
-test('a session acts in the mode it names, a key in that of its prefix whatever it names', async () => {
+test('a session acts in the mode it names, and a key in the mode of its prefix, whatever it names', async () => {
   const customer = await signUp();
   const { organizationId } = customer;
   const live = inLiveMode(service, customer);
@@ -40,7 +40,7 @@ test('a session acts in the mode it names, a key in that of its prefix whatever 
 });
 
 describe('a live case', () => {
-  test('is created by a session or a live key in any US state or DC, stays there as a draft, and is nowhere else', async () => {
+  test('is created by a session or a live key in any US state or DC, stays there as a draft, and exists nowhere else', async () => {
     const live = await signUpLive();
     const { secret } = (await live.send('POST', '/v1/api-keys')).body;
     const byKey = actingAs(secret);
@@ -61,7 +61,7 @@ describe('a live case', () => {
     expect((await live.edit(items[0].id, { property: factsIn('VA').property })).data.property.state).toBe('VA');
   });
 
-  test('is submitted only when its gates pass; the directives of the sandbox mean nothing to it, and it is not advanced', async () => {
+  test("is submitted only when its gates pass, ignores the sandbox's directives, and can't be advanced", async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts({ freeText: 'sandbox:reject', attestations: {} }));
     const { passed } = await expectRefusal(live.act(id, 'submit'), 422, 'gates_failed');
@@ -76,7 +76,7 @@ describe('a live case', () => {
     await expectRefusal(live.act(id, 'advance'), 409, 'sandbox_only');
     await expectRefusal(live.act(id, 'submit'), 409, 'invalid_transition');
     await expectRefusal(live.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
-    // Nobody is licensed there: the search changes only the times of the case.
+    // Nobody is licensed there, so the search for an attorney changes only the case's times.
     const { state, nextAction } = eviction;
     expect(await live.read(id)).toMatchObject({ state, nextAction });
   });
@@ -85,7 +85,7 @@ describe('a live case', () => {
 describe('a file for a live case', () => {
   const after = (count: number) => Buffer.concat([Buffer.alloc(count, ' '), pdf('lease')]);
 
-  test('is what its bytes are, whatever it is called, and nothing is kept of any other', async () => {
+  test('has the type that its bytes show, whatever its name, and nothing of any other type is stored', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts());
     for (const [filename, bytes, type] of [
@@ -113,7 +113,7 @@ describe('a file for a live case', () => {
     expect(await stack.store.prisma.blob.count({ where: { caseId: id } })).toBe(4);
   });
 
-  test('of purpose other is accepted until the case is finished; every other purpose only in a draft', async () => {
+  test('with purpose other is accepted until the case is finished, and with any other purpose only in a draft', async () => {
     const live = await signUpLive();
     const { id } = await live.submitted(marylandFacts());
     const late = await live.upload(id, { purpose: 'other', bytes: pdf('late') });
@@ -127,7 +127,7 @@ describe('a file for a live case', () => {
     expect((await live.download(id, late.id)).bytes.equals(pdf('late'))).toBe(true);
   });
 
-  test('is not inspected if its case accepts none: 404 and 409 come before 413 and 415', async () => {
+  test("isn't inspected if its case doesn't accept it: 404 and 409 come before 413 and 415", async () => {
     const live = await signUpLive();
     const { id: unknown } = await (await signUpLive()).create(marylandFacts());
     const { id: submitted } = await live.submitted(marylandFacts());
@@ -150,7 +150,7 @@ describe('a file for a live case', () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts());
     const small = pdf('small');
-    // As if it had been uploaded before: half a gigabyte takes too long.
+    // Pretends that half a gigabyte was uploaded before, because a real upload takes too long.
     const { id: large } = await live.upload(id, { bytes: pdf('large') });
     const sizeBytes = maxCaseBytes.live - small.length;
     await stack.store.prisma.document.update({ where: { id: large }, data: { sizeBytes } });

@@ -31,7 +31,7 @@ async function chargesOf(customer: Customer, caseId: string): Promise<Charge[]> 
 }
 
 describe('notes on a live case', () => {
-  test('are stored as they were written, in every state, oldest first, and move nothing of the case but its updatedAt', async () => {
+  test('are stored as they were written, in every state, oldest first, and change nothing of the case except its updatedAt', async () => {
     const live = await signUpLive();
     const eviction = await live.create(marylandFacts());
     const { id } = eviction;
@@ -67,7 +67,7 @@ describe('notes on a live case', () => {
     ]);
   });
 
-  test('are at most 20 in 10 minutes for the organization over all cases; one refused for another reason does not count, and none keeps its Idempotency-Key', async () => {
+  test("are limited to 20 in 10 minutes for the organization across all cases; one refused for another reason doesn't count, and no refusal keeps its Idempotency-Key", async () => {
     const customer = await signUp();
     const live = inLiveMode(service, customer);
     const [one, other] = [await live.create(marylandFacts()), await live.create(marylandFacts())];
@@ -89,7 +89,7 @@ describe('notes on a live case', () => {
 });
 
 describe('the platform fee', () => {
-  test('is due from the submit of a live case on, once, shown to its own customer alone, and void when that withdraws', async () => {
+  test('is due once from the submit of a live case on, shown only to its own customer, and void when they withdraw the case', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts({ parties: [] }));
     await expectRefusal(live.act(id, 'submit'), 422, 'gates_failed');
@@ -117,7 +117,7 @@ describe('the platform fee', () => {
       [],
     ]);
     await expectRefusal((await signUpLive()).send('GET', `/v1/cases/${id}/charges`), 404, 'not_found');
-    // Online payment is off here.
+    // Online payment is off in this deployment.
     for (const step of ['checkout', 'confirm']) {
       const path = `/v1/cases/${id}/charges/${due?.id}/${step}`;
       await expectRefusal(live.send('POST', path), 409, 'payments_unavailable');

@@ -14,7 +14,7 @@ const { sendUnchecked, becomes } = world;
 beforeEach(() => stripe.setFault(null));
 
 describe('a due fee', () => {
-  test('is paid on a page that says what it is, from which the customer returns to the case', async () => {
+  test('is paid on a page that says what it is for, and the customer returns to the case from there', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
@@ -27,7 +27,7 @@ describe('a due fee', () => {
     for (const url of [session?.success_url, session?.cancel_url]) expect(url?.split('?')[0]).toBe(casePage);
     account.pay(sessionId);
     const paid = { ...due.charge, state: 'paid', paidAt: expect.any(String) };
-    // That it was not paid yet was no final response.
+    // The response that the fee wasn't paid yet wasn't final, so the same key now gets the paid charge.
     expect((await confirmByKey()).body).toEqual(paid);
     expect((await confirmByKey()).headers.get('idempotent-replayed')).toBe('true');
     expect(await confirm(due)).toEqual(paid);
@@ -36,7 +36,7 @@ describe('a due fee', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test('changes only under the lock of its case, which a decision holds first', async () => {
+  test('changes only under the lock of its case, for which it waits behind a decision', async () => {
     const due = await withDueFee();
     const decision = await stack.store.pool.connect();
     try {
@@ -55,7 +55,7 @@ describe('a due fee', () => {
     }
   });
 
-  test('has one page at a time, for 10 requests at once and for those after them', async () => {
+  test('has one page at a time, for 10 concurrent requests and for later ones', async () => {
     const due = await withDueFee();
     const opened = await Promise.all(Array.from({ length: 10 }, () => startCheckout(due)));
     opened.push(await startCheckout(due));
@@ -63,7 +63,7 @@ describe('a due fee', () => {
     expect(sessionsOf(due)).toHaveLength(1);
   });
 
-  test('gets another page when nobody paid on the first, and is paid there', async () => {
+  test('gets another page if nobody paid on the first, and can be paid there', async () => {
     const due = await withDueFee();
     const first = await startCheckout(due);
     account.expire(first);
@@ -74,7 +74,7 @@ describe('a due fee', () => {
     expect((await confirm(due)).state).toBe('paid');
   });
 
-  test('is paid once, for 10 confirms at once and for those after them', async () => {
+  test('is paid once, for 10 concurrent confirmations and for later ones', async () => {
     const due = await withDueFee();
     account.pay(await startCheckout(due));
     const confirmed = await Promise.all(Array.from({ length: 10 }, () => confirm(due)));
@@ -82,11 +82,11 @@ describe('a due fee', () => {
     confirmed.push(await confirm(due));
     expect(new Set(confirmed.map((charge) => JSON.stringify(charge))).size).toBe(1);
     expect(confirmed[0]?.state).toBe('paid');
-    // What is known is not asked again.
+    // The provider isn't asked again about something that is known.
     expect(stripe.requests.length).toBe(asked);
   });
 
-  test('that was paid and never confirmed is found paid by the next checkout, which opens no second page', async () => {
+  test('that was paid but never confirmed is found paid by the next checkout, which opens no second page', async () => {
     const due = await withDueFee();
     account.pay(await startCheckout(due));
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
@@ -94,16 +94,16 @@ describe('a due fee', () => {
     expect(sessionsOf(due)).toHaveLength(1);
   });
 
-  test('that was paid and never confirmed is found paid when its page has expired', async () => {
+  test('that was paid but never confirmed is found paid when its page has expired', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
     await stack.store.prisma.checkout.update({ where: { id: sessionId }, data: { expiresAt: new Date() } });
-    await wakeOutbox(stack.store, 'charges'); // it would look within half a minute
+    await wakeOutbox(stack.store, 'charges'); // otherwise the worker checks within half a minute
     await becomes('paid', due);
   });
 
-  test('whose payment takes days is due until the bank is done, and can be paid again if it failed', async () => {
+  test('whose payment takes days stays due until the bank is done, and can be paid again if the payment failed', async () => {
     const due = await withDueFee();
     const first = await startCheckout(due);
     account.startPayment(first);
@@ -122,7 +122,7 @@ describe('a due fee', () => {
     ['amount', { amount_total: 1_490_000 }],
     ['currency', { currency: 'eur' }],
     ['charge', { client_reference_id: newId('charge') }],
-  ])('is never taken as paid by a payment of another %s', async (_, other) => {
+  ])('is never marked as paid by a payment with another %s', async (_, other) => {
     const due = await withDueFee();
     account.pay(await startCheckout(due), other);
     for (const step of ['confirm', 'checkout']) {
@@ -133,17 +133,17 @@ describe('a due fee', () => {
   });
 });
 
-describe('while the provider is away', () => {
-  // What every fault is taken for is tested with the client of the provider.
+describe('while the provider is down', () => {
+  // The tests of the provider's client cover how every fault is classified.
   test.each(['down', 'lost_responses'] as const)(
-    '(%s) checkout and confirm are 503, nothing is half done, and both succeed afterwards',
+    '(%s) checkout and confirm are 503, nothing is left half done, and both succeed afterwards',
     async (fault) => {
       const due = await withDueFee();
       stripe.setFault(fault);
       expect(await busy(due, 'checkout')).toBe('5');
       stripe.setFault(null);
       const sessionId = await startCheckout(due);
-      // The response is the page that was opened without one.
+      // This is the page whose creation got no response.
       expect(sessionsOf(due).map(({ id }) => id)).toEqual([sessionId]);
       account.pay(sessionId);
       stripe.setFault(fault);
@@ -155,7 +155,7 @@ describe('while the provider is away', () => {
     30_000,
   );
 
-  test('a provider that does not know the service is a fault of the service', async () => {
+  test('a provider that refuses our credentials is reported as an internal error', async () => {
     const due = await withDueFee();
     stripe.setFault('locked');
     const { status, body } = await sendUnchecked(due, 'checkout');
@@ -169,7 +169,7 @@ describe('while the provider is away', () => {
   }
 });
 
-test('a charge that is not of the case, or a case that is not of the caller, is not found, and nobody is asked', async () => {
+test("a charge of another case, or a case of another customer, is not found, and the provider isn't asked", async () => {
   const due = await withDueFee();
   const customer = await signUp();
   const stranger = inLiveMode(world, customer);
@@ -185,7 +185,7 @@ test('a charge that is not of the case, or a case that is not of the caller, is 
       for (const caller of [stranger, customer]) await expectRefusal(caller.send('POST', path), 404, 'not_found');
     }
   }
-  // The charge of a simulation is no charge of the provider's.
+  // The provider doesn't know the charge of a simulation.
   const simulated = await customer.submitted(buildFacts());
   const body = { caseId: simulated.id, scenario: 'charge_due' };
   expect((await customer.send('POST', '/v1/simulations', { body })).status).toBe(200);

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { addAttorney, commands, startCase } from '../support/mailed-case.ts';
 
-// What needs an attorney is played on the store: the decisions, and the transactions that record them.
+// Steps that need an attorney run directly on the store: the decisions, and the transactions that record them.
 
 const store = openTestStore(await cloneDatabase());
 afterAll(() => store.close());
@@ -19,7 +19,10 @@ const withdraw: Step = () => commands.customer('withdraw');
 const requestChanges: Step = (record) => commands.review(record, 'request_changes');
 const confirm: Step = (record) => commands.outcome(record, { type: 'closed' });
 
-/** The charges of a live case after these steps, each recorded twice, as after a crash. A fee is paid once it is due. */
+/**
+ * The charges of a live case after these steps. Each step is recorded twice, as after a crash. If `paid`, a fee is paid
+ * once it is due.
+ */
 async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promise<string[]> {
   const mailed = await startCase(store);
   const { scope, caseId } = mailed;
@@ -40,7 +43,7 @@ test.each<[string, Step[], string[], string[]]>([
   ['submitted again after changes', [submit, engage, requestChanges, submit], ['due 9900'], ['paid 9900']],
   ['withdrawn before an attorney is engaged', [submit, withdraw], ['void 9900'], ['paid 9900, asked back']],
   ['withdrawn after the engagement', [submit, engage, withdraw, confirm], ['due 9900'], ['paid 9900']],
-])('the fee of a case %s, due and paid', async (_, steps, due, paid) => {
+])('the fee of a case that is %s ends in the right state, whether or not it was paid', async (_, steps, due, paid) => {
   expect(await play(steps, { paid: false })).toEqual(due);
   expect(await play(steps, { paid: true })).toEqual(paid);
 });

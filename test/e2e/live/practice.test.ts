@@ -9,7 +9,8 @@ import { findInDatabases } from '../support/search-databases.ts';
 import { sharedService } from '../support/service.ts';
 import { type Body, correctionsOf, reportsOf } from './reports.ts';
 
-// The events of practice over REST and the operators' command line: what courts and parties do beside the plain course.
+// The events of legal practice over REST and the operators' command line: what courts and parties do outside the usual
+// course.
 
 const service = await sharedService();
 const { stack, signUp } = service;
@@ -22,14 +23,14 @@ const { property } = marylandFacts();
 
 type Given = Awaited<ReturnType<typeof inReview>>;
 
-/** A case that entered at filing, with an attached complaint under review. */
+/** A case that began at the filing stage, with an attached complaint under review. */
 async function inFilingReview(): Promise<Given> {
   const given = await inReview(holdoverFiling({ property }), filingEvidence);
   await attach(given, 'filing');
   return given;
 }
 
-/** The same, accepted by the court. */
+/** The same case after the court has accepted the filing. */
 async function filed(): Promise<Given> {
   const given = await inFilingReview();
   expect((await avery.approve(given.id)).status).toBe(200);
@@ -42,7 +43,7 @@ const factsOf = async ({ customer, id }: Pick<Given, 'customer' | 'id'>) =>
   (await customer.send('GET', `/v1/cases/${id}/facts`)).body.items;
 
 describe('facts', () => {
-  test('of attorney, operators and customer are one history, in the order of the reports', async () => {
+  test('from attorney, operators and customer form one history, in the order in which they were reported', async () => {
     const given = await inFilingReview();
     const { customer, id } = given;
     await accepted(given, 'facts', { kind: 'answer_filed', date: day(0), detail: 'A general denial.' });
@@ -64,7 +65,7 @@ describe('facts', () => {
     expect((await report(given, 'facts', undefined, 'GET')).body.items).toEqual(facts);
     const views = await prisma.tenantDataView.findMany({ where: { caseId: id, what: 'facts' } });
     expect(views).toMatchObject([{ actorType: 'attorney', actor: avery.id }]);
-    // Not events of the interface.
+    // These aren't events of the API.
     expect((await customer.events(id)).map(({ action }) => action)).not.toContain('payment');
     const mails = await prisma.mail.findMany({ where: { kind: 'fact_reported' } });
     expect(mails).toMatchObject([{ recipient: avery.email, payload: { caseId: id, fact: 'payment' } }]);
@@ -72,13 +73,13 @@ describe('facts', () => {
     expect(actions.at(-1).detail).toMatchObject({ command: 'record_fact', onWordOf: 'court' });
   });
 
-  test('of a test case are taken from its customer too, and none of a day that cannot be', async () => {
+  test('of a test case can also be reported by its customer, and an impossible date is refused', async () => {
     const customer = await signUp();
     const { id } = await customer.submitted(buildFacts());
     const send = (date: string) =>
       customer.send('POST', `/v1/cases/${id}/facts`, { body: { kind: 'moved_out', date } });
     expect(await expectIssues(send(day(2)))).toEqual(['date future']);
-    // Before the case, too: the tenant may have moved out last week.
+    // The date may be before the case began: the tenant may have moved out last week.
     expect((await send(day(-3))).body).toMatchObject({ kind: 'moved_out', date: day(-3) });
     expect((await customer.read(id)).state).toBe('notice_review');
     const priced = { kind: 'moved_out', date: day(0), amountCents: 100 };
@@ -88,7 +89,7 @@ describe('facts', () => {
   });
 });
 
-test('the payments of an agreement are deadlines, which operators set, change and remove', async () => {
+test('the payments of an agreement are deadlines that operators can set, change and remove', async () => {
   const citation = 'Agreement of the parties, § 2';
   const { customer, id } = await inReview();
   const own = ['--name', 'payment_due', '--date', day(60), '--citation', citation, '--reason', 'Second half.'];
@@ -101,7 +102,7 @@ test('the payments of an agreement are deadlines, which operators set, change an
   expect((await customer.read(id)).deadlines).toEqual([]);
 });
 
-test('a judgment and its hearing are corrected, the history keeps what was reported, and Temporal has no amount', async () => {
+test('a judgment and its hearing can be corrected, the history still shows what was reported, and Temporal has no amounts', async () => {
   const amounts = { amountCents: 987_654_321, costsCents: 6_543_217 };
   const facts = { date: day(0), manner: 'default', withPrejudice: true };
   const given = await filed();
@@ -142,7 +143,7 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
     data: { progress: { hearing: { date: day(11), ...place }, judgment: right } },
   });
   const costs = ['--costs-cents', '0', '--reason', 'None were awarded.', '--on-word-of', 'court'];
-  // Twice: the second time changes nothing, and tells nobody.
+  // Sent twice: the second time changes nothing, and nobody is notified.
   for (let sent = 0; sent < 2; sent += 1) await ops.json('case', 'correct-judgment', id, ...costs);
   const events = (await customer.events(id)).slice(-4);
   expect(events.map(({ corrected }) => corrected)).toEqual([true, undefined, true, true]);
@@ -154,10 +155,10 @@ test('a judgment and its hearing are corrected, the history keeps what was repor
     { action: 'record_judgment', toState: null, corrected: true, ...right, costsCents: 0 },
   ]);
   expect(await prisma.mail.count({ where: correctionsOf(id) })).toBe(5);
-  // Neither a correction nor an added detail is told as news.
+  // Neither a correction nor an added detail is mailed as news.
   for (const kind of ['hearing_scheduled', 'judgment_entered'])
     expect(await prisma.mail.count({ where: { kind, payload: { path: ['caseId'], equals: id } } })).toBe(1);
-  // It was vacated: the new hearing clears it.
+  // The judgment was vacated, so the new hearing clears it.
   const again = await accepted(given, 'outcomes', { type: 'hearing_scheduled', date: day(40) });
   expect(again.data.progress).toMatchObject({ judgment: null, hearing: { date: day(40) } });
 });

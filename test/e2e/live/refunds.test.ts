@@ -25,7 +25,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     expect((await confirm(due)).state).toBe('void');
   });
 
-  test('gets back what it has paid, once', async () => {
+  test('gets back what was paid, once', async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     await due.customer.withdraw(due.caseId);
@@ -37,11 +37,11 @@ describe('a case withdrawn before an attorney is engaged', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test('gets back what was paid in the same moment, whoever notices it', async () => {
+  test('gets back what was paid at the same moment, whoever notices the payment', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
-    // The withdrawal finds the fee due: the payment is not confirmed yet.
+    // The withdrawal finds the fee due, because the payment isn't confirmed yet.
     await due.customer.withdraw(due.caseId);
     const refunded = await becomes('refunded', due);
     expect(refunded.paidAt).not.toBeNull();
@@ -70,7 +70,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
 });
 
 describe('a refund', () => {
-  test('is tried again until the provider is back', async () => {
+  test('is retried until the provider is back', async () => {
     const due = await withPaidFee();
     stripe.setFault('down');
     await due.customer.withdraw(due.caseId);
@@ -80,7 +80,7 @@ describe('a refund', () => {
     await becomes('refunded', due);
   });
 
-  test('that the provider made and whose response was lost is not made again', async () => {
+  test("that the provider made, but whose response was lost, isn't made again", async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     stripe.setFault('lost_responses');
@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(refundsOf(sessionId)).toHaveLength(1);
   });
 
-  test('is no refund while the provider is at it, nor where it failed', async () => {
+  test("doesn't count while the provider is processing it, or if it failed", async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     account.refundsBecome('pending');
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(refundsOf(sessionId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  test('of a payment that came in beside another leaves the charge paid', async () => {
+  test('of a second payment leaves the charge paid', async () => {
     const due = await withPaidFee();
     // A page whose creation got no response.
     const second = account.call(
@@ -129,7 +129,7 @@ describe('a refund', () => {
     expect(refundsOf(due.sessionId)).toEqual([]);
   });
 
-  /** Waits until the refund of a charge was tried so often. */
+  /** Waits until the refund of a charge was tried this many times. */
   async function attempts({ id }: Charge, count: number): Promise<void> {
     const where = { id };
     await expect
@@ -138,14 +138,14 @@ describe('a refund', () => {
   }
 });
 
-test('the payment page of a fee that operators void is closed', async () => {
+test('the payment page is closed when operators void its fee', async () => {
   const due = await withDueFee();
   const sessionId = await startCheckout(due);
   expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
   await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
 });
 
-test('a charge that changes while it is being settled is due at once, whatever becomes of that attempt', async () => {
+test('a charge that changes while it is being settled is due for settling at once, whatever that attempt leads to', async () => {
   const { charge } = await withDueFee();
   const where = { id: charge.id };
   const claimed = { settleAttempts: 3, settleAt: new Date(Date.now() + 60_000) };

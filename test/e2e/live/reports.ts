@@ -8,7 +8,7 @@ type Ref = { id: string };
 
 export const citation = 'Md. Code, Real Prop. § 8-401';
 
-/** Commands of an operator. */
+/** Commands of operators. */
 export const sentOut = {
   kind: 'record_service',
   status: 'pending',
@@ -20,7 +20,10 @@ export const served = { ...sentOut, status: 'served', date: day(0) } as const;
 export const servedNotice = { ...served, stage: 'notice', expires: day(9), citation } as const;
 export const filing = { kind: 'record_filing' } as const;
 
-/** What an attorney reports over REST: its response, the case after a report that must be accepted, a new paper's hash. */
+/**
+ * Reports of an attorney over REST. The methods return the response, the case after a report that has to be accepted,
+ * or a new paper's hash.
+ */
 export function reportsOf({ send }: Pick<Attorney, 'send'>) {
   const report = ({ id }: Ref, path: string, body?: Body, method = 'POST') =>
     send(method, `/v1/attorney/cases/${id}/${path}`, { body });
@@ -41,7 +44,7 @@ export function reportsOf({ send }: Pick<Attorney, 'send'>) {
   return { report, accepted, attach };
 }
 
-/** Mails that tell a customer of a correction. */
+/** The mails that tell a customer about a correction. */
 export function correctionsOf(caseId: string) {
   return { kind: 'report_corrected', payload: { path: ['caseId'], equals: caseId } };
 }

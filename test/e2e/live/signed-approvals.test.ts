@@ -22,7 +22,7 @@ interface Signing {
   credentials: { id: string; transports: string[] }[];
 }
 
-/** An attorney with a passkey and cases under review in a state that is theirs alone. */
+/** An attorney with a passkey and cases under review, in a state where nobody else is licensed. */
 async function engaged(state: string, of = service) {
   const world = liveWorld(of);
   const attorney = await world.attorney({ states: [state] });
@@ -41,7 +41,7 @@ async function engaged(state: string, of = service) {
   return { attorney, passkey, next };
 }
 
-/** What docs/attorneys.md says a passkey signs. */
+/** The text that a passkey signs, as docs/attorneys.md describes it. */
 const textOf = (id: string, stage: string, revision: number, hashes: readonly string[]) =>
   [
     'approval 1',
@@ -52,7 +52,7 @@ const textOf = (id: string, stage: string, revision: number, hashes: readonly st
     '',
   ].join('\n');
 
-test('an approval is signed for exactly the documents under review, and whoever has the history can verify it', async () => {
+test('an approval is signed for exactly the documents under review, and anybody who has the history can verify it', async () => {
   const { attorney, passkey, next } = await engaged('VA');
   const { id, customer, signing, documentHashes, approve } = await next();
   expect(signing).toEqual({
@@ -77,7 +77,7 @@ test('an approval is signed for exactly the documents under review, and whoever 
   const verified = { signatures: 1, removedKeys: 0, faults: [] };
   expect(await verifyCase(stack, id)).toMatchObject(verified);
 
-  // The key of somebody else, under the same name.
+  // Replaces the public key with somebody else's under the same name.
   await store.pool.query('UPDATE "Passkey" SET "publicKey" = $2 WHERE "userId" = $1', [attorney.id, Buffer.alloc(77)]);
   const faults = [expect.stringContaining('is signed by a key that is not of its attorney')];
   expect(await verifyCase(stack, id)).toMatchObject({ signatures: 0, faults });
@@ -117,7 +117,7 @@ describe('a signature is refused', async () => {
     expect((await attorney.read(one.id)).state).toBe('notice_review');
   });
 
-  test('with an old count, of several at once all but one', async () => {
+  test('with an old count, so of several at once only one is accepted', async () => {
     const assertion = passkey.sign(challenge, { signCount: 1000 });
     const responses = await Promise.all([1, 2, 3, 4].map(() => one.approve(assertion)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
@@ -127,7 +127,7 @@ describe('a signature is refused', async () => {
     expect((await another.approve(newer)).body.state).toBe('notice_approved');
   });
 
-  test('where the command is decided, whatever a gateway has let through', async () => {
+  test('when the command is decided, even if the gateway let it through', async () => {
     const { id, ref, signing, documentHashes } = await next();
     const review = { kind: 'review', decision: 'approve', documentHashes } as const;
     const claimed = { signature: { ...passkey.sign(signing.challenge), stage: 'notice', revision: 1 } };
@@ -141,7 +141,7 @@ describe('a signature is refused', async () => {
       const refused = { ok: false, code: 'signature_invalid' };
       expect(await write({ ...review, assertion, ...claimed, mustBeSigned: false })).toEqual(refused);
     }
-    // What is only claimed to be verified is no signature.
+    // A claim that the signature was verified isn't a signature.
     expect(await write({ ...review, ...claimed })).toEqual({ ok: false, code: 'signature_missing' });
   });
 });
@@ -163,7 +163,7 @@ test('an approval that is sent again under its key counts its signature once', a
   expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'review_recorded' } })).toBe(1);
 });
 
-test('a signature counts with its command: where that could not be written, it can be sent again', async () => {
+test("a signature is used up only with its command: if the command couldn't be written, it can be sent again", async () => {
   const { attorney, passkey, next } = await engaged('GA');
   const { signing, documentHashes, approve } = await next();
   const assertion = passkey.sign(signing.challenge, { signCount: 7 });
@@ -175,15 +175,15 @@ test('a signature counts with its command: where that could not be written, it c
   expect((await approve(assertion)).body.state).toBe('notice_approved');
 });
 
-test('an attorney with a passkey approves nothing without it', async () => {
+test("an attorney with a passkey can't approve without it", async () => {
   const { passkey, next } = await engaged('OR');
   const { signing, approve } = await next();
   await expectRefusal(approve(), 409, 'guard_failed');
   expect((await approve(passkey.sign(signing.challenge))).body.state).toBe('notice_approved');
 });
 
-describe('where approvals have to be signed', () => {
-  test('one without a signature is refused, by the gateway and where it is decided', async () => {
+describe('if approvals have to be signed', () => {
+  test('an approval without a signature is refused, by the gateway and by the decision', async () => {
     const { attorney, passkey, next } = await engaged('TX', demanding);
     const { id, ref, signing, documentHashes, approve } = await next();
     await expectRefusal(approve(), 409, 'guard_failed');

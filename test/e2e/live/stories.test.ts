@@ -20,7 +20,7 @@ const done = { ok: true } as const;
 type Begun = Awaited<ReturnType<typeof inReview>>;
 
 describe('a live case', () => {
-  test('goes from notice to its end by its attorney and the operators', async () => {
+  test('is taken from notice to its end by its attorney and the operators', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     expect(detailOf(await customer.events(id), 'start_cure_period')).toEqual({ deadline: day(9), citation });
@@ -47,7 +47,7 @@ describe('a live case', () => {
 });
 
 describe('changes', () => {
-  test('after service leave a notice standing until what it states changes; then a new one is needed', async () => {
+  test('after service leave the notice valid unless they change what it states, which requires a new one', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     await endNoticePeriod(stack, ref);
@@ -64,7 +64,7 @@ describe('changes', () => {
   });
 });
 
-test('the court puts a hearing off and finds for the defendant: every reader is told what is awaited, and no writ follows', async () => {
+test('if the court postpones a hearing and finds for the defendant, every reader is told what comes next, and no writ follows', async () => {
   const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
   await file({ id, ref });
   const expectNext = async (description: string) => {
@@ -76,7 +76,7 @@ test('the court puts a hearing off and finds for the defendant: every reader is 
   };
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(20) });
   await expectNext(`Hearing on ${day(20)}, the date now on record.`);
-  // Nobody reports anything when the day is over. A continuance then names the next one.
+  // Nobody reports anything when the day is over. A continuance then names the next date.
   await stack.store.pool.query(`UPDATE "Case" SET "createdAt" = "createdAt" - interval '10 days' WHERE id = $1`, [id]);
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(-3) });
   await expectNext('No upcoming hearing is on record. The attorney reports what the court decided, or the next date.');
@@ -86,7 +86,7 @@ test('the court puts a hearing off and finds for the defendant: every reader is 
   expect((await customer.read(id)).deadlines).toEqual([
     { name: 'hearing', date: day(27), citation: 'Set by the court' },
   ]);
-  // The date was printed on the summons: its service is then recorded without a change of state.
+  // The date was printed on the summons, so recording its service doesn't change the state.
   await operate(ref, { ...sentOut, stage: 'summons' });
   expect(await operate(ref, { ...served, stage: 'summons' })).toEqual(done);
   expect((await customer.events(id)).at(-1)).toMatchObject({ action: 'summons_served', toState: null });

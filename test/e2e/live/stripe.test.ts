@@ -16,7 +16,7 @@ const request = {
   returnTo: 'https://www.example.com/cases/case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
 };
 
-describe('what is asked of Stripe', () => {
+describe('requests to Stripe', () => {
   let stripe: TestStripe;
   let payments: PaymentProvider;
 
@@ -26,14 +26,14 @@ describe('what is asked of Stripe', () => {
   });
   afterEach(() => stripe.stop());
 
-  test('the same checkout is opened once, at the same time and afterwards; the next one is another', async () => {
+  test('open the same checkout only once, at the same time or later, and the next checkout is another one', async () => {
     const opened = await Promise.all([1, 2].map(() => payments.openCheckout(request)));
     opened.push(await payments.openCheckout(request));
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
     expect((await payments.openCheckout({ ...request, number: 1 })).id).not.toBe(opened[0]?.id);
   });
 
-  test('a failure that Stripe repeats under its key does not keep a checkout from being opened', async () => {
+  test('can open a checkout even after a failure that Stripe repeats under its key', async () => {
     stripe.setFault('failing');
     await expect(payments.openCheckout(request)).rejects.toMatchObject({ code: 'unavailable', isTemporary: true });
     stripe.setFault(null);
@@ -42,7 +42,7 @@ describe('what is asked of Stripe', () => {
     expect(stripe.account.sessions).toHaveLength(1);
   });
 
-  test('a checkout that was paid before it could be closed is reported as paid', async () => {
+  test('report a checkout as paid if it was paid before it could be closed', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { chargeId, amountCents, currency } = request;
@@ -53,7 +53,7 @@ describe('what is asked of Stripe', () => {
     expect(await payments.closeCheckout(other.id)).toEqual({ status: 'expired' });
   });
 
-  test('a payment is given back whole and once, after parts of it too', async () => {
+  test('refund a payment completely and once, even if parts of it were refunded before', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { payment_intent: paymentId } = stripe.account.sessions[0] ?? expect.unreachable();
@@ -76,7 +76,7 @@ describe('what is asked of Stripe', () => {
     ['limited', 'rate_limited', true],
     ['failing', 'unavailable', true],
     ['locked', 'authentication', false],
-  ] as const)('a server that is %s is told by its class: %s', async (fault, code, isTemporary) => {
+  ] as const)('report a server that is %s by its class: %s', async (fault, code, isTemporary) => {
     stripe.setFault(fault);
     const calls = [
       payments.openCheckout(request),
@@ -87,14 +87,14 @@ describe('what is asked of Stripe', () => {
     for (const call of calls) await expect(call).rejects.toMatchObject({ code, isTemporary, message: code });
   });
 
-  test('a checkout that Stripe does not know is refused, and is no temporary failure', async () => {
+  test("a checkout that Stripe doesn't know is refused, and isn't a temporary failure", async () => {
     for (const call of [payments.readCheckout('cs_1'), payments.closeCheckout('cs_1')]) {
       await expect(call).rejects.toEqual(new PaymentFailure('refused'));
     }
   });
 });
 
-test('a server that takes the connection and says nothing is given up', async () => {
+test('the client gives up on a server that accepts the connection and says nothing', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -109,7 +109,7 @@ test('a server that takes the connection and says nothing is given up', async ()
 describe("Stripe's own mock", async () => {
   const mock = await startStripeMock(process.env);
 
-  test.skipIf(!mock)('takes every request of ours as one that Stripe describes', async () => {
+  test.skipIf(!mock)('accepts each of our requests as described by Stripe', async () => {
     const payments = providerAt(mock?.url ?? '', 'sk_test_1');
     const opened = await payments.openCheckout(request);
     expect(opened).toEqual({
@@ -119,11 +119,11 @@ describe("Stripe's own mock", async () => {
     });
     expect(await payments.readCheckout(opened.id)).toEqual({ status: 'open' });
     expect(await payments.closeCheckout(opened.id)).toEqual({ status: 'expired' });
-    // More than the one refund that the mock always returns, so that another is made.
+    // This is more than the single refund that the mock always returns, so another one is made.
     expect(await payments.refund({ paymentId: 'pi_1', amountCents: 10 ** 9 })).toBe('refunded');
   });
 
-  test.skipIf(!mock)('refuses what Stripe does not describe', async () => {
+  test.skipIf(!mock)("refuses requests that Stripe doesn't describe", async () => {
     const { status } = await send(mock?.url ?? '', 'POST', '/v1/checkout/sessions', {
       raw: 'mode=payment&nonsense=1',
       credential: 'sk_test_1',

@@ -36,7 +36,7 @@ async function chargesOf({ customer, id }: Pick<Given, 'customer' | 'id'>) {
   return (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items;
 }
 
-describe('a withdrawal with an attorney engaged', () => {
+describe('a withdrawal while an attorney is engaged', () => {
   test.each([
     ['notice_sent', noticeSent, false],
     ['filing_accepted', filed, true],
@@ -58,7 +58,7 @@ describe('a withdrawal with an attorney engaged', () => {
   });
 });
 
-test('a withdrawal is done at once while nobody is engaged; the case takes nothing more, and the fee is void', async () => {
+test('a withdrawal takes effect at once while nobody is engaged: the case accepts nothing more, and the fee is void', async () => {
   const { customer, id } = await submitted(factsIn('AK'));
   const withdrawn = await customer.withdraw(id);
   expect(withdrawn).toMatchObject({ state: 'withdrawn', heldFrom: null, nextAction: { by: 'none' } });
@@ -69,7 +69,7 @@ test('a withdrawal is done at once while nobody is engaged; the case takes nothi
 });
 
 describe('a withdrawal in a race', () => {
-  test('with the assignment ends withdrawn, or on hold with a withdrawal pending', async () => {
+  test('with the assignment ends withdrawn, or on hold with a pending withdrawal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = inLiveMode(service, await service.signUp());
       const { id } = await customer.create(marylandFacts());
@@ -96,7 +96,7 @@ describe('a withdrawal in a race', () => {
   });
 });
 
-test('a dismissal after a withdrawal that is done is taken once, however many report it, and mailed', async () => {
+test('a dismissal after a completed withdrawal is recorded and mailed once, however many report it', async () => {
   const given = await filed();
   const { customer, id } = given;
   await customer.withdraw(id);
@@ -109,14 +109,14 @@ test('a dismissal after a withdrawal that is done is taken once, however many re
   await expect.poll(() => prisma.mail.count({ where: mails })).toBe(1);
 });
 
-test('a dismissal that is reported before the confirmation of a withdrawal is said with it', async () => {
+test('a dismissal that is reported before a withdrawal is confirmed is part of the confirmation', async () => {
   const given = await filed();
   const { customer, id } = given;
   await customer.withdraw(id);
   expect(await expectIssues(avery.outcome(id, { type: 'closed', dismissedOn: day(0) }))).toEqual([
     'dismissedOn unknown_field',
   ]);
-  // It may be older than the case here.
+  // The date may be before the case began.
   expect((await report(given, 'facts', { kind: 'dismissed', date: day(-3) })).status).toBe(200);
   expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('withdrawn');
   const detail = { needsDismissal: false, dismissedOn: day(-3) };

@@ -21,19 +21,19 @@ test('a mail is sent once, however often the worker is woken', async () => {
     .toMatchObject({ attempts: 1, failure: null, payload: {}, sentAt: expect.any(Date) });
   const [mail, ...others] = await mailbox.mailsTo(operators);
   expect(others).toEqual([]);
-  // The same in every attempt.
+  // The message id is the same in every attempt.
   expect(mail?.headers['message-id']).toBe(`<${id}@example.com>`);
   expect(mail?.headers['auto-submitted']).toBe('auto-generated');
 });
 
-test('mails of which no worker has heard are sent when it looks by itself', async () => {
+test('mails that no worker was notified of are sent when the worker checks by itself', async () => {
   const mailbox = await start({}, 300);
   const ids = await Promise.all(Array.from({ length: 30 }, recordLead));
   expect(await mailbox.waitForMails(operators, ids.length)).toHaveLength(ids.length);
 });
 
-test('an attempt aborted by a stopping worker does not count', async () => {
-  const mailbox = await start({ retryDelaysMs: [] }); // one failure, and it is given up
+test("an attempt that a stopping worker aborts doesn't count", async () => {
+  const mailbox = await start({ retryDelaysMs: [] }); // a mail is abandoned after one failure
   const { port } = new URL(mailbox.url);
   await mailbox.stop();
   const silent = await listenSilently(Number(port));
@@ -54,7 +54,7 @@ async function start(mail: Options['mail'] = {}, lookEveryMs?: number) {
   return stack.delivery?.mailbox ?? expect.unreachable();
 }
 
-/** Sends a lead through the API; returns the id of its mail. */
+/** Sends a lead through the API, and returns the id of its mail. */
 async function sendLead(): Promise<string> {
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const response = await fetch(`${stack.baseUrl}/v1/public/leads`, {
@@ -67,7 +67,7 @@ async function sendLead(): Promise<string> {
   return id;
 }
 
-/** Inserts the rows of a lead and its mail, and notifies nobody. */
+/** Inserts the rows of a lead and its mail without notifying a worker. */
 async function recordLead(): Promise<void> {
   const { prisma } = stack.store;
   const lead = { id: `lead_${randomUUID()}`, kind: 'contact', name: 'Robin', email: 'robin@example.com', states: [] };

@@ -17,7 +17,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which decision causes which mails is in case-mails.test.ts.
+// case-mails.test.ts shows which decision causes which mails.
 
 let stack: TestStack;
 let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
@@ -30,8 +30,8 @@ beforeEach(async () => {
   await stack.store.prisma.mail.deleteMany();
 });
 
-describe('what is said', () => {
-  test('to each user of the customer in a mail of their own, with a link to the case', async () => {
+describe('a case mail', () => {
+  test('goes to each user of the customer separately, with a link to the case', async () => {
     const { owner, member, caseId } = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await startMails(stack);
     for (const recipient of [owner, member]) {
@@ -45,8 +45,8 @@ describe('what is said', () => {
   });
 });
 
-describe('what is true when a mail is sent', () => {
-  test('is what it says: of two dates of a hearing both mails name the newest', async () => {
+describe('a mail tells what is true when it is sent', () => {
+  test('of two dates of a hearing both mails name the latest', async () => {
     const mailed = await inCourt();
     await beforeAnyIsSent(async () => {
       await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
@@ -59,7 +59,7 @@ describe('what is true when a mail is sent', () => {
     expect(told.some(({ text, html }) => `${text}${html}`.includes('2027-03-01'))).toBe(false);
   });
 
-  test('is the reason for the hold, which may have changed by then', async () => {
+  test('it gives the current reason for a hold, even if the reason has changed', async () => {
     const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await beforeAnyIsSent(async () => {
       await mailed.take(commands.operate('hold'));
@@ -77,7 +77,7 @@ describe('what is true when a mail is sent', () => {
     ['the case was resumed', 'case_on_hold', 'The case is on hold', holdAndResume],
     ['the changes were made', 'changes_requested', 'Your attorney has requested changes', changeAndSubmit],
     ['an attorney was found', 'attorney_missing', 'No attorney for a case', findAttorneyLate],
-  ])('drops what is over: %s', async (_what, kind, subject, happen) => {
+  ])("it isn't sent if its subject is over: %s", async (_what, kind, subject, happen) => {
     await beforeAnyIsSent(happen);
     const { id } = await stack.store.prisma.mail.findFirstOrThrow({ where: { kind }, orderBy: { createdAt: 'asc' } });
     await startMails(stack);
@@ -108,8 +108,8 @@ test('mails recorded while the mail server is down arrive when it is back, each 
   expect(subjects(await mailbox.mailsTo(attorney.email))).toEqual(toAttorney);
 });
 
-test('a mail that the server refuses is retried by the table, then recorded as given up; others are not delayed', async () => {
-  // Too long by one character for SMTP: the server responds with 501.
+test("a mail that the server refuses is retried on schedule and then recorded as abandoned, and others aren't delayed", async () => {
+  // The address is one character too long for SMTP, so the server responds with 501.
   const attorney = await addAttorney(stack.store, { email: `${'a'.repeat(242)}@example.com` });
   const { owner, caseId } = await inReview(stack.store, attorney.id);
   await startMails(stack);
@@ -118,7 +118,7 @@ test('a mail that the server refuses is retried by the table, then recorded as g
   const { id } = await refused();
   const givenUp = { attempts: 5, failure: 'refused_address', sentAt: null, givenUpAt: expect.any(Date) };
   await expect.poll(refused).toMatchObject(givenUp);
-  // This case has no workflow: the failure is recorded directly, once.
+  // This case has no workflow, so the failure is recorded directly, once.
   const failed = (await findFailedCaseMail(stack.store, id)) ?? expect.unreachable();
   await Promise.all(Array.from({ length: 3 }, () => recordMailFailureOutOfBand(stack.store, failed)));
   const events = await stack.store.prisma.caseEvent.findMany({ where: { caseId, action: 'job_failed' } });
@@ -127,7 +127,7 @@ test('a mail that the server refuses is retried by the table, then recorded as g
 
 const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
 
-/** Nothing that is recorded meanwhile is due before the end. */
+/** Runs the function while nothing that it records is due, and then makes it due. */
 async function beforeAnyIsSent(happen: () => Promise<void>): Promise<void> {
   const { pool } = stack.store;
   await pool.query(`CREATE OR REPLACE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -175,7 +175,7 @@ async function findAttorneyLate(): Promise<void> {
   await take(commands.engage((await addAttorney(stack.store)).id));
 }
 
-/** Without the address, in the order of the alphabet. */
+/** The subjects without the address, in alphabetical order. */
 function subjects(mails: readonly { subject: string }[]): string[] {
   return mails.map(({ subject }) => subject.replace(/ \(.*\)$/, '')).sort();
 }

@@ -50,7 +50,7 @@ describe('a customer’s message over HTTP', () => {
   });
 });
 
-test('no name, text or number of a tenant’s case is in any mail, and its address in none to operators, whatever happens', async () => {
+test("no mail contains a name, text or number of a tenant's case, and mail to operators doesn't contain its address, whatever happens", async () => {
   const steps: ((mailed: MailedCase, attorneyId: string) => Promise<unknown>)[] = [
     ({ take }) => take(commands.submit()),
     ({ take }, attorneyId) => take(commands.engage(attorneyId)),
@@ -86,7 +86,7 @@ test('no name, text or number of a tenant’s case is in any mail, and its addre
         where: { id: mailed.caseId },
         data: { courtCaseNumber: planted('number') },
       });
-      // A start from which more of the steps apply; refused steps are skipped.
+      // From this start more of the steps apply. Steps that are refused are skipped.
       for (const step of [...steps.slice(0, 3), ...chosen]) await step(mailed, attorney.id).catch(() => {});
       await startMails(stack);
       await mailsSettled(stack);

@@ -15,7 +15,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// Which decision causes which mails. Their delivery is in case-mail-delivery.test.ts.
+// These tests show which decision causes which mails. Their delivery is tested in case-mail-delivery.test.ts.
 
 let store: TestStore;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('at engagement', () => {
-  test('everybody of the organization who signs in gets a mail, and the attorney', async () => {
+  test('everybody of the organization who can sign in gets a mail, and so does the attorney', async () => {
     const mailed = await startCase(store);
     const attorney = await addAttorney(store);
     expect(await mailed.take(commands.submit())).toEqual([]);
@@ -35,7 +35,7 @@ describe('at engagement', () => {
     expect(await mailed.summarize()).toEqual([]);
   });
 
-  test('the operators get a mail that there is no attorney after the first attempt and after the last', async () => {
+  test('the operators get a mail that no attorney was found after the first and the last attempt', async () => {
     const { take } = await startCase(store);
     await take(commands.submit());
     const failure = commands.fail('engage_attorney', 'NobodyEligible');
@@ -44,7 +44,7 @@ describe('at engagement', () => {
     expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
   });
 
-  test('customer and operators get a mail about an attorney who declines; the next one is mailed as the first was', async () => {
+  test('customer and operators get a mail when an attorney declines, and the next attorney is mailed like the first', async () => {
     const [first, second] = [await addAttorney(store), await addAttorney(store)];
     const { take, record, told } = await inReview(store, first.id);
     expect(await take(commands.review(record(), 'reject'))).toEqual([
@@ -60,7 +60,7 @@ describe('at engagement', () => {
 });
 
 describe('in review', () => {
-  test('changes are requested from the customer; the attorney gets a mail when they are made, and is not engaged again', async () => {
+  test('the customer is asked for changes, and the attorney gets a mail when they are made, without a new engagement', async () => {
     const attorney = await addAttorney(store);
     const { take, change, summarize, record, told } = await inReview(store, attorney.id);
     expect(await take(commands.review(record(), 'request_changes'))).toEqual(told('changes_requested'));
@@ -69,7 +69,7 @@ describe('in review', () => {
     expect(await summarize()).toEqual([]);
   });
 
-  test('evidence that replaces the summary under review is mailed to the attorney, and no other evidence', async () => {
+  test("evidence that replaces the summary under review is mailed to the attorney, and other evidence isn't", async () => {
     const attorney = await addAttorney(store);
     const { take, change, summarize, record } = await inReview(store, attorney.id);
     await change();
@@ -81,7 +81,7 @@ describe('in review', () => {
 });
 
 describe('on the way through court', () => {
-  test('the end of the notice period asks the customer about occupancy, and the attorney for a review', async () => {
+  test('at the end of the notice period the customer is asked about occupancy, and the attorney for a review', async () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
@@ -113,7 +113,7 @@ describe('on the way through court', () => {
   });
 });
 
-test('what the customer reports is mailed to the attorney, and what the attorney reports to nobody', async () => {
+test('what the customer reports is mailed to the attorney, and what the attorney reports is mailed to nobody', async () => {
   const attorney = await addAttorney(store);
   const mailed = await inReview(store, attorney.id);
   const date = '2026-07-06';
@@ -125,13 +125,13 @@ test('what the customer reports is mailed to the attorney, and what the attorney
 });
 
 describe('a withdrawal', () => {
-  test('before an attorney is engaged is mailed to nobody: the customer did it', async () => {
+  test("before an attorney is engaged isn't mailed, because the customer did it", async () => {
     const { take } = await startCase(store);
     await take(commands.submit());
     expect(await take(commands.customer('withdraw'))).toEqual([]);
   });
 
-  test('is mailed to the attorney, whose confirmation is mailed to the customer only', async () => {
+  test('is mailed to the attorney, and their confirmation is mailed only to the customer', async () => {
     const attorney = await addAttorney(store);
     const { take, record, told } = await inReview(store, attorney.id);
     expect(await take(commands.customer('withdraw'))).toEqual([
@@ -162,14 +162,14 @@ describe('a withdrawal', () => {
   });
 });
 
-test('a hold by operators is mailed to the customer, and its end is not', async () => {
+test("a hold by operators is mailed to the customer, but its end isn't", async () => {
   const attorney = await addAttorney(store);
   const { take, told } = await inReview(store, attorney.id);
   expect(await take(commands.operate('hold'))).toEqual(told('case_on_hold'));
   expect(await take(commands.operate('resume'))).toEqual([]);
 });
 
-test('a failed step is mailed to the operators when its retries are exhausted', async () => {
+test('a failed step is mailed to the operators when its retries are used up', async () => {
   const { take } = await inReview(store, (await addAttorney(store)).id);
   const failure = commands.fail('render_documents');
   for (const _try of [1, 2, 3, 4]) expect(await take(failure)).toEqual([]);
@@ -184,15 +184,15 @@ test('a sandbox case sends no mail', async () => {
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 
-test('a decision that is not recorded leaves no mail', async () => {
+test("a decision that isn't recorded leaves no mail", async () => {
   const { take, caseId } = await startCase(store);
   await take(commands.submit());
-  // An attorney that the case's row cannot name: the statement is undone.
+  // The case's row can't name this attorney, so the whole statement is rolled back.
   await expect(take(commands.engage('usr_nobody'))).rejects.toThrow(/foreign key/);
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 
-test('unsent mails hold only ids and codes', async () => {
+test('unsent mails contain only ids and codes', async () => {
   const mails = await store.prisma.mail.findMany();
   expect(mails.length).toBeGreaterThan(40);
   for (const { payload } of mails) {
@@ -217,7 +217,7 @@ describe('a message on a case', () => {
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 
-  test('from the customer is mailed to the attorney, or to the operators while none is engaged', async () => {
+  test('from the customer is mailed to the attorney, or to the operators while nobody is engaged', async () => {
     const attorney = await addAttorney(store);
     const { scope, caseId, take } = await startCase(store);
     await take(commands.submit());

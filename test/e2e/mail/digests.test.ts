@@ -17,7 +17,7 @@ beforeEach(async () => {
   await stack.store.prisma.mail.deleteMany();
 });
 
-test('each member gets mail as they chose, in the time zone of their organization; attorneys as before', async () => {
+test("each member gets mail as they chose, in their organization's time zone, and attorneys' mail isn't affected", async () => {
   const attorney = await addAttorney(stack.store);
   const mailed = await inReview(stack.store, attorney.id);
   await choose(mailed.owner, { court: 'daily', messages: 'off' });
@@ -40,7 +40,7 @@ test('each member gets mail as they chose, in the time zone of their organizatio
 });
 
 describe('a day’s mail', () => {
-  test('comes as one, and what follows comes with the next', async () => {
+  test('comes in one mail, and what follows comes with the next', async () => {
     const { mailed } = await dayOfMail();
     await morning();
     await mailsSettled(stack);
@@ -58,7 +58,7 @@ describe('a day’s mail', () => {
     expect(texts.filter((text) => text.includes('ON HOLD'))).toHaveLength(1);
   });
 
-  test('drops what is over by then, and nothing is sent without anything else', async () => {
+  test("leaves out what is over by then, and isn't sent if nothing else is left", async () => {
     const { mailed } = await dayOfMail();
     await mailed.take(commands.operate('resume'));
     await morning();
@@ -74,7 +74,7 @@ describe('a day’s mail', () => {
     expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
   });
 
-  test('comes whole and once after the mail server was away, and after a worker that claimed it has died', async () => {
+  test('comes complete and once after the mail server was down, and after a worker that claimed it died', async () => {
     const { mailed, rows } = await dayOfMail();
     await mailbox.stop();
     await morning();
@@ -92,13 +92,13 @@ describe('a day’s mail', () => {
     expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
   });
 
-  test('is claimed whole by one of several workers at the same time', async () => {
-    // No other worker is at this database.
+  test('is claimed completely by one of several concurrent workers', async () => {
+    // No other worker uses this database.
     const url = await cloneDatabase();
     const workers = [openTestStore(url), openTestStore(url, 2), openTestStore(url, 2)] as const;
     const day = await Promise.all(Array.from({ length: 6 }, () => dayOfMail(workers[0])));
     await workers[0].pool.query(due);
-    // While one worker claims digests, another has the other mail alone.
+    // While one worker claims digests, another one gets only the other mail.
     const first = await workers[1].pool.connect();
     await first.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('digests'))`);
     const beside = (await claimMails(workers[2], { count: 100, leaseMs: 60_000 })).rows.flat();
@@ -135,7 +135,7 @@ async function dayOfMail(store: TestStore = stack.store): Promise<{ mailed: Mail
 
 const due = `UPDATE "Mail" SET "notBefore" = now(), "dueAt" = now() WHERE "notBefore" > now()`;
 
-/** It becomes 08:00 for every digest. */
+/** Makes it 8 a.m. for every digest. */
 async function morning(): Promise<void> {
   await stack.store.pool.query(due);
   await startMails(stack);

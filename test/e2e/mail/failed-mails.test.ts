@@ -13,7 +13,7 @@ import { platform } from '../support/operate.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
 
-// Of cases without a process: case-mail-delivery.test.ts.
+// Failures of cases without a process are tested in case-mail-delivery.test.ts.
 
 const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20] } });
 const { stack } = service;
@@ -22,7 +22,7 @@ const { attorney, summaryInReview } = liveWorld(service);
 const ops = opsFor(stack);
 const { mailbox } = stack.delivery ?? expect.unreachable();
 const { property } = marylandFacts();
-// One state each, so that each case has its own attorney.
+// Uses a different state for each case, so that each case has its own attorney.
 const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
 const reason = 'job_failed:send_mail';
 
@@ -62,7 +62,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is looked for by the case worker itself', async () => {
+  test('is found by the case worker itself', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await summaryInReview(factsIn('AR'));
     await failMail(stack.store, id);
@@ -76,7 +76,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await looking;
   });
 
-  test('is reported though another case does not respond', async () => {
+  test("is reported even if another case doesn't respond", async () => {
     await attorney({ states: ['AK'] });
     const [mute, other] = [await summaryInReview(factsIn('AK')), await summaryInReview(factsIn('AK'))];
     for (const { id } of [mute, mute, other, mute]) await failMail(stack.store, id);
@@ -88,7 +88,7 @@ describe('a mail about a case that has used up its attempts', () => {
     expect([await failuresOf(other.id), await failuresOf(mute.id)]).toEqual([[expect.anything()], []]);
   });
 
-  test('reported while a command ends the case neither undoes that nor makes it fail', async () => {
+  test('that is reported while a command ends the case neither undoes the command nor makes it fail', async () => {
     const counsel = await attorney({ states: ['DE'] });
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await summaryInReview(factsIn('DE'));
@@ -103,7 +103,7 @@ describe('a mail about a case that has used up its attempts', () => {
     }
   });
 
-  test('is sent again when operators retry the step, even for a case that is over', async () => {
+  test('is sent again when operators retry the step, even for a finished case', async () => {
     const open = await caseOf('CO');
     const over = await caseOf('CT');
     await mailbox.stop();
@@ -127,7 +127,7 @@ describe('a mail about a case that has used up its attempts', () => {
     for (const { id } of [open, over]) expect(await retriesOf(id)).toEqual([detail]);
   });
 
-  test('is sent again even if the response of its case is lost, which may have stopped asking for attention', async () => {
+  test("is sent again even if the case's response is lost, after which the case may have stopped asking for attention", async () => {
     await attorney({ states: ['GA'] });
     const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
@@ -151,7 +151,7 @@ function report({ id, caseId, organizationId, mode, attempt, errorClass }: Repor
   return platform(stack, { caseId, organizationId, mode }, { kind: 'mail_failed', attempt, errorClass }, { id });
 }
 
-/** A case under review whose attorney has an address that the mail server refuses: too long by one character. */
+/** A case under review whose attorney's address the mail server refuses, because it is one character too long. */
 async function refusedMail(state: string) {
   const counsel = await attorney({ states: [state] });
   const address = `${randomUUID()}${'a'.repeat(206)}@example.com`;
@@ -168,20 +168,20 @@ async function caseOf(state: string) {
   return { ...given, counsel };
 }
 
-/** The failures on the record of a case once the case worker has looked for what it has not reported. */
+/** The failures recorded for a case, after the case worker has looked for unreported ones. */
 async function reported(caseId: string) {
   await stack.reportFailedMails();
   return failuresOf(caseId);
 }
 
-/** The detail of each, oldest first. */
+/** The detail of each failure, oldest first. */
 async function failuresOf(caseId: string) {
   const where = { caseId, action: 'job_failed', internal: true };
   const rows = await prisma.caseEvent.findMany({ where, orderBy: { createdAt: 'asc' } });
   return rows.map(({ detail }) => detail);
 }
 
-/** What operators have done and why, from both kinds of records. */
+/** What operators did and why, from both kinds of records. */
 async function retriesOf(caseId: string) {
   const rows = await prisma.caseEvent.findMany({ where: { caseId, action: 'operator_action' } });
   return rows.map(({ detail }) => detail);

@@ -15,7 +15,7 @@ const { cert, key } = await issueCertificate(authority, '127.0.0.1');
 const ca = authority.cert;
 const withoutTls: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] };
 
-test('a mail that the server takes is sent, as plain text and as HTML', async () => {
+test('a mail that the server accepts is sent as plain text and as HTML', async () => {
   const { send, received } = await serve(withoutTls);
   await send({ replyTo: 'alex@example.com' });
   const [sent] = received;
@@ -43,7 +43,7 @@ test.each([
   expect(received[0]?.lines).toContain('Message-ID: <mail_1@example.com>');
 });
 
-/** The server refuses with a code and a text of its own. */
+/** The server refuses with its own code and text. */
 const refuse = (responseCode: number) => Object.assign(new Error('robin@example.com is unknown'), { responseCode });
 
 test.each<[string, SMTPServerOptions]>([
@@ -51,17 +51,17 @@ test.each<[string, SMTPServerOptions]>([
   ['refused_address', { onMailFrom: (_from, _session, done) => done(refuse(553)) }],
   ['refused_mail', { onData: (stream, _session, done) => void stream.resume().on('end', () => done(refuse(554))) }],
   ['authentication', { disabledCommands: ['STARTTLS'], onAuth: (_auth, _session, done) => done(refuse(535)) }],
-])('a refusal fails as %s, without the text of the server', async (failure, options) => {
+])("a refusal is reported as %s, without the server's text", async (failure, options) => {
   const { send } = await serve({ ...withoutTls, ...options, authOptional: options.onAuth === undefined });
   await expect(send()).rejects.toMatchObject({ failure, message: `mail not accepted: ${failure}` });
 });
 
-test('a server that is not there is unreachable', async () => {
+test("a server that doesn't exist is unreachable", async () => {
   const transport = createSmtpTransport({ url: 'smtp://127.0.0.1:1', tls: 'off', from });
   await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'unreachable' });
 });
 
-test('an abort ends the wait for a server that does not respond', async () => {
+test("an abort ends the wait for a server that doesn't respond", async () => {
   const silent = await listenSilently();
   onTestFinished(() => silent.stop());
   const transport = createSmtpTransport({ url: `smtp://127.0.0.1:${silent.port}`, tls: 'off', from });
@@ -98,7 +98,7 @@ describe('TLS', () => {
   });
 
   test.each([withoutTls, { secure: false, cert, key }])(
-    'is not used when off, whatever the server offers',
+    "isn't used when it is off, whatever the server offers",
     async (options) => {
       const { transport, received } = await serve(options);
       await transport.send(mail, never);
@@ -106,7 +106,7 @@ describe('TLS', () => {
     },
   );
 
-  test('cannot be both off and required', () => {
+  test("can't be both off and required", () => {
     const settings = { url: 'smtps://mail.example.com', tls: 'off', from } as const;
     expect(() => createSmtpTransport(settings)).toThrow('SMTP_TLS is off, but SMTP_URL begins with smtps://');
   });
@@ -114,7 +114,10 @@ describe('TLS', () => {
 
 type Settings = Parameters<typeof createSmtpTransport>[0];
 
-/** An SMTP server that takes every mail, says how it came, and is called by a transport with these settings. */
+/**
+ * Starts an SMTP server that accepts every mail and records how it arrived, and returns a transport with these
+ * settings.
+ */
 async function serve(options: SMTPServerOptions, given: Partial<Settings> & { scheme?: string } = {}) {
   const received: { secure: boolean; from: string; to: string[]; lines: string[] }[] = [];
   const server = new SMTPServer({
@@ -131,7 +134,7 @@ async function serve(options: SMTPServerOptions, given: Partial<Settings> & { sc
     },
     ...options,
   });
-  // A client that gives up in the middle is what some of these tests are about.
+  // Some of these tests are about clients that give up midway, so errors are expected.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

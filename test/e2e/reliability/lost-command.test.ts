@@ -206,8 +206,12 @@ describe("customers' requests", () => {
   function sentAgain({ caseId, organizationId, mode }: SeededCase, commandId: string) {
     const user = { id: 'usr_test', role: 'owner' } as const;
     const caller = { kind: 'session', credentialId: 'ses_test', organizationId, mode, verified: true, user } as const;
-    const outside = <T>(wait: () => Promise<T>) => wait();
-    return { caller, params: { id: caseId }, work: { hasKey: true, mayBeDone: true, uuid: () => commandId, outside } };
+    const releaseDuring = <T>(wait: () => Promise<T>) => wait();
+    return {
+      caller,
+      params: { id: caseId },
+      work: { hasKey: true, isRetryOfUnknownOutcome: true, uuid: () => commandId, releaseDuring },
+    };
   }
 });
 

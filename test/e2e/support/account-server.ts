@@ -8,14 +8,14 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
 import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
 
-/** Where the pages of these accounts are. */
+/** The origin of the website that has the pages of these accounts. */
 export const websiteOrigin = 'https://www.example.com';
 const secretKeys = ['a secret key of at least thirty-two characters'];
 const shared = { secretKeys, websiteOrigin };
 
 /**
- * The account routes on a database of their own, with and without live mode, behind one trusted proxy so that each
- * caller can have its own address. Closed after the last test of the file.
+ * Serves the account routes on a separate database, with and without live mode, behind one trusted proxy so that each
+ * caller can have a different address. Closed after the last test of the file.
  */
 export async function serveAccounts() {
   const store = openTestStore(await cloneDatabase());

@@ -2,22 +2,22 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { nextAddress } from './api.ts';
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   isError: boolean;
-  /** What the model reads. */
+  /** The text that the model reads. */
   text: string;
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
-/** An agent with an API key, over the protocol's own client. */
+/** Connects an agent with an API key, using the protocol's own client. */
 export async function connectAgent(baseUrl: string, key: string, path = '/mcp') {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': nextAddress() };
   const transport = new StreamableHTTPClientTransport(new URL(path, baseUrl), { requestInit: { headers } });
   await client.connect(transport);
-  // The client then checks each answer against the schema of its tool.
+  // After this call the client checks each answer against the schema of its tool.
   const { tools } = await client.listTools();
   return {
     client,
@@ -30,7 +30,7 @@ export async function connectAgent(baseUrl: string, key: string, path = '/mcp') 
   };
 }
 
-/** The confirmation that an answer asks a person for. */
+/** The id of the confirmation that an answer asks a person for. */
 export function confirmationOf({ body }: ToolAnswer): string {
   const id = /\/confirm\/(cnf_[0-9a-f-]+)\?mode=(test|live)$/.exec(String(body?.url))?.[1];
   if (body?.status !== 'confirmation_required' || id === undefined)

@@ -1,4 +1,4 @@
-/** The rows of a list that is read in batches. */
+/** Collects the rows of a list that is read in batches. */
 export async function allRows<Row>(batches: AsyncIterable<readonly Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const batch of batches) rows.push(...batch);

@@ -2,9 +2,9 @@
 import { type ClientOptions, createClient } from '@evict/client';
 
 export interface Sent {
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
-  /** Sent unchanged. */
+  /** A body that is sent unchanged. */
   raw?: string | Uint8Array<ArrayBuffer>;
   credential?: string;
   headers?: Readonly<Record<string, string>>;
@@ -54,14 +54,14 @@ export async function readResponse(response: Response): Promise<ApiResponse> {
   };
 }
 
-/** The test key of a new customer of the API at that address. */
+/** Signs up a new customer of the API at this address and returns their test key. */
 export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {}): Promise<string> {
   const { token } = await createClient({ baseUrl, ...more }).signup({ body: buildSignup() });
   const { secret } = await createClient({ baseUrl, credential: token, ...more }).createApiKey();
   return secret;
 }
 
-/** A `fetch` that adds these headers. */
+/** Returns a `fetch` that adds these headers. */
 export function withHeaders(headers: Readonly<Record<string, string>>) {
   return (request: Request): Promise<Response> => {
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
@@ -69,7 +69,7 @@ export function withHeaders(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** The body of a sign-up by a new user. */
+/** The body of a new user's sign-up. */
 export function buildSignup(override: object = {}) {
   const email = `owner-${crypto.randomUUID()}@example.com`;
   return { name: 'Robin', organizationName: 'Sandbox Holdings', email, password: 'correct horse battery', ...override };
@@ -77,7 +77,7 @@ export function buildSignup(override: object = {}) {
 
 let addresses = 0;
 
-/** An unused address for `X-Forwarded-For`: limits count by address. */
+/** Returns an unused address for `X-Forwarded-For`, because limits are counted by address. */
 export function nextAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -10,7 +10,7 @@ import type { startService } from './service.ts';
 type Service = Awaited<ReturnType<typeof startService>>;
 export type Attorney = Awaited<ReturnType<typeof newAttorney>>;
 
-/** An attorney as operators create one, with a token. */
+/** Creates an attorney as operators do, with a token. */
 export async function addAttorney(
   store: TestStore,
   { email = `attorney-${randomUUID()}@example.com`, states = ['MD'], verified = true } = {},
@@ -24,7 +24,7 @@ export async function addAttorney(
 
 export const attorneyPassword = 'a password of the attorney';
 
-/** Sets the password of an attorney by a link as their invitation has one, and signs them in. */
+/** Sets the password of an attorney with a link like the one in their invitation, and signs them in. */
 export async function signInAttorney(
   { stack: { store }, send }: Pick<Service, 'stack' | 'send'>,
   { id, email }: { id: string; email: string },
@@ -37,7 +37,7 @@ export async function signInAttorney(
   return body.token;
 }
 
-/** The same, acting with the token. Every method but `send` expects success. */
+/** Creates an attorney who acts with their token. Every method except `send` expects success. */
 export async function newAttorney(
   service: Pick<Service, 'stack' | 'send'>,
   { licenses: states = ['MD'], verified = true }: { licenses?: string[]; verified?: boolean } = {},

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the token endpoint answers to a device code: an error of RFC 8628, `grant`, `cut` for no answer, or a status. */
+/** The token endpoint's answer to a device code: an error of RFC 8628, `grant`, `cut` for no answer, or a status. */
 export type Step = string | number;
 
 /**
- * A service that speaks RFC 8628, 6749 (refresh tokens that rotate: one that comes twice ends the sign-in) and 7009, with
- * an API that takes its access tokens, and has one feed of events.
+ * Starts a service that implements RFC 8628, RFC 6749 and RFC 7009, with an API that accepts its access tokens and has
+ * one feed of events. Refresh tokens rotate, and one that is used twice ends the sign-in.
  */
 export async function startAuthorizationServer({ lifetimeSeconds = 3600, interval = 0, expiresIn = 600 } = {}) {
   const forms: URLSearchParams[] = [];
@@ -43,7 +43,7 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
     else json(response, 400, { error: step });
   }
 
-  /** A page of the feed. A cursor belongs to the feed that has given it. */
+  /** Sends a page of the feed. A cursor belongs to the feed that issued it. */
   function page(cursor: string | null, response: ServerResponse): void {
     if (cursor === 'now') return json(response, 200, { items: [], nextCursor: `${feed.name}:${feed.length}` });
     if (cursor?.startsWith('2026-')) return json(response, 200, { items: [], nextCursor: `${feed.name}:0` });
@@ -104,22 +104,22 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    /** What was posted, in its order. */
+    /** The posted forms, in order. */
     forms,
-    /** The path of each request, and its cursor. */
+    /** The path of each request, with its cursor. */
     asked,
-    /** The feed: a mode has one of its own. */
+    /** The feed. Each mode has a separate one. */
     feed,
-    /** The next requests of this path, and cursor if they have one, get these statuses. */
+    /** The next requests with this path, and this cursor if there is one, get these statuses. */
     failWith: (what: string, ...statuses: number[]) => void failing.set(what, statuses),
-    /** How each refresh token stands. */
+    /** The state of each refresh token. */
     refreshTokens,
     answerWith: (...next: Step[]) => void (steps = next),
     stop: () => server.close(),
   };
 }
 
-/** As the API answers, whose `error` is no word of OAuth. */
+/** Answers like the API, whose `error` isn't a code of OAuth. */
 function fail(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   json(response, status, { error: { code: 'busy', message: 'Later.', details: null } }, headers);
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@evict/config/compile-cache';
 
-/** The command line in the sources. */
+/** The entry point of the command line in the sources. */
 export const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 
-/** What an aborted run must not leave behind. */
+/** These are cleaned up even if the test run is aborted. */
 const [homes, children] = [new Set<string>(), new Set<ChildProcess>()];
 process.once('exit', () => {
   for (const child of children) child.kill();
@@ -23,12 +23,12 @@ export interface Ended {
 
 export interface Running {
   process: ChildProcess;
-  /** Its output so far. */
+  /** The output so far. */
   output: Omit<Ended, 'code'>;
   ended: Promise<Ended>;
 }
 
-/** The command line as a process with a home of its own, and these variables beside the path. */
+/** The command line as a process with its own home folder, and with these variables in addition to PATH. */
 export function cliWith(env: Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), 'cli-home-'));
   homes.add(home);
@@ -49,7 +49,7 @@ export function cliWith(env: Record<string, string>) {
     return { process: child, output, ended };
   }
 
-  /** Runs a command to its end, with this on its standard input. */
+  /** Runs a command to its end, with this text as its standard input. */
   function run(args: string[], input = ''): Promise<Ended> {
     const { process: child, ended } = start(...args);
     child.stdin?.end(input);

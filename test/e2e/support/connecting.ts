@@ -10,14 +10,14 @@ export type Form = Record<string, string>;
 
 export const idOf = (app: TestApp) => app.client?.client_id ?? '';
 
-/** What an app, a browser and a member do at a service. */
+/** The actions of an app, a browser and a member at a service. */
 export function connecting(service: Awaited<ReturnType<typeof startService>>) {
   const { baseUrl, store } = service.stack;
-  /** What a member does on the consent page. */
+  /** Answers the consent page as a member does. */
   const consent = (session: Session, request: string, more: object = {}, mode = 'test') =>
     session.send('POST', '/v1/connections', { headers: { 'x-service-mode': mode }, body: { request, ...more } });
 
-  /** The app asks in a browser. */
+  /** Starts an app's request in a browser. */
   async function ask(app: TestApp, browser = createBrowser()) {
     expect(await app.run(baseUrl)).toBe('REDIRECT');
     const { status, location } = await browser(app.authorizeUrl ?? '');
@@ -25,7 +25,7 @@ export function connecting(service: Awaited<ReturnType<typeof startService>>) {
     return { browser, request: location?.searchParams.get('request') ?? '' };
   }
 
-  /** An app with the code that it gets after the yes. */
+  /** An app with the code that it gets after the consent. */
   async function withCode(session: Session, more: object = {}, mode = 'test', app = new TestApp()) {
     const { browser, request } = await ask(app);
     const { status, body } = await consent(session, request, more, mode);
@@ -44,7 +44,7 @@ export function connecting(service: Awaited<ReturnType<typeof startService>>) {
     return { ...rest, token: app.kept?.access_token ?? '', refresh: app.kept?.refresh_token ?? '' };
   }
 
-  /** A request of an app that is sent as it is. */
+  /** Posts a form as an app does, without the protocol's client. */
   async function post(path: string, form: Form) {
     const headers = { 'x-forwarded-for': nextAddress() };
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withClient } from '@evict/local';
 
-// The embedded PostgreSQL ships neither pg_dump nor pg_restore. COPY does their work here: a consistent
-// snapshot of every table and sequence of the running service, restored into a database that has the schema.
+// The embedded PostgreSQL comes without pg_dump and pg_restore, so COPY does their work: it takes a consistent snapshot
+// of every table and sequence of the running service, and restores it into a database that has the schema.
 
 /** Dumps a database into a new folder. */
 export async function copyOut(url: string): Promise<string> {
@@ -27,7 +27,7 @@ export async function copyOut(url: string): Promise<string> {
 /** Replaces the content of a database that has the same schema. */
 export async function copyIn(folder: string, url: string): Promise<void> {
   await withClient(url, async (client) => {
-    // Without foreign keys the order of the tables does not matter.
+    // Without foreign keys, the order of the tables doesn't matter.
     await client.query('SET session_replication_role = replica');
     const backedUp = new Set(await readdir(folder));
     const tables = await tablesOf(url);
@@ -47,7 +47,7 @@ export async function copyIn(folder: string, url: string): Promise<void> {
   });
 }
 
-/** A folder that the servers can write to as any user. */
+/** Creates a folder that the servers can write to as any user. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'evict-backup-'));
   await chmod(folder, 0o777);

@@ -5,16 +5,20 @@ import type { TestStore } from '@evict/store/testing';
 
 export const recording = { platformFeeCents: 9900, operatorsAddress: 'operators@example.com' };
 
-/** A decision of the worker on the row of a case, as it is recorded. */
+/** A decision recorded on the row of a case. */
 export interface Decided {
   record: CaseRecord;
-  /** Records it once more, as a worker does that has not noticed; false if nothing was recorded. */
+  /**
+   * Records the decision once more, like a worker that doesn't know it was recorded. Returns false if nothing was
+   * recorded.
+   */
   again: () => Promise<boolean>;
 }
 
 /**
- * Decides a command on the row of a case and records it, as the worker does, without anything that is rendered.
- * `commandId`: of its row. `aheadMs`: how far the clock of the case is ahead. Throws for a refusal.
+ * Decides a command on the row of a case and records the decision as the worker does, but renders nothing. `commandId`
+ * is the id of the command's row, and `aheadMs` is how far the clock of the case is ahead. Throws if the command is
+ * refused.
  */
 export async function decideOn(
   store: TestStore,
@@ -22,7 +26,7 @@ export async function decideOn(
   command: Command,
   { commandId = null, aheadMs = 0, ...change }: { commandId?: string | null; aheadMs?: number } & Partial<Change> = {},
 ): Promise<Decided> {
-  // An approval is none without the command of its attorney.
+  // An approval needs the command of its attorney, so a review always has a command id.
   const id = command.kind === 'review' ? crypto.randomUUID() : commandId;
   if (command.kind === 'review') {
     const { attorneyId, eligible: _eligible, otherHashes: _otherHashes, ...body } = command;

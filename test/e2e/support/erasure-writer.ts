@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface ErasureWriter {
-  /** Ids that it has reported as written. */
+  /** The ids that the process has reported as written. */
   acknowledged: () => readonly string[];
-  /** Kills it. */
+  /** Kills the process. */
   kill: () => Promise<void>;
 }
 
-/** A process that lists erasures one by one, and reports each when it is written. */
+/** Starts a process that lists erasures one by one, and reports each once it is written. */
 export async function startErasureWriter(list: string, prefix: string): Promise<ErasureWriter> {
   const program = fileURLToPath(new URL('write-erasures.ts', import.meta.url));
   const child = spawn(process.execPath, [program, list, prefix], {

@@ -1,14 +1,14 @@
-/** Requests that `fetch` would normalize: exact paths, repeated headers. */
+/** Sends requests that `fetch` would normalize, with exact paths and repeated headers. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { ApiResponse } from './api.ts';
 
 export interface ExactRequest {
   method: string;
-  /** Of the request line: ASCII without spaces. */
+  /** The path in the request line: ASCII without spaces. */
   path: string;
-  /** A list is sent as repeated headers. */
+  /** The headers. A list is sent as repeated headers. */
   headers?: Readonly<Record<string, string | string[]>>;
-  /** Sent with its length, unless the headers have a transfer encoding. */
+  /** The body. It is sent with its length, unless the headers have a transfer encoding. */
   raw?: string | Uint8Array;
 }
 

@@ -1,11 +1,11 @@
 import type { CaseFacts } from '@evict/case-model';
 
-/** `YYYY-MM-DD`, so many days from today. */
+/** Returns a date as `YYYY-MM-DD`, this many days from today. */
 export function day(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Facts of a nonpayment case with notice entry that pass every gate; `changes` replace whole fields. */
+/** Facts of a nonpayment case that begins with a notice and passes every gate. `changes` replace whole fields. */
 export function buildFacts(changes: Partial<CaseFacts> = {}): CaseFacts {
   return {
     ground: 'nonpayment',

@@ -15,10 +15,10 @@ const roles = {
 export type GatewayProcess = Awaited<ReturnType<typeof startGatewayProcess>>;
 
 const running = new Set<ChildProcess>();
-// An aborted run must not leave them behind.
+// Kills the processes if the test run is aborted.
 process.once('exit', () => running.forEach((child) => child.kill()));
 
-/** Starts the gateway as a deployment does, on a free port of its own. Resolves when it listens. */
+/** Starts a gateway as a deployment does, on a free port. Resolves when it listens. */
 export async function startGatewayProcess(
   service: keyof typeof roles,
   databaseUrl: string,
@@ -45,7 +45,7 @@ export async function startGatewayProcess(
   running.add(child);
   const ended = once(child, 'exit').finally(() => running.delete(child));
   const lines: string[] = [];
-  /** What it has logged about itself. */
+  /** What the process has logged about itself. */
   let told: { port?: number; metricsPort?: number } = {};
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -57,16 +57,16 @@ export async function startGatewayProcess(
   });
   return {
     url: `http://127.0.0.1:${told.port}`,
-    /** For metrics and readiness. */
+    /** The address of metrics and readiness. */
     operationsUrl: `http://127.0.0.1:${told.metricsPort}`,
-    /** Stops it by a signal. Resolves if it exits cleanly or was killed before; otherwise rejects. */
+    /** Stops the process with a signal. Resolves if it exits cleanly or was killed before, and rejects otherwise. */
     stop: async (): Promise<void> => {
       child.kill('SIGTERM');
       const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
       if (code === 0 || signal === 'SIGKILL') return;
       throw new Error(`${service} ended with ${code} at SIGTERM; its last lines:\n${lines.slice(-20).join('\n')}`);
     },
-    /** Kills it. Resolves when it has exited. */
+    /** Kills the process. Resolves when it has exited. */
     kill: async (): Promise<void> => {
       child.kill('SIGKILL');
       await ended;

@@ -3,18 +3,18 @@ import { goProgram } from '@evict/local/go';
 import { afterAll, vi } from 'vitest';
 
 interface GoServer {
-  /** The folder under test/ with the pins of its module; it has the program's name. */
+  /** The folder under test/ that pins the versions of the module. It has the program's name. */
   folder: string;
   module: string;
   args: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** It responds there when it is up. */
+  /** The server responds at this URL when it is up. */
   url: string;
 }
 
 /**
- * Starts a server built from its pinned Go modules on first use; it is stopped after the last test of the file. False,
- * with the reason printed, without Go.
+ * Starts a server that is built from its pinned Go modules on first use, and stops it after the last test of the file.
+ * If Go isn't installed, prints the reason and returns false.
  */
 export async function startGoServer({ folder, module, args, env, url }: GoServer): Promise<boolean> {
   const source = new URL(`../../${folder}`, import.meta.url).pathname;

@@ -8,7 +8,7 @@ export function leaseViolation(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({ ground: 'lease_violation', violation, ...changes });
 }
 
-/** A holdover that begins at the filing, long after its notice ran out; it needs `filingEvidence`. */
+/** A holdover that begins at the filing, long after its notice expired. It needs `filingEvidence`. */
 export function holdoverFiling(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({
     ground: 'holdover',

@@ -3,14 +3,14 @@ import { sha256Hex } from '@evict/store/bytes';
 import { expect } from 'vitest';
 import type { Customer } from './service.ts';
 
-/** Each event as `actor: action from -> to`, or `actor: action` where the state did not change. */
+/** Returns each event as `actor: action from -> to`, or as `actor: action` if the state didn't change. */
 export function storyOf(events: readonly Event[]): string[] {
   return events.map(({ actorType, action, fromState, toState }) =>
     toState === null ? `${actorType}: ${action}` : `${actorType}: ${action} ${fromState} -> ${toState}`,
   );
 }
 
-/** The detail of the newest event of that name, without the time on the case's clock. */
+/** The detail of the newest event with this name, without the time on the case's clock. */
 export function detailOf(events: readonly Event[], action: string): Record<string, unknown> {
   const { caseTime: _, ...detail } = (events.findLast((event) => event.action === action)?.detail ?? {}) as Record<
     string,
@@ -23,7 +23,7 @@ export function filenames({ documents }: Case): string[] {
   return documents.map(({ filename }) => filename);
 }
 
-/** Downloads every document of a case and expects that the bytes have the hash that the case names. */
+/** Downloads every document of a case and expects that its bytes have the hash that the case names. */
 export async function expectTrueHashes(customer: Customer, { id, documents }: Case): Promise<void> {
   for (const document of documents) {
     const { bytes } = await customer.download(id, document.id);
@@ -31,7 +31,7 @@ export async function expectTrueHashes(customer: Customer, { id, documents }: Ca
   }
 }
 
-/** Every text and payload anywhere in a history. */
+/** All texts and payloads anywhere in a history. */
 export function textOf(part: unknown): string {
   if (part instanceof Uint8Array) return Buffer.from(part).toString();
   if (typeof part === 'string') return part;

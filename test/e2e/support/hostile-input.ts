@@ -101,7 +101,10 @@ export function hostileId(known: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** A query string, with its question mark, of the given parameters and others: some repeated, some malformed. */
+/**
+ * A query string, including its question mark, of these parameters and others. Some are repeated, and some are
+ * malformed.
+ */
 export function hostileQuery(parameters: readonly string[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...parameters, ...names, 'q[a][b]', '%00');
   const value = fc.oneof(
@@ -149,7 +152,7 @@ function applyFault(body: unknown, { at, how, name, value }: Fault): unknown {
   const [holder, key] = slots[at % Math.max(slots.length, 1)] ?? [];
   if (!holder || key === undefined) return value;
   if (how === 'remove') Reflect.deleteProperty(holder, key);
-  // JSON has no names in an array, and `length` takes no value but a length.
+  // JSON arrays have no named fields, and `length` accepts only a length.
   else if (how === 'add' && Array.isArray(holder)) holder.push(value);
   else
     Reflect.defineProperty(holder, how === 'add' ? name : key, {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
-/** What a provider says of a person. */
+/** What a provider claims about a person. */
 export interface Person {
   sub: string;
   email?: string;
@@ -13,7 +13,7 @@ export interface Person {
   name?: string;
 }
 
-/** A real OpenID provider on this machine that demands PKCE, at which whoever a test says signs in. */
+/** Starts a real OpenID provider on this machine. It demands PKCE, and the test decides who signs in. */
 export async function startIdentityProvider(tls: { cert: string; key: string; ca: string }, redirectUri: string) {
   const people = new Map<string, Person>();
   let visitor = '';
@@ -46,13 +46,15 @@ export async function startIdentityProvider(tls: { cert: string; key: string; ca
     void provider.interactionFinished(req, res, { login: { accountId: visitor } });
   });
 
-  /** Whoever comes from now on is this person. */
+  /** From now on, everybody who signs in is this person. */
   function welcome(person: Person): void {
     people.set(person.sub, person);
     visitor = person.sub;
   }
 
-  /** Follows a browser from the address of the service through the sign-in, and returns the query it comes back with. */
+  /**
+   * Follows a browser from the service's address through the sign-in, and returns the query with which it comes back.
+   */
   async function signIn(url: string, person: Person): Promise<string> {
     welcome(person);
     const cookies = new Map<string, string>();
@@ -75,7 +77,7 @@ export async function startIdentityProvider(tls: { cert: string; key: string; ca
   return {
     issuer,
     ...client,
-    /** Method and path of every request. */
+    /** The method and path of every request. */
     asked,
     signIn,
     welcome,

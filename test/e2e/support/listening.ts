@@ -12,12 +12,12 @@ import { cliWith, type Running } from './cli.ts';
 import { buildFacts } from './facts.ts';
 
 const secret = 'whsec_of_the_rehearsal';
-/** How long a network that loses everything is left alone. */
+/** How long a network that loses everything stays that way, in milliseconds. */
 const lossMs = 200;
 
 interface Options {
   events: number;
-  /** The connections that are cut, and the processes that are killed. */
+  /** How many connections are cut and processes killed in total. */
   cuts: number;
   seed: number;
 }
@@ -33,8 +33,9 @@ export interface Heard {
 }
 
 /**
- * Lets `listen` forward events to a receiver, both through proxies that cut connections at random: after a message came
- * and before its acknowledgment left, while messages are lost, and while the feed is. The process is killed as well.
+ * Runs `listen`, which forwards events to a receiver. Both connections go through proxies that cut them at random:
+ * after a message arrived and before its acknowledgment left, while messages are lost, and while the feed is read. The
+ * process is killed as well.
  */
 export async function rehearseListening(
   { baseUrl, store }: { baseUrl: string; store: Pick<TestStore, 'pool'> },
@@ -95,7 +96,7 @@ export async function rehearseListening(
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request).catch(() => null);
-    // What is cut before its end is no message.
+    // A request that is cut before its end isn't a message.
     if (body === null) return;
     const { headers } = request;
     const message = await verifyWebhook({ body, headers, secret }).catch(() => null);
@@ -114,7 +115,7 @@ export async function rehearseListening(
     }
     response.writeHead(isNew && refuseAfter.has(count) ? 503 : 204).end();
     if (count === events) finish();
-    // While what was recorded is forwarded, more is.
+    // More events are recorded while the earlier ones are forwarded.
     if (count + 20 > recorded) recording ??= record().finally(() => (recording = null));
   }
 
@@ -130,7 +131,7 @@ export async function rehearseListening(
     recorded += many;
   }
 
-  /** Killed, it has no code. */
+  /** Fails if the process ends with an error. A killed process has no exit code. */
   async function watch({ ended }: Running): Promise<void> {
     const { code, stderr } = await ended;
     if (code !== null && code !== 0) fail(new Error(`listen ended with ${code}: ${stderr}`));
@@ -153,7 +154,7 @@ export async function rehearseListening(
     for await (const { id } of api.iterateEventFeed({ limit: 100 })) feed.push(id);
     const places = new Map(feed.map((id, place) => [id, place]));
     let last = -1;
-    // An event comes again before the next one, and after that never.
+    // An event may be repeated before the next one arrives, but never after that.
     const outOfOrder = heard.filter((id) => {
       const place = places.get(id) ?? -1;
       const isInOrder = place === last || place === last + 1;

@@ -62,7 +62,7 @@ export function liveWorld(service: Service) {
     };
   }
 
-  /** A submitted case under review, with its summary alone. */
+  /** A submitted case under review that has only its summary. */
   async function summaryInReview(facts?: CaseFacts, files?: readonly File[]) {
     const given = await submitted(facts, files);
     await reaches(given.customer, given.id, /_review$/);

@@ -19,14 +19,17 @@ import fc from 'fast-check';
 import { day } from './facts.ts';
 import { anyOutcome, anyPaperReport, anyReport, type Report, type Reported, reportedOf } from './live-reports.ts';
 
-/** What customer, attorneys (by index) and operators do to a live case. */
+/** What customers, attorneys (by index) and operators can do to a live case. */
 export type Act =
   | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' | 'facts' }
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
   | { by: 'attorney'; who: 0 | 1; report: Report }
   | { by: 'operator'; command: CommandBody };
 
-/** The response code that the model predicts, and the record with the ids that the service has drawn. */
+/**
+ * The response code that the model predicts, and a function that returns the predicted record with the ids that the
+ * service generated.
+ */
 export interface Prediction {
   code: string;
   record: (after: CaseRecord) => CaseRecord;
@@ -39,14 +42,14 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     if (typeof command === 'string') return { code: command, record: () => before };
     const decision = decide(before, command, { now: Date.now(), uuid: () => 'drawn' });
     if (!decision.ok) {
-      // Operators are told the reason, callers of the API its code.
+      // Operators get the reason itself, and callers of the API get its code.
       const code = act.by === 'operator' ? decision.code : refusalError(decision.code).code;
       return { code, record: () => before };
     }
     return { code: 'ok', record: (after) => followUp(decision.next, after) };
   }
 
-  /** The command of the workflow, or the code with which a gateway refuses the act. */
+  /** Returns the command of the workflow, or the code with which a gateway refuses the act. */
   async function commandOf(caseId: string, record: CaseRecord, act: Act): Promise<Command | string> {
     switch (act.by) {
       case 'customer':
@@ -62,7 +65,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         const attorney = { attorneyId: people[act.who].id, eligible: true };
         if (record.attorneyId !== attorney.attorneyId) return 'not_found';
         if ('report' in act) {
-          // Shape and dates come before the state of the case.
+          // Shape and dates are checked before the state of the case.
           if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
           return { ...presumed, ...attorney, ...reportedOf(act.report, record).command } as Command;
         }
@@ -91,14 +94,17 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     return { method: 'POST', path: `${path}/reviews`, body };
   }
 
-  /** Whether the report dates a hearing or judgment before the day of the case, which began last in Hawaii. */
+  /**
+   * Whether the report dates a hearing or judgment before the case's first day, in Hawaii's time zone, where a day
+   * begins last.
+   */
   async function isBeforeCase(id: string, report: Report): Promise<boolean> {
     if (report.kind !== 'correct_judgment' && report.kind !== 'correct_hearing') return false;
     const { createdAt } = await store.prisma.case.findUniqueOrThrow({ where: { id }, select: { createdAt: true } });
     return report.date < new Date(createdAt.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
   }
 
-  /** The documents that a review names: all current ones, or all but one. */
+  /** The hashes of the documents that a review names: all current ones, or all except one. */
   async function hashesFor(caseId: string, { complete }: { complete: boolean }) {
     const documents = await store.prisma.document.findMany({
       where: { caseId, superseded: false },
@@ -118,16 +124,16 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
 
 const reportedPayment = { fact: 'payment', date: day(0) } as const;
 
-/** The body of the customer's act `facts`; the others have none. */
+/** The body of the customer's `facts` act. The other acts have no body. */
 const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
 
-/** Whether no work of the platform is pending. */
+/** Whether the platform has no pending work. */
 export function isSettled(record: CaseRecord): boolean {
   const { kind } = waitOf({ ...record, failure: null }, Date.now());
   return kind !== 'documents' && kind !== 'engagement';
 }
 
-/** Without ids, instants and the bytes of attached papers, which differ from run to run. */
+/** The record without ids, times and the bytes of attached papers, which differ from run to run. */
 export function comparable(record: CaseRecord) {
   const { stageDocuments, amendment } = record;
   const papers = (documents: readonly StageDocument[]) => documents.map((one) => ({ ...one, id: '', contentHash: '' }));
@@ -148,7 +154,7 @@ export function comparable(record: CaseRecord) {
   };
 }
 
-/** The work that the platform does afterwards: summary and engagement. */
+/** Returns the record after the work that the platform does next: making the summary and engaging an attorney. */
 function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   const context = { now: Date.now(), uuid: () => 'drawn' };
   const { work } = waitOf({ ...record, failure: null }, context.now);
@@ -166,7 +172,7 @@ function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   return record;
 }
 
-/** An act that moves the case on from its state. */
+/** Returns an act that moves the case on from its state. */
 function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRecord, who: 0 | 1): Act {
   const filing = { kind: 'record_filing' } as const;
   const by = 'operator';
@@ -175,7 +181,7 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
   const reports = (report: Report): Act => ({ by: 'attorney', who, report });
   const says = (outcome: Outcome): Act => reports({ kind: 'outcome', outcome });
   const approves: Act = { by: 'attorney', who, review: 'approve', complete: true };
-  // Nothing goes out under an approval that covers no paper.
+  // Attaches a paper first, because nothing can go out under an approval that covers no paper.
   const withPaper = (stage: Stage, act: Act): Act =>
     stageDocuments[stage].length > 0 ? act : reports({ kind: 'paper', as: stage });
   const serve = (stage: 'notice' | 'summons'): Act =>
@@ -185,7 +191,7 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
     notice_review: withPaper('notice', approves),
     notice_approved: withPaper('notice', serve('notice')),
     notice_sent: serve('notice'),
-    // Its period takes days.
+    // Waiting for the end of the period would take days, so the tenant cures instead.
     cure_period: { by, command: { kind: 'cure' } },
     filing_review: withPaper('filing', approves),
     filing_approved: withPaper('filing', { by, command: { ...filing, status: 'submitted' } }),

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { day } from './facts.ts';
 import { pdf } from './grounds.ts';
 
-/** What an attorney reports over REST. `nth` of what is on record: the service, the filing, the deadline. */
+/** A report of an attorney over REST. `nth` selects one of the recorded services, filings or deadlines. */
 export type Report =
   | { kind: 'service'; stage: ServiceStage; status: 'pending' | 'served' | 'failed'; method: ServiceMethod }
   | { kind: 'filing'; status: 'submitted' | 'accepted' | 'rejected' }
@@ -32,7 +32,7 @@ export type Report =
   | { kind: 'change_deadline' | 'remove_deadline'; nth: number };
 
 export interface Reported {
-  /** Below the path of the case. */
+  /** The path is relative to the path of the case. */
   request: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object };
   command: CommandBody;
 }
@@ -40,10 +40,10 @@ export interface Reported {
 const citation = 'Md. Code, Real Prop. § 8-401';
 const reason = 'Terry Example says so.';
 const nobody = '00000000-0000-4000-8000-000000000000';
-/** What the model knows of a paper; what differs from run to run is left out of what is compared. */
+/** What the model knows about a paper. Comparisons leave out what differs from run to run. */
 const anyPaper = { id: '', filename: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
 
-/** The request of a report on a case with that record, and the command that it is to the workflow. */
+/** Returns the request for a report on a case with this record, and the command that the workflow gets for it. */
 export function reportedOf(report: Report, record: CaseRecord): Reported {
   switch (report.kind) {
     case 'service': {
@@ -70,7 +70,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
       return posted('outcomes', report.outcome, report);
     case 'paper': {
       const { as } = report;
-      // One that no other case has.
+      // A paper that no other case has.
       const contentBase64 = pdf(`${as} ${crypto.randomUUID()}`).toString('base64');
       const body = { kind: as, filename: `${as}.pdf`, contentBase64 };
       return posted('documents', body, { kind: 'attach', as, document: anyPaper, replaces: [] });
@@ -147,7 +147,7 @@ function correctedService(
   return corrected(`service-attempts/${attemptId}`, { ...body, reason }, command);
 }
 
-/** Whether the report is a POST, which is done once under its Idempotency-Key however often it is sent. */
+/** Whether the report is a POST, which takes effect once under its Idempotency-Key, however often it is sent. */
 export function isKeyed({ kind }: Report): boolean {
   return !/^(correct|change|remove|void|rest)_/.test(kind);
 }
@@ -163,7 +163,7 @@ export const anyOutcome = fc.constantFrom<Outcome[]>(
   { type: 'closed' },
 );
 
-/** Reports of service and filings, and everything that is reported beside the life of a case. */
+/** Reports of service and filings, and all reports outside the usual course of a case, such as holds and corrections. */
 export const anyReport: fc.Arbitrary<Report> = fc.oneof(
   fc.record({
     kind: fc.constant('service'),

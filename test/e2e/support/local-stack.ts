@@ -9,21 +9,21 @@ export const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', im
 
 export interface LocalStack {
   process: ChildProcess;
-  /** Its output so far. */
+  /** The output so far. */
   output: () => string;
-  /** Resolves with the address of the API when the ready line is printed; rejects if it exits before. */
+  /** Resolves with the address of the API when the ready line is printed. Rejects if the process exits before. */
   ready: Promise<string>;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
 }
 
-/** `npm start` with any free ports, in the folder given. */
+/** Runs `npm start` with any free ports, in this folder. */
 export function npmStart(dataDir: string, env: Record<string, string> = {}): LocalStack {
   const child = spawn(process.execPath, [program, 'start'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SANDBOX_REVIEW_DELAY: '1h', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // An aborted run must not leave it behind.
+  // Kills the process if the test run is aborted.
   process.once('exit', () => child.kill());
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -37,11 +37,11 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
     child.stderr.setEncoding('utf8').on('data', take);
     void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
   });
-  ready.catch(() => {}); // some tests only look at how it ends
+  ready.catch(() => {}); // some tests only check how the process ends
   return { process: child, output: () => output, ready, ended };
 }
 
-/** The output of `npm run ops` with these arguments and the variables of a running stack. */
+/** Runs `npm run ops` with these arguments and the variables of a running stack, and returns its output. */
 export async function npmRunOps(args: readonly string[], env: Record<string, string>): Promise<string> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'ops', ...args], {
@@ -50,7 +50,7 @@ export async function npmRunOps(args: readonly string[], env: Record<string, str
   return stdout;
 }
 
-/** The newest process of each name that the stack of the folder has started. */
+/** The newest process of each name that the stack in this folder has started. */
 export function processesOf(dataDir: string): Map<string, number> {
   const lines = readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n');
   const started = lines.map((line) => JSON.parse(line) as { name: string; pid: number });

@@ -10,10 +10,10 @@ import { marylandFacts } from './live.ts';
 
 export const operators = recording.operatorsAddress;
 
-/** A case of a new organization, whose commands are decided and recorded here with the mails that they cause. */
+/** A case of a new organization. Its commands are decided and recorded directly, with the mails that they cause. */
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
 
-/** A draft of an organization with an owner, a member, and a member whose account was erased. */
+/** Starts a draft in an organization with an owner, a member, and a member whose account was erased. */
 export async function startCase(store: TestStore, { mode = 'live', facts = marylandFacts(), prepare }: Start = {}) {
   const organizationId = newId('organization');
   await store.prisma.organization.create({ data: { id: organizationId, name: 'Sandbox Holdings' } });
@@ -29,7 +29,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
   let record = newCase({ caseId, ...scope }, Date.now());
   let aheadMs = 0;
 
-  /** Decides a command and records it with its mails; returns `kind recipient` of each mail. */
+  /** Decides a command, records it with its mails, and returns `kind recipient` of each mail. */
   async function take(command: Command): Promise<string[]> {
     const payload = { path: ['caseId'], equals: caseId };
     const before = await store.prisma.mail.findMany({ where: { payload }, select: { id: true } });
@@ -38,7 +38,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 
-  /** The customer changes the facts, or adds evidence. */
+  /** Changes the facts or adds evidence, as the customer does. */
   async function change(): Promise<void> {
     const { factsVersion } = await store.prisma.case.update({
       where: { id: caseId },
@@ -57,12 +57,12 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     return take({ kind: 'summary_made', stage, summary, factsVersion });
   }
 
-  /** The clock of the case goes ahead. */
+  /** Moves the clock of the case forward. */
   function pass(days: number): void {
     aheadMs += days * 86_400_000;
   }
 
-  /** What `take` returns when everybody of the customer gets this mail. */
+  /** What `take` returns if everybody of the customer gets this mail. */
   const told = (kind: string) => [`${kind} ${member}`, `${kind} ${owner}`];
 
   return { scope, caseId, owner, member, told, take, change, summarize, pass, record: () => record };
@@ -71,7 +71,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
 interface Start {
   mode?: Mode;
   facts?: CaseFacts;
-  /** Before there is a case. */
+  /** Runs before the case is created. */
   prepare?: (owner: string) => Promise<void>;
 }
 
@@ -186,7 +186,7 @@ function hashesOf({ summaries, stageDocuments }: CaseRecord): string[] {
   return documents.flatMap((document) => document?.contentHash ?? []);
 }
 
-/** A live case under review by that attorney. */
+/** Starts a live case under review by this attorney. */
 export async function inReview(store: TestStore, attorneyId: string, start: Start = {}): Promise<MailedCase> {
   const mailed = await startCase(store, start);
   await mailed.take(commands.submit());
@@ -195,7 +195,7 @@ export async function inReview(store: TestStore, attorneyId: string, start: Star
   return mailed;
 }
 
-/** From the review of the notice into its period. */
+/** Takes a case from the review of the notice into its notice period. */
 export async function toNoticePeriod({ take, record }: MailedCase): Promise<void> {
   await take(commands.attach('notice'));
   await take(commands.review(record(), 'approve'));
@@ -203,7 +203,7 @@ export async function toNoticePeriod({ take, record }: MailedCase): Promise<void
   await take(commands.served('notice'));
 }
 
-/** From the notice period to the court's acceptance of the filing. */
+/** Takes a case from the notice period to the court's acceptance of the filing. */
 export async function toCourt({ take, summarize, pass, record }: MailedCase): Promise<void> {
   pass(periodDays + 2);
   await take(commands.operate('expire_notice'));
@@ -214,7 +214,7 @@ export async function toCourt({ take, summarize, pass, record }: MailedCase): Pr
   await take(commands.file('accepted'));
 }
 
-/** Has every recorded mail sent. */
+/** Makes the worker send every recorded mail. */
 export async function startMails({ store }: Pick<TestStack, 'store'>): Promise<void> {
   await wakeOutbox(store, 'mail');
 }

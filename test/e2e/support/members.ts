@@ -7,7 +7,7 @@ import type { Customer, startService } from './service.ts';
 type Service = Awaited<ReturnType<typeof startService>>;
 type Role = 'owner' | 'member';
 
-/** Somebody who accepted an invitation. */
+/** A person who accepted an invitation. */
 export interface Joined {
   id: string;
   email: string;
@@ -17,21 +17,21 @@ export interface Joined {
 
 export const newAddress = () => `member-${crypto.randomUUID()}@example.com`;
 
-/** Sends an invitation, and expects it to be accepted by the service. Returns the id of the member. */
+/** Sends an invitation, expects that the service accepts the request, and returns the id of the member. */
 export async function invite(owner: Customer, role: Role, email = newAddress()): Promise<string> {
   const { status, body } = await owner.send('POST', '/v1/organization/members', { body: { email, role } });
   expect([status, body.email]).toEqual([201, email]);
   return body.id as string;
 }
 
-/** The token of a link as the outbox worker makes it, without the mail. */
+/** Creates a link as the outbox worker does, without sending the mail, and returns its token. */
 export async function invitationToken(store: Store, invitationId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.invitation);
   expect(await createInvitationLink(store, invitationId, hash)).not.toBeNull();
   return secret;
 }
 
-/** Invites somebody as the owner, and accepts as they do. */
+/** Invites somebody as the owner, and accepts the invitation as that person. */
 export async function join(
   { stack, send, actingAs }: Pick<Service, 'stack' | 'send' | 'actingAs'>,
   owner: Customer,

@@ -1,11 +1,11 @@
 export type Labels = Readonly<Record<string, string>>;
 
-/** The metrics of a process, from its operations port. */
+/** Reads the metrics of a process from its operations port. */
 export async function metricsOf(operationsUrl: string): Promise<string> {
   return (await fetch(`${operationsUrl}/metrics`)).text();
 }
 
-/** The sum of the samples of that name with at least these labels. */
+/** The sum of all samples with this name and at least these labels. */
 export function sampleOf(metrics: string, name: string, labels: Labels = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const own = metrics.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { buildFacts, day } from './facts.ts';
 import { findInDatabases } from './search-databases.ts';
 
-/** A unique name of letters and digits, which can be used in any text and searched for in any form. */
+/** Returns a unique name of letters and digits, which can be used in any text and searched for in any form. */
 export const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
 
 /** Facts with the name in every text that a customer can write. */
@@ -33,7 +33,7 @@ export function factsAbout(name: string, property: Partial<CaseFacts['property']
   });
 }
 
-/** The tables of the service in which the name is; Temporal never has it. */
+/** The tables of the service that contain the name. Temporal never contains it. */
 export async function tablesWith(stack: Pick<TestStack, 'store'>, name: string): Promise<string[]> {
   const found = await findInDatabases(stack, name);
   expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);

@@ -3,19 +3,19 @@ import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { nextAddress } from './api.ts';
 
-/** The protocol's own client, which keeps in memory what it would keep on a disk. */
+/** The protocol's own client, which stores in memory what a real app would store on disk. */
 export class TestApp implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly name: string;
   client: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
-  /** Where it last sent the person. */
+  /** The address to which the app last sent the person. */
   authorizeUrl: URL | undefined;
   verifier = '';
 
-  /** The address that its user has given it. */
+  /** The address that the user gave the app. */
   readonly path: string;
-  /** How it asks to prove who it is. */
+  /** The way in which the app asks to authenticate. */
   authMethod: string | undefined = 'none';
 
   constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback', path = '/mcp') {
@@ -37,7 +37,7 @@ export class TestApp implements OAuthClientProvider {
   saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
   codeVerifier = () => this.verifier;
 
-  /** Discovers, registers and asks, or refreshes; with a code, gets tokens for it. */
+  /** Discovers the server, registers, and asks for consent or refreshes. With a code, exchanges it for tokens. */
   run(baseUrl: string, authorizationCode?: string) {
     const from = nextAddress();
     return auth(this, {
@@ -54,11 +54,11 @@ export class TestApp implements OAuthClientProvider {
 
 export interface BrowserAnswer {
   status: number;
-  /** Where it leads. */
+  /** The address to which the response redirects. */
   location: URL | null;
 }
 
-/** A browser without pages: it keeps cookies, and follows nothing by itself. */
+/** A browser without pages: it stores cookies, and doesn't follow redirects by itself. */
 export function createBrowser() {
   const cookies = new Map<string, string>();
   const from = nextAddress();
@@ -75,7 +75,7 @@ export function createBrowser() {
   };
 }
 
-/** A verifier of PKCE and its challenge. */
+/** Returns a PKCE verifier and its challenge. */
 export function newVerifier() {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

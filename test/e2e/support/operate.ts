@@ -12,7 +12,7 @@ interface Options {
 }
 
 /**
- * Writes a command as the process of its author does, and sends its Update: again while its outcome is not known, as
+ * Writes a command as its author's process does, and sends its Update. Sends it again while its outcome is unknown, as
  * callers do.
  */
 export async function commandAs(
@@ -32,17 +32,17 @@ export async function commandAs(
   }
 }
 
-/** A command of an operator, as of their command line. */
+/** Sends a command of an operator, as their command line does. */
 export function operate(stack: Clients, ref: CaseRef, body: Operation, options?: Options): Promise<CommandResult> {
   return commandAs(stack, ref, { author: 'operator', authorId: 'robin' }, body, options);
 }
 
-/** A command of a customer, as of the customer gateway. */
+/** Sends a command of a customer, as the customer gateway does. */
 export function command(stack: Clients, ref: CaseRef, body: CommandBody, options?: Options): Promise<CommandResult> {
   return commandAs(stack, ref, { author: 'customer', authorId: 'usr_test' }, body, options);
 }
 
-/** A command of the platform itself. */
+/** Sends a command of the platform itself. */
 export function platform(stack: Clients, ref: CaseRef, body: CommandBody, options?: Options): Promise<CommandResult> {
   return commandAs(stack, ref, { author: 'platform', authorId: 'platform' }, body, options);
 }

@@ -16,12 +16,12 @@ export interface Ended {
 
 /**
  * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a
- * process of its own.
+ * separate process.
  */
 export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Readonly<Record<string, string>> = {}) {
   const { store } = stack;
   const env = { ...environmentOf(stack), ...more };
-  /** `deadlineMs`: that of a command to a case, for a test in which it passes. */
+  /** `deadlineMs` is the deadline of a command to a case, for a test in which it passes. */
   async function run(args: readonly string[], options: { deadlineMs?: number } = {}): Promise<Ended> {
     let [stdout, stderr] = ['', ''];
     const code = await runOps(args, {
@@ -34,14 +34,14 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Read
   }
   return {
     run,
-    /** The printed JSON of a successful command. */
+    /** Runs a command that has to succeed, and returns the JSON that it prints. */
     // oxlint-disable-next-line typescript/no-explicit-any
     async json(...args: string[]): Promise<any> {
       const { code, stdout, stderr } = await run([...args, '--operator', 'robin', '--json']);
       expect([code, stderr]).toEqual([0, '']);
       return JSON.parse(stdout);
     },
-    /** The code of the refusal. */
+    /** Runs a command that has to be refused, and returns the code of the refusal. */
     async refused(...args: string[]): Promise<string> {
       const { code, stdout, stderr } = await run([...args, '--operator', 'robin', '--json']);
       expect([code, stdout], stderr).toEqual([1, '']);
@@ -55,7 +55,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Read
   };
 }
 
-/** The environment of the command line for such a stack. */
+/** The environment of the command line for this stack. */
 export function environmentOf({ store, taskQueue }: Pick<TestStack, 'store' | 'taskQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
@@ -66,7 +66,7 @@ export function environmentOf({ store, taskQueue }: Pick<TestStack, 'store' | 't
   };
 }
 
-/** Runs one command as a process with exactly that environment. */
+/** Runs one command as a process with exactly this environment. */
 export async function spawnOps(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const { stdout: output, stderr: errors, code } = startOps(args, env);
   let [stdout, stderr] = ['', ''];
@@ -75,7 +75,9 @@ export async function spawnOps(args: readonly string[], env: Readonly<Record<str
   return { code: await code, stdout, stderr };
 }
 
-/** The same, for a test that reads the output itself. The code is known once both streams are closed. */
+/**
+ * Starts the same process for a test that reads the output itself. The exit code is known once both streams are closed.
+ */
 export function startOps(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...compileCache(), ...env },

@@ -1,6 +1,9 @@
 import type { TestStore } from '@evict/store/testing';
 
-/** Changes rows past every trigger, as only the owner of the server can: as years, or a restored backup, leave them. */
+/**
+ * Changes rows without running triggers, which only the owner of the server can do. Creates the state that years of
+ * use, or a restored backup, would leave.
+ */
 export async function pastTriggers(
   { pool }: Pick<TestStore, 'pool'>,
   text: string,

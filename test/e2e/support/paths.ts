@@ -3,12 +3,12 @@ import { idPrefixes } from '@evict/case-model';
 import { type Route, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 
-/** A valid body of an operation: the example of its description. */
+/** A valid body of an operation: the example in its description. */
 export function exampleBody({ body }: Route): unknown {
   return (body?.describe() as { meta?: { example?: unknown } } | undefined)?.meta?.example;
 }
 
-/** A path of the operation with well-formed ids, or a token, of nothing. */
+/** A path of the operation with well-formed ids, or a token, that belong to nothing. */
 export function pathToNothing({ path, params = {} }: Route): string {
   const token = () => `?token=${mintCredential(credentialPrefixes.calendar).secret}`;
   return Object.entries(params).reduce(

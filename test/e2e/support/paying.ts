@@ -4,12 +4,12 @@ import { send } from './api.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
 import { type Customer, startService } from './service.ts';
 
-/** A due platform fee, with its customer. */
+/** A platform fee that is due, with its customer. */
 interface DueFee {
   customer: Customer;
   caseId: string;
   charge: Charge;
-  /** Of the charge. */
+  /** The path of the charge. */
   path: string;
 }
 
@@ -35,14 +35,14 @@ export async function startPaying() {
     return body.items;
   }
 
-  /** The current charge of the case. */
+  /** Reads the current charge of the case. */
   async function read({ customer, caseId }: DueFee): Promise<Charge> {
     const [charge, ...others] = await chargesOf(customer, caseId);
     expect(others).toEqual([]);
     return charge ?? expect.unreachable();
   }
 
-  /** Opens a checkout and returns the provider's id of it. */
+  /** Opens a checkout and returns the provider's id for it. */
   async function startCheckout({ customer, path }: DueFee): Promise<string> {
     const { status, body } = await customer.send('POST', `${path}/checkout`);
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ export async function startPaying() {
     return body;
   }
 
-  /** A paid fee, with its checkout. */
+  /** Returns a fee that has been paid, with the id of its checkout. */
   async function withPaidFee(): Promise<DueFee & { sessionId: string }> {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
@@ -74,7 +74,7 @@ export async function startPaying() {
     return account.refunds.filter((refund) => refund.payment_intent === payment_intent);
   }
 
-  /** Without the check against the description, which fails every 5xx. */
+  /** Sends without checking the response against the API description, because the check fails on every 5xx. */
   function sendUnchecked({ customer: { credential }, path }: DueFee, step: string) {
     return send(stack.baseUrl, 'POST', `${path}/${step}`, { credential, headers: { 'x-service-mode': 'live' } });
   }

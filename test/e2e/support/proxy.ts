@@ -6,13 +6,13 @@ import { type Route, routes } from '@evict/contract';
 export interface Backend {
   url: string;
   operationsUrl: string;
-  /** Whether it serves that path; every path without it. */
+  /** Whether the backend serves this path. Without the function, it serves every path. */
   serves?: (path: string) => boolean;
 }
 
 /**
- * A proxy in front of gateways, as in a deployment: it keeps connections alive, polls the readiness of every backend,
- * rotates between the ready ones that serve the path, and never retries.
+ * Starts a proxy in front of gateways, as in a deployment. It keeps connections alive, polls the readiness of every
+ * backend, rotates between the ready ones that serve the path, and never retries.
  */
 export async function startProxy(backends: Backend[]) {
   const agent = new Agent({ keepAlive: true });
@@ -21,7 +21,7 @@ export async function startProxy(backends: Backend[]) {
   const lastSent = new Map<Backend, number>();
   let sent = 0;
 
-  /** One look at a time: a late answer must not count after a newer one. */
+  /** Runs only one check at a time, because a late answer must not replace a newer one. */
   async function look(backend: Backend): Promise<void> {
     if (looked.has(backend)) return;
     looked.add(backend);
@@ -31,7 +31,7 @@ export async function startProxy(backends: Backend[]) {
     else ready.delete(backend);
   }
 
-  /** The least recently used backend. */
+  /** The ready backend that was least recently used. */
   function nextFor(url: string): Backend | undefined {
     const [path = ''] = url.split('?');
     const fit = backends.filter((backend) => ready.has(backend) && (backend.serves?.(path) ?? true));
@@ -77,7 +77,7 @@ export async function startProxy(backends: Backend[]) {
   };
 }
 
-/** One that hangs is not. */
+/** Whether the backend is ready. One that doesn't respond in time isn't. */
 async function isReady({ operationsUrl }: Backend): Promise<boolean> {
   try {
     const response = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
@@ -93,7 +93,7 @@ const served = Object.values(routes).map(({ gateway, path }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The gateway of a path of the interface. */
+/** The gateway that serves a path of the API. */
 export function gatewayOf(path: string): Route['gateway'] | undefined {
   return served.find(({ pattern }) => pattern.test(path))?.gateway;
 }

@@ -7,7 +7,7 @@ type HistoryEvent = NonNullable<History['events']>[number];
 
 const folder = new URL('../../histories/', import.meta.url);
 
-/** Every history in `test/histories`: of each story, the runs of its workflow. */
+/** Every history in `test/histories`: the workflow runs of each story. */
 export function recordedHistories(): { name: string; run: number; history: History }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.flatMap((file) =>
@@ -24,15 +24,15 @@ export function runsIn(histories: readonly object[]): History[] {
   return histories.map((history) => historyFromJSON(history));
 }
 
-/** What a run has done, according to its history. */
+/** What a run did, according to its history. */
 export interface Way {
-  /** What its case waited for, as its activities answered. */
+  /** What the case waited for, as the activities answered. */
   waits: string[];
-  /** Activities, local ones as `local <name>`. */
+  /** The activities. Local ones are named `local <name>`. */
   activities: string[];
   updates: string[];
   signals: string[];
-  /** The kinds of its events. */
+  /** The kinds of events in the history. */
   events: string[];
 }
 
@@ -50,7 +50,7 @@ export function wayThrough({ events = [] }: History): Way {
   };
 }
 
-/** Such as `timerFired`. */
+/** The kind of a history event, such as `timerFired`. */
 export function kindOf(event: HistoryEvent): string {
   const [attributes = ''] = Object.entries(event).flatMap(([name, value]) =>
     name.endsWith('EventAttributes') && value ? [name] : [],
@@ -71,7 +71,7 @@ function answerOf(event: HistoryEvent): { wait?: CaseWait }[] {
   return answer ? [answer] : [];
 }
 
-/** The first payload; undefined if there is none. */
+/** The value of the first payload, or undefined if there is none. */
 function contentOf(content: { payloads?: { data?: Uint8Array | null }[] | null } | null | undefined): unknown {
   const [payload] = content?.payloads ?? [];
   const text = Buffer.from(payload?.data ?? []).toString();

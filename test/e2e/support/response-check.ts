@@ -12,12 +12,12 @@ interface Described {
   content?: Record<string, { schema?: object; examples?: Record<string, unknown> }>;
 }
 
-/** Descriptions by their text: all services of a process serve the same one, and compiling it takes time. */
+/** Compiled descriptions by their text. All services of a process serve the same one, and compiling it takes time. */
 const compiled = new Map<string, { description: Description; ajv: Ajv2020 }>();
 
 /**
- * Checks every response against the OpenAPI description that the service serves: an undescribed status, code, type or
- * shape fails the test, and so does any 5xx.
+ * Checks every response against the OpenAPI description that the service serves. A status, code, type or shape that
+ * isn't described fails the test, and so does any 5xx.
  */
 export async function createResponseCheck(baseUrl: string) {
   const text = await (await fetch(`${baseUrl}/v1/openapi.json`)).text();
@@ -68,7 +68,7 @@ function matches(template: string, path: string): boolean {
   return parts.length === wanted.length && wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
 }
 
-/** A part of a JSON pointer inside a URI. */
+/** Escapes a part of a JSON pointer for use in a URI. */
 function escaped(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

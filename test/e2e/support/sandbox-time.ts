@@ -1,6 +1,6 @@
 import type { TestStack } from '@evict/testkit';
 
-/** Lets so much time pass on the clock of a sandbox case, whose workflow looks at what is due then. */
+/** Moves the clock of a sandbox case forward by this much. Its workflow then looks at what is due. */
 export async function passOnCaseClock(
   { store, cases }: Pick<TestStack, 'store' | 'cases'>,
   { caseId }: { caseId: string },

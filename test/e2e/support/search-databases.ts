@@ -4,8 +4,9 @@ import type { TestStack } from '@evict/testkit';
 import { inject } from 'vitest';
 
 /**
- * Every table of the database of this stack, and of Temporal's of this run, that holds the text: as text, bytes or base64.
- * Returned as `schema.table`, those of Temporal as `temporal.table`. The text has only letters and digits.
+ * Finds every table, in this stack's database and in the Temporal database of this run, that contains the text: as
+ * text, bytes or base64. Returns them as `schema.table`, or `temporal.table` for those of Temporal. The text may have
+ * only letters and digits.
  */
 export async function findInDatabases({ store }: Pick<TestStack, 'store'>, text: string): Promise<string[]> {
   const forms = formsOf(text);
@@ -14,7 +15,7 @@ export async function findInDatabases({ store }: Pick<TestStack, 'store'>, text:
 
 async function findInDatabase(databaseUrl: string, forms: readonly string[]): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
-    // All kinds of tables with rows.
+    // All kinds of tables that have rows.
     const { rows: tables } = await client.query<{ name: string; path: string }>(
       `SELECT format('%s.%s', n.nspname, c.relname) AS name, format('%I.%I', n.nspname, c.relname) AS path
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -30,7 +31,7 @@ async function findInDatabase(databaseUrl: string, forms: readonly string[]): Pr
   });
 }
 
-/** A server that was not started for this run has other data too, and is not searched. */
+/** A server that wasn't started for this run also has other data, so it isn't searched. */
 function findInTemporal(forms: readonly string[]): string[] {
   const { temporalDatabase } = inject('servers');
   if (temporalDatabase === null) return [];
@@ -41,7 +42,7 @@ function findInTemporal(forms: readonly string[]): string[] {
         `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
       )
       .all() as { table: string; column: string }[];
-    // PostgreSQL compares without regard to case; here the spellings are looked for.
+    // PostgreSQL compares without regard to case. Here both spellings are searched for.
     const wanted = [...new Set([...forms, ...forms.map((form) => form.toLowerCase())])].map((form) =>
       Buffer.from(form),
     );
@@ -55,11 +56,14 @@ function findInTemporal(forms: readonly string[]): string[] {
   }
 }
 
-/** A row as text shows bytes in hexadecimal; base64 has three forms, by the offset of the text. */
+/**
+ * The forms that a text can have. A row as text shows bytes in hexadecimal, and base64 has three forms, depending on
+ * the offset of the text.
+ */
 function formsOf(text: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = Buffer.from(`${'\0'.repeat(before)}${text}`).toString('base64');
-    // Without the characters that depend on the surrounding text.
+    // Leaves out the characters that depend on the surrounding text.
     return encoded.slice(before === 0 ? 0 : before + 1, -4);
   });
   const spellings = [text, text.toLowerCase(), text.toUpperCase()];

@@ -3,7 +3,7 @@ import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createAccount, createApiKey } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 
-/** An organization made without the service; `newKey` makes an API key of it. */
+/** Creates an organization directly in the store. `newKey` creates an API key for it. */
 export async function seedOrganization(store: Store) {
   const session = mintCredential(credentialPrefixes.session);
   const person = { name: 'Robin', organizationName: 'Holdings', email: `${randomUUID()}@example.com` };

@@ -13,7 +13,7 @@ export interface SeededCase {
   mode: 'test';
 }
 
-/** Seeds a new organization with a draft: for tests that do not need HTTP. */
+/** Seeds a new organization with a draft, for tests that don't need HTTP. */
 export async function seedDraft(
   { store }: Pick<TestStack, 'store'>,
   changes: Partial<CaseFacts> = {},
@@ -27,7 +27,7 @@ export async function seedDraft(
   return { caseId, ...scope };
 }
 
-/** Copies the row of a case so many times, without what hangs on it, and gives the ids of the copies. */
+/** Copies the row of a case this many times, without its related rows, and returns the ids of the copies. */
 export async function copyCase({ store }: Pick<TestStack, 'store'>, caseId: string, count: number): Promise<string[]> {
   const { rows } = await store.pool.query<{ id: string }>(
     `WITH copy AS (SELECT 'case_' || gen_random_uuid() AS id FROM generate_series(1, $2::int))

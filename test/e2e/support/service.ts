@@ -27,13 +27,15 @@ export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['acti
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 let shared: Promise<Service> | undefined;
-/** Of the password that all have: to hash it takes longer than the rest of a sign-up. */
+/**
+ * The hash of the password that all users have. Hashing it takes longer than the rest of a sign-up, so it is done once.
+ */
 let passwordHash: Promise<string> | undefined;
 
 /**
- * The service, with live mode, that the test files of a process share; it ends with the process. For a file that stops
- * nothing, sets nothing up and counts nothing beyond the organizations that it signs up. Its attorneys take no cases of
- * the files after it.
+ * The service, with live mode, that the test files of one process share. It ends with the process. Use it in files that
+ * don't stop anything, don't change the setup, and count nothing except what belongs to the organizations that they
+ * sign up. The attorneys of one file don't take cases of later files.
  */
 export async function sharedService(): Promise<Service> {
   shared ??= startStack({ liveMode: true }).then(serviceOf);
@@ -45,8 +47,8 @@ export async function sharedService(): Promise<Service> {
 }
 
 /**
- * The whole service, called over HTTP alone; every response is checked against the description that it serves. Stopped
- * after the last test of the file, or after the test that starts it.
+ * The whole service, called only over HTTP. Every response is checked against the API description that it serves.
+ * Stopped after the last test of the file, or after the test that starts it.
  */
 export async function startService(options: Parameters<typeof startStack>[0] = {}) {
   const stack = await startStack(options);
@@ -65,7 +67,7 @@ async function serviceOf(stack: TestStack) {
     return response;
   }
 
-  /** The typed client, whose responses are checked too. */
+  /** The typed client. Its responses are checked too. */
   function clientOf(credential?: string, headers: Record<string, string> = {}) {
     return createClient({
       baseUrl: stack.baseUrl,
@@ -80,7 +82,7 @@ async function serviceOf(stack: TestStack) {
     });
   }
 
-  /** A customer with one credential. Every method but `send`, `act` and `tryUpload` expects success. */
+  /** A customer with one credential. Every method except `send`, `act` and `tryUpload` expects success. */
   function actingAs(credential: string, headers: Record<string, string> = {}) {
     const api = clientOf(credential, headers);
     const sendAs = (method: string, path: string, sent: Sent = {}) =>
@@ -117,7 +119,7 @@ async function serviceOf(stack: TestStack) {
         for (const file of files) await customer.upload(id, file);
         return (await customer.submit(id)).case;
       },
-      /** Advances so many times; returns the case after the last one. */
+      /** Advances this many times, and returns the case after the last advance. */
       async advanceBy(id: string, steps: number): Promise<Case> {
         for (let taken = 1; taken < steps; taken += 1) await customer.advance(id);
         return steps > 0 ? customer.advance(id) : customer.read(id);
@@ -126,7 +128,7 @@ async function serviceOf(stack: TestStack) {
     return customer;
   }
 
-  /** A new organization, as a sign-up makes it: a test key, and its owner's session. */
+  /** Creates a new organization as a sign-up does, with a test key and its owner's session. */
   async function signUp() {
     const { password, ...person } = buildSignup();
     passwordHash ??= hashPassword(password);

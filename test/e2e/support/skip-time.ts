@@ -5,7 +5,7 @@ type Clients = Pick<TestStack, 'client'>;
 type Ref = { caseId: string };
 
 /**
- * Skips the clock of a case on the server, as for the sandbox: by so many seconds, or to its next timer if that is
+ * Skips the clock of a case on the server, as for the sandbox: by this many seconds, or to its next timer if that is
  * earlier, which then fires.
  */
 export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: nu
       timeSkippingConfig: {
         enabled: true,
         fastForwardConfig: { id: `skip-${randomUUID()}`, duration: { seconds: seconds as never } },
-        // Otherwise a case that is busy past the end of the duration skips from timer to timer.
+        // Without this, a case that is still busy at the end of the duration would skip from timer to timer.
         maxSessionSkipCount: 1,
       },
     },

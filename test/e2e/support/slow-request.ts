@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
 
 /**
- * Begins a JSON request whose body stays incomplete until `finish`, which resolves to the status. The body then took
- * longer than the gateway relies on a credential that it checked before.
+ * Begins a JSON request whose body stays incomplete until `finish` is called, which resolves to the status. By then the
+ * body has taken longer than the gateway trusts a credential that it checked earlier.
  */
 export function slowly(
   url: string,

@@ -35,12 +35,12 @@ export async function promote(standby: Postgres): Promise<void> {
   await withClient(standby.url('postgres'), (client) => client.query('SELECT pg_promote()'));
 }
 
-/** A base backup, without the programs for it. */
+/** Makes a base backup without PostgreSQL's backup programs. */
 async function copyCluster(primary: Postgres, dir: string, standbyDir: string): Promise<void> {
   await mkdir(standbyDir, { recursive: true });
   await cp(join(dir, 'password'), join(standbyDir, 'password'));
   await withClient(primary.url('postgres'), async (client) => {
-    // Writes during the copy are in the WAL, of which enough is kept.
+    // Writes during the copy are in the WAL, so enough of it has to be kept.
     await client.query(`ALTER SYSTEM SET wal_keep_size = '256MB'`);
     await client.query('SELECT pg_reload_conf()');
     await client.query(`SELECT pg_backup_start('standby', fast => true)`);
@@ -51,7 +51,7 @@ async function copyCluster(primary: Postgres, dir: string, standbyDir: string): 
   });
 }
 
-/** Files may be deleted during the copy: the WAL covers those. */
+/** Copies a folder. Files may be deleted during the copy, because the WAL covers them. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]).catch((error: { code?: unknown; stderr?: string }) => {
     const lines = (error.stderr ?? '').trim().split('\n');

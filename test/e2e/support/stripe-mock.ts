@@ -1,7 +1,10 @@
 import { freePort } from '@evict/local';
 import { startGoServer } from './go-server.ts';
 
-/** Stripe's official mock, which checks every request against Stripe's own description and keeps nothing; null without Go. */
+/**
+ * Starts Stripe's official mock, which checks every request against Stripe's own description and stores nothing.
+ * Returns null if Go isn't installed.
+ */
 export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<{ url: string } | null> {
   const port = await freePort();
   const tlsPort = await freePort(new Set([port]));

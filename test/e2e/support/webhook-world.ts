@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import { startService } from './service.ts';
 import { recordEvents, register } from './webhooks.ts';
 
-/** Patient polling, for a busy machine. */
+/** Polls patiently, because the machine may be busy. */
 export const polling = { timeout: 60_000, interval: 50 };
 
 /** The whole service with an outbox worker, and receivers that stop after their test. */
@@ -13,7 +13,7 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
   const started = new Set<TestReceiver>();
   afterEach(async () => {
-    // Pending retries would reach the next process on the port.
+    // Otherwise pending retries would reach the next process on the port.
     await stack.store.prisma.webhookEndpoint.deleteMany();
     await Promise.all([...started].map((receiver) => receiver.stop()));
     started.clear();
@@ -42,7 +42,7 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
       endpoint,
       secret: endpoint.secret,
       deliver,
-      /** Records events of which no worker hears. */
+      /** Records events without notifying a worker. */
       record: (events: Partial<CaseEvent>[]) => deliver(events, { isSilent: true }),
       statusOf: (eventId = '') => stack.store.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } }),
       logOf: (eventId = '', endpointId?: string) =>

@@ -24,8 +24,8 @@ export async function register(customer: Pick<Customer, 'send'>, url: string): P
 }
 
 /**
- * Records events and deliveries of a case in notice review as a decision does, without the rest of the case. `isSilent`:
- * without the notification.
+ * Records events and deliveries of a case in notice review as a decision does, without the rest of the case. If
+ * `isSilent`, no worker is notified.
  */
 export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
@@ -80,7 +80,7 @@ export async function listenSilently(at = 0) {
   return {
     port,
     url: `https://127.0.0.1:${port}/`,
-    /** The number of connections, and of concurrent ones at most. */
+    /** The total number of connections, and the largest number at one time. */
     connections: () => all,
     most: () => most,
     async stop() {

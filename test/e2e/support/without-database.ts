@@ -13,15 +13,15 @@ export interface TimedResponse {
 }
 
 /**
- * The response of every operation that needs the database while the network drops everything sent to it. All requests
- * are sent together when the first response is requested.
+ * Returns the response of every operation that needs the database while the network drops everything sent to it. All
+ * requests are sent together when the first response is requested.
  */
 export async function startWithoutDatabase(): Promise<(route: Route) => Promise<TimedResponse>> {
   const url = new URL(await cloneDatabase());
   const proxy = await startProxy(Number(url.port));
   url.port = String(proxy.port);
   const service = await startService({ liveMode: true, databaseUrl: url.href });
-  // Before the service is stopped.
+  // Has to run before the service is stopped.
   afterAll(() => proxy.mend());
   const customer = await service.signUp();
   const attorney = await liveWorld(service).attorney();

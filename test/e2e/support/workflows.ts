@@ -1,6 +1,6 @@
 import type { CaseWorkflows } from '@evict/temporal';
 
-/** The same, with some methods of a test's own. */
+/** Returns the same workflows with some methods replaced by the test's own. */
 export function withMethods(workflows: CaseWorkflows, own: Partial<CaseWorkflows>): CaseWorkflows {
   return new Proxy(workflows, {
     get(target, name: keyof CaseWorkflows) {

@@ -15,7 +15,7 @@ test('the end of the file points to the table', () => {
   expect(pdf.slice(Number(tableAt))).toMatch(/^xref\n/);
 });
 
-test("the stated length is that of the page's content, and text can't end a string early", () => {
+test('the stated length of the page matches its content, and text cannot end a string early', () => {
   const [, length, content] = /\/Length (\d+) >>\nstream\n([^]*)\nendstream/.exec(pdf) ?? [];
   expect(content).toHaveLength(Number(length));
   expect(content).toContain(String.raw`(Notice to Quit \(served\)) Tj`);

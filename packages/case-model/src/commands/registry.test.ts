@@ -18,12 +18,12 @@ const shared = [
   'registry.test.ts',
 ];
 
-test('each command that someone writes has its own file, and each file its command', () => {
+test('each command that a person writes has its own file, and each file has its command', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
   expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });
 
-test.each(writtenKinds)('%s has authors, words, and a name that an Update can have', (kind) => {
+test.each(writtenKinds)('%s has authors, a description, and a name that an Update can have', (kind) => {
   const definition = definitionOf({ kind });
   expect(definition.authors.length).toBeGreaterThan(0);
   for (const author of definition.authors) expect(authors).toContain(author);
@@ -31,7 +31,7 @@ test.each(writtenKinds)('%s has authors, words, and a name that an Update can ha
   expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
 
-test.each(reportKinds)('%s has what each surface is made from', (kind) => {
+test.each(reportKinds)('%s has the data from which each user interface is built', (kind) => {
   const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
   expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
   if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
@@ -99,7 +99,7 @@ describe('the faults of a command', () => {
     expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
   });
 
-  test('name every field of which one is needed', () => {
+  test('name every field if one of several is needed', () => {
     expect(faultsOf({ kind: 'correct_filing', filingId: 'fil_1' }, { now: start })).toEqual([
       {
         path: '',
@@ -110,7 +110,7 @@ describe('the faults of a command', () => {
     ]);
   });
 
-  test('of a correction are found on the service that is on record', () => {
+  test('of a correction depend on the recorded service', () => {
     const attemptId = inPeriod.serviceAttempts[0]?.id ?? '';
     const correction = { kind: 'correct_service', attemptId, ...dates } as const;
     const context = { now: Date.parse('2026-07-20T12:00:00Z'), record: inPeriod };
@@ -120,7 +120,7 @@ describe('the faults of a command', () => {
     expect(codes({ ...correction, date: '2026-07-04', expires: '2026-07-14' })).toEqual([]);
   });
 
-  test('of a detail that is replaced without a reason are found on what is on record', () => {
+  test('of a replaced detail without a reason depend on what is recorded', () => {
     const record = { ...inReview(), hearing: { date: '2026-08-01', time: '09:00' } };
     const codes = (given: object) =>
       faultsOf({ kind: 'correct_hearing', ...given }, { now: start, record }).map(
@@ -133,7 +133,7 @@ describe('the faults of a command', () => {
     }
   });
 
-  test('of the result of a filing are found on the number that was reported', () => {
+  test("of a filing's result depend on the number that was reported", () => {
     const before = playAll(inReview('filing'), [approveAll('filing')]);
     const { record } = play(before, { ...submitFiling, envelopeId: 'E-1' });
     const result = (numbers: { envelopeId?: string }) =>

@@ -23,7 +23,7 @@ it.each([
   ['attestation_authority', 'authority'],
   ['attestation_not_retaliatory', 'notRetaliatory'],
   ['attestation_not_discriminatory', 'notDiscriminatory'],
-])('%s passes when it is confirmed and fails when it is denied or missing', (gate, field) => {
+])('%s passes if it is confirmed and fails if it is denied or missing', (gate, field) => {
   const verdicts = [true, false, undefined].map((answer) =>
     resultOf(gate, buildInput(attesting(holdover, { [field]: answer }))),
   );
@@ -62,19 +62,19 @@ describe('subsidized_tenancy', () => {
   const judged = (ground: Ground, subsidized?: boolean) =>
     resultOf('subsidized_tenancy', liveInput(attesting(buildFacts(ground), { subsidized })));
 
-  it('passes none, warns of one, and asks', () => {
+  it('passes none, warns of one, and asks for a missing answer', () => {
     expect(judged('nonpayment', false)).toEqual(passes);
     expect(judged('nonpayment', true)).toEqual(warns(/HUD-5380\/5382/));
     expect(judged('nonpayment', undefined)).toEqual(fails('Say whether the tenancy is subsidized.'));
   });
 
-  it.each(grounds)('warns of good cause at the end of a term, for holdover alone: %s', (ground) => {
+  it.each(grounds)('warns of good cause at the end of a term only for holdover: %s', (ground) => {
     const saysSo = judged(ground, true)?.reason?.includes('good cause even at the end of the term');
     expect(saysSo).toBe(ground === 'holdover');
   });
 });
 
-describe('subsidized_tenancy beside the ledger', () => {
+describe('subsidized_tenancy compared with the ledger', () => {
   const paid = (ledger: LedgerEntry[], subsidized = false) => {
     const facts = buildFacts('nonpayment', { ledger: [charge('2026-06-01', 140_000, 'Rent'), ...ledger] });
     return resultOf('subsidized_tenancy', liveInput(attesting(facts, { subsidized })));
@@ -121,7 +121,7 @@ describe('subsidized_tenancy beside the ledger', () => {
     'Check No. HAP-12',
     'HUD 1/2026',
     'subsidized portion',
-  ])('warns of a payment %j where the answer is no', (memo) => {
+  ])('warns of a payment %j if the answer is no', (memo) => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(
       warns(
         'attestations.subsidized is false, but a housing authority or program seems to have paid: ledger[1]. The attorney decides which rules apply.',
@@ -156,7 +156,7 @@ describe('subsidized_tenancy beside the ledger', () => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);
   });
 
-  it('judges payments alone, on every ground, and says nothing of them where the answer is yes', () => {
+  it("judges only payments, on every ground, and doesn't mention them if the answer is yes", () => {
     expect(paid([charge('2026-06-02', 80_000, 'HAP')])).toEqual(passes);
     expect(paid([payment('2026-06-02', 80_000, 'HAP')], true)).toEqual(warns(/^VAWA forms/));
     const facts = buildFacts('holdover', { ledger: [payment('2026-06-02', 80_000, 'HAP')] });
@@ -194,7 +194,7 @@ describe('cares_act', () => {
   });
 
   it.each(grounds)(
-    'asks for an answer for nonpayment alone, and warns of a subsidy that contradicts it: %s',
+    'asks for an answer only for nonpayment, and warns of a subsidy that contradicts it: %s',
     (ground) => {
       const judged = (answers: CaseFacts['attestations']) =>
         resultOf('cares_act', liveInput(attesting(buildFacts(ground), answers)));

@@ -70,7 +70,7 @@ const anyFacts: fc.Arbitrary<CaseFacts> = fc.record({
 });
 
 describe('evaluateGates', () => {
-  it.each(grounds)('lets a complete case of %s through without a failure or a warning', (ground) => {
+  it.each(grounds)('passes a complete case of %s without a failure or a warning', (ground) => {
     for (const input of [
       buildInput(buildFacts(ground)),
       buildInput(buildFilingFacts(ground)),
@@ -124,7 +124,7 @@ describe('evaluateGates', () => {
 });
 
 describe('gateDates', () => {
-  it('ends a live period when it has ended in Hawaii', () => {
+  it('ends a live period once it has ended in Hawaii', () => {
     expect(gateDates('live', Date.UTC(2026, 6, 2, 9, 59, 59, 999))).toEqual({
       utc: '2026-07-02',
       elapsed: '2026-07-01',

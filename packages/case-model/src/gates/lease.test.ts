@@ -61,14 +61,14 @@ describe('holdover_term by notice', () => {
     expect([judged(endDate), judged(endDate, liveInput)]).toEqual([passes, passes]);
   });
 
-  it('fails one that ends 31 days ahead; live warns', () => {
+  it('fails a lease that ends 31 days ahead, and warns in live mode', () => {
     const ahead = 'The lease runs through 2026-08-02, more than 30 days ahead.';
     expect(judged('2026-08-02')).toEqual(fails(ahead));
     const more = "Some states require up to 90 days' notice; the attorney decides.";
     expect(judged('2026-08-02', liveInput)).toEqual(warns(`${ahead} ${more}`));
   });
 
-  it('is about holdover alone', () => {
+  it('applies only to holdover', () => {
     expect(resultOf('holdover_term', buildInput(buildFacts('nonpayment')))).toEqual(notApplicable);
   });
 });
@@ -93,7 +93,7 @@ describe('holdover_term by filing', () => {
     expect(judged(endDate, servedDate)).toEqual(verdict);
   });
 
-  it('fails in live too, by the day in the latest US time zone', () => {
+  it('fails in live mode too, by the day in the latest US time zone', () => {
     const live = { mode: 'live', today: { utc: today, elapsed: '2026-07-01' } } as const;
     expect(judged('2026-07-01', null, live)?.status).toBe('fail');
     expect(judged('2026-06-30', null, live)?.status).toBe('pass');
@@ -117,7 +117,7 @@ describe('just_cause', () => {
     expect(judged(state, 'The owner moves in.')).toEqual(passes);
   });
 
-  it('is about live holdovers in those states alone', () => {
+  it('applies only to live holdovers in those states', () => {
     const others = [
       judged('MD'),
       judged('CA', undefined, buildInput),

@@ -19,7 +19,7 @@ describe('ledger_balance for nonpayment', () => {
   const judged = (ledger: LedgerEntry[] | undefined, amountOwedCents: number | undefined, build = buildInput) =>
     resultOf('ledger_balance', build(buildFacts('nonpayment', { ledger, amountOwedCents })));
 
-  it('passes when the amount owed is what the ledger says, partial payments taken off', () => {
+  it("passes if the amount owed equals the ledger's balance, with partial payments deducted", () => {
     const ledger = [charge('2026-05-01', 140_000), payment('2026-05-04', 90_000), charge(today, 140_000)];
     expect(judged(ledger, 190_000)).toEqual(passes);
     expect(judged(ledger, 190_000, liveInput)).toEqual(passes);
@@ -27,10 +27,10 @@ describe('ledger_balance for nonpayment', () => {
 
   it('fails on one cent more than the ledger and warns of one cent less', () => {
     const ledger = [charge('2026-06-01', 123_456)];
-    expect(judged(ledger, 123_457)).toEqual(fails('Ledger totals $1,234.56, amount owed says $1,234.57.'));
+    expect(judged(ledger, 123_457)).toEqual(fails('The ledger totals $1,234.56, but the amount owed says $1,234.57.'));
     expect(judged(ledger, 123_455)).toEqual({
       status: 'warn',
-      reason: expect.stringContaining('Ledger totals $1,234.56, amount owed says $1,234.55.'),
+      reason: expect.stringContaining('The ledger totals $1,234.56, but the amount owed says $1,234.55.'),
     });
   });
 
@@ -54,21 +54,23 @@ describe('ledger_balance for nonpayment', () => {
     );
   });
 
-  it('fails on a ledger that owes the tenant', () => {
-    expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe('Ledger totals -$5.00, amount owed says $1.00.');
+  it("fails on a ledger with a balance in the tenant's favor", () => {
+    expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe(
+      'The ledger totals -$5.00, but the amount owed says $1.00.',
+    );
   });
 
-  it('is exact to the cent where sums leave the range of doubles', () => {
+  it('is exact to the cent even if sums exceed the range of doubles', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const rows = Array.from({ length: 999 }, () => charge('2026-06-01', most));
     const ledger = [...rows, ...rows.slice(1).map(({ date }) => payment(date, most)), payment('2026-06-02', 1)];
     expect(judged(ledger, most - 1)).toEqual(passes);
     expect(judged(ledger, most)).toEqual(
-      fails('Ledger totals $90,071,992,547,409.90, amount owed says $90,071,992,547,409.91.'),
+      fails('The ledger totals $90,071,992,547,409.90, but the amount owed says $90,071,992,547,409.91.'),
     );
   });
 
-  it('passes, warns or fails by the sum, whatever the rows are', () => {
+  it('passes, warns or fails by the sum alone, for any rows', () => {
     const cents = fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
     const row = fc.tuple(fc.boolean(), cents).map(([isCharge, amount]) => (isCharge ? charge : payment)(today, amount));
     fc.assert(
@@ -86,7 +88,7 @@ describe('ledger_balance for other grounds', () => {
   const judged = (ledger: LedgerEntry[] | undefined, amountOwedCents: number | undefined) =>
     resultOf('ledger_balance', buildInput(buildFacts('holdover', { ledger, amountOwedCents })));
 
-  it('does not apply, unless both figures are sent and differ', () => {
+  it('applies only if both figures are sent and differ', () => {
     const ledger = [charge('2026-06-01', 500)];
     for (const [rows, owed] of [
       [undefined, undefined],
@@ -96,7 +98,7 @@ describe('ledger_balance for other grounds', () => {
     ] as const) {
       expect(judged(rows && [...rows], owed)).toEqual(notApplicable);
     }
-    const reason = 'Ledger totals $5.00, amount owed says $6.00.';
+    const reason = 'The ledger totals $5.00, but the amount owed says $6.00.';
     expect(judged(ledger, 600)).toEqual(warns(reason));
   });
 });
@@ -125,12 +127,12 @@ describe('ledger_rent_only', () => {
     expect(judged(memo)).toEqual(passes);
   });
 
-  it('does not judge payments', () => {
+  it("doesn't judge payments", () => {
     const ledger = [charge('2026-06-01', 100, 'Rent'), payment('2026-06-02', 50, 'Late fee')];
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger })))).toEqual(passes);
   });
 
-  it('warns of a charge above the monthly rent, and of every other fault with it', () => {
+  it('warns of a charge above the monthly rent, together with every other fault', () => {
     const above = (ledger: LedgerEntry[], monthlyRentCents: number | undefined = 140_000) =>
       resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger, lease: { monthlyRentCents } })));
     expect(above([charge('2026-06-01', 140_000)])).toEqual(passes);
@@ -143,7 +145,7 @@ describe('ledger_rent_only', () => {
     );
   });
 
-  it('passes without a ledger and is about nonpayment alone', () => {
+  it('passes without a ledger and applies only to nonpayment', () => {
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger: undefined })))).toEqual(passes);
     const ledger = [charge('2026-06-01', 100, 'Late fee')];
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('holdover', { ledger })))).toEqual(notApplicable);

@@ -61,7 +61,7 @@ function balance(ledger: readonly LedgerEntry[]): bigint {
 }
 
 function comparison(total: bigint, amountOwedCents: number): string {
-  return `Ledger totals ${money(total)}, amount owed says ${money(amountOwedCents)}.`;
+  return `The ledger totals ${money(total)}, but the amount owed says ${money(amountOwedCents)}.`;
 }
 
 /** Whole words that name charges other than rent. */

@@ -11,7 +11,7 @@ const judged = (gate: string, parties: Party[], ownerOfRecord = 'Robin Owner') =
 };
 
 describe('parties_present', () => {
-  it('passes with one on each side, or several', () => {
+  it('passes with one or several parties on each side', () => {
     const both = [plaintiff('Robin Owner'), defendant('Terry Tenant')];
     expect(judged('parties_present', both)).toEqual(passes);
     expect(judged('parties_present', [...both, plaintiff('Lee'), defendant('Kim')])).toEqual(passes);
@@ -27,18 +27,18 @@ describe('parties_present', () => {
     expect(judged('parties_present', parties)).toEqual(fails(reason));
   });
 
-  it('fails when one name is on both sides, however it is written, and does not repeat it', () => {
+  it("fails if one name is on both sides, in any spelling, and doesn't repeat it", () => {
     const reason = 'The same name is listed as both plaintiff and defendant.';
     expect(judged('parties_present', [plaintiff('Acme, L.L.C.'), defendant('ACME LLC')])).toEqual(fails(reason));
   });
 
-  it('keeps names of signs alone apart', () => {
+  it('distinguishes names that consist of signs', () => {
     expect(judged('parties_present', [plaintiff('***'), defendant('???')])).toEqual(passes);
   });
 });
 
 describe('plaintiff_authority', () => {
-  it('takes the owner under another spelling of the name, and nobody else', () => {
+  it('accepts the owner under another spelling of the name, and nobody else', () => {
     expect(judged('plaintiff_authority', [plaintiff('Acme Homes, L.L.C.')], 'The ACME Homes LLC')).toEqual(passes);
     const reason = 'Acme Homes is not the owner of record; upload the management agreement or authority.';
     expect(judged('plaintiff_authority', [plaintiff('Acme Homes')], 'Acme Homes LLC')).toEqual(fails(reason));
@@ -73,7 +73,7 @@ describe('plaintiff_authority', () => {
     [['Oak LLC d/b/a Oak Homes', 'Bob Lee'], 'Oak LLC and Bob Lee'],
     [['Oak LLC d/b/a Oak Homes and Elm LLC'], 'Oak LLC and Elm LLC'],
     [['Smith & Sons LLC'], 'Smith and Sons, L.L.C.'],
-  ])('takes %j for the owners %j, one by one', (names, owner) => {
+  ])('accepts %j for the owners %j, one by one', (names, owner) => {
     const suing = names.map((name) => plaintiff(name));
     expect(judged('plaintiff_authority', suing, owner)).toEqual(passes);
   });
@@ -97,7 +97,7 @@ describe('plaintiff_authority', () => {
     [['Brown', 'Co.'], 'Brown & Co.', 'Brown is not the owner of record'],
     [['Oak LLC'], 'Oak LLC d/b/a Oak Homes and First Bank', 'First Bank is an owner of record but not a plaintiff'],
     [['and'], 'Robin Owner', 'and is not the owner of record'],
-  ])('does not take %j for the owners %j', (names, owner, fault) => {
+  ])("doesn't accept %j for the owners %j", (names, owner, fault) => {
     const suing = names.map((name) => plaintiff(name));
     const reason = `${fault}; upload the management agreement or authority.`;
     expect(judged('plaintiff_authority', suing, owner)).toEqual(fails(reason));
@@ -110,7 +110,7 @@ describe('plaintiff_authority', () => {
 
 describe('entity_plaintiff', () => {
   it.each(['Acme Homes LLC', 'Riverside Apartments'])(
-    'warns of %j when it is not marked as an entity, and when no counsel is named',
+    "warns of %j if it isn't marked as an entity, or if no counsel is named",
     (name) => {
       const unmarked = 'Looks like an entity, but isEntity is not true.';
       const alone = 'The plaintiff is an entity, and no counsel is named. The attorney decides.';
@@ -138,7 +138,7 @@ describe('entity_plaintiff', () => {
   };
 
   it.each(['Counsel: Pat Lawyer', 'Attorney: Pat Lawyer', 'We are represented by Pat Lawyer.', 'Pat Lawyer, Esq.'])(
-    'takes %j for a name of counsel',
+    'accepts %j as a name of counsel',
     (freeText) => {
       expect(described(freeText)).toBe('pass');
     },
@@ -151,11 +151,11 @@ describe('entity_plaintiff', () => {
     'Attorney: None',
     'Counsel: N/A',
     'We are not represented by Pat Lawyer.',
-  ])('does not take %j for a name of counsel', (freeText) => {
+  ])("doesn't accept %j as a name of counsel", (freeText) => {
     expect(described(freeText)).toBe('warn');
   });
 
-  it('does not mind what a defendant is', () => {
+  it('ignores whether a defendant is an entity', () => {
     expect(judged('entity_plaintiff', [plaintiff('Robin Owner'), defendant('Acme LLC')])).toEqual(passes);
   });
 });
@@ -170,7 +170,7 @@ describe('party_names', () => {
     expect(judged('party_names', [plaintiff('Robin & Sam Owner', false)])).toEqual(warning('parties[0].name'));
   });
 
-  it('is not listed for an entity, or for one person in each', () => {
+  it("isn't listed for an entity, or if each name is one person", () => {
     const entities = [plaintiff('Smith and Sons LLC'), plaintiff('Lee & Lee', true), defendant('Terry Tenant')];
     expect(judged('party_names', entities)).toBeUndefined();
   });

@@ -22,11 +22,11 @@ describe('zip_in_state', () => {
     ['of the state', '22201-1234', 'VA'],
     ['that two states share', '42223', 'TN'],
     ['that nobody has', '00001', 'VA'],
-  ])('is not listed for a ZIP code %s', (_, zip, state) => {
+  ])("isn't listed for a ZIP code %s", (_, zip, state) => {
     expect(judged(zip, state)).toBeUndefined();
   });
 
-  it('does not judge the sandbox', () => {
+  it("doesn't judge the sandbox", () => {
     expect(resultOf('zip_in_state', buildInput(factsAt({ zip: '20850', state: 'zz' })))).toBeUndefined();
   });
 });
@@ -87,7 +87,7 @@ describe('premises_address', () => {
     expect(judged(line1)).toEqual(warns(/^property\.line1 names a post office box or another mailbox/));
   });
 
-  it('warns of a mailbox beside the street too', () => {
+  it('warns of a mailbox in addition to the street', () => {
     expect(judged('12 Oak Street', 'PMB 12')).toEqual(warns(/^property\.unit names/));
     expect(judged('12 Oak Street', 'P.O. Box 9')).toEqual(warns(/^property\.unit names/));
   });
@@ -119,11 +119,11 @@ describe('premises_address', () => {
     'Rural Route 2 Box 9',
     '1 General Delivery Way',
     '12 Apartado Street',
-  ])('is not listed for %j', (line1) => {
+  ])("isn't listed for %j", (line1) => {
     expect(judged(line1)).toBeUndefined();
   });
 
-  it('takes a box on a rural route for a house, in either field', () => {
+  it('accepts a box on a rural route as a house, in either field', () => {
     expect(judged('RR 2', 'Box 9')).toBeUndefined();
     expect(judged('Box 9', 'RR 2')).toBeUndefined();
   });

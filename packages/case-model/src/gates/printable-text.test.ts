@@ -9,13 +9,13 @@ const named = (name: string): CaseFacts => ({ ...facts, parties: [...facts.parti
 
 describe('printable_text', () => {
   it.each(['José Ångström', 'Nguyễn Văn Đức', 'Ελένη Παπαδοπούλου', 'Юлия Щербакова', 'Łukasz Żółć', 'Line\nbreak'])(
-    'is not among the results when %j can be printed',
+    "isn't among the results if %j can be printed",
     (name) => {
       expect(resultOf('printable_text', buildInput(named(name)))).toBeUndefined();
     },
   );
 
-  it('comes last and fails when a text cannot be printed, with its path and its characters', () => {
+  it("comes last and fails if a text can't be printed, with its path and its characters", () => {
     const { passed, results } = evaluateGates(buildInput(named('王小明 Wang')));
     expect(passed).toBe(false);
     expect(results.at(-1)).toEqual({
@@ -41,11 +41,11 @@ describe('printable_text', () => {
     );
   });
 
-  it('leaves out text that is not printed', () => {
+  it("ignores text that isn't printed", () => {
     expect(resultOf('printable_text', buildInput({ ...facts, freeText: bad }))).toBeUndefined();
   });
 
-  it('is about sandbox documents alone', () => {
+  it('applies only to sandbox documents', () => {
     const elsewhere = { ...named('王'), property: { ...facts.property, state: 'MD' } };
     expect(resultOf('printable_text', liveInput(named('王')))).toBeUndefined();
     expect(resultOf('printable_text', buildInput(elsewhere))).toBeUndefined();
@@ -56,7 +56,7 @@ describe('printable_text', () => {
     ledger: Array.from({ length: count }, () => charge('2026-06-01', 1, memo)),
   });
 
-  it('fails for a case of either mode with more lines than are printed, and names the field that holds most', () => {
+  it('fails in either mode for a case with too many lines to print, and names the largest field', () => {
     const tooMany = memos(1000, 'a\n'.repeat(100));
     for (const input of [buildInput(tooMany), liveInput(tooMany)]) {
       expect(resultOf('printable_text', input)?.reason).toMatch(
@@ -65,7 +65,7 @@ describe('printable_text', () => {
     }
   });
 
-  it('fails for a live case whose text changes between scripts more often than is printed', () => {
+  it('fails for a live case whose text changes between scripts too often to be printed', () => {
     expect(resultOf('printable_text', liveInput(memos(1000, 'a漢ش'.repeat(166))))?.reason).toMatch(
       /^The text to print switches between scripts about 4980\d\d times, and the limit is 250000\. Shorten ledger\[\]\.memo\.$/,
     );
@@ -77,7 +77,7 @@ describe('printable_text', () => {
     expect(resultOf('printable_text', liveInput(facts, { filenames: filenames.slice(0, 1000) }))).toBeUndefined();
   });
 
-  it('takes as many lines as are printed, and not one more', () => {
+  it('accepts exactly as many lines as can be printed', () => {
     // The number of lines that the other texts of these facts take.
     const others = 10;
     const full = memos(1000, 'a\n'.repeat(44)); // 45 lines each
@@ -90,7 +90,7 @@ describe('printable_text', () => {
     expect(resultOf('printable_text', liveInput(shorter(others - 1)))?.status).toBe('fail');
   });
 
-  it('stays short for long and many texts', () => {
+  it('stays short for many long texts', () => {
     const ledger = Array.from({ length: 1000 }, () => charge('2026-06-01', 1, '一二三四五六七八九十百千万'));
     const reason = resultOf('printable_text', buildInput({ ...facts, ledger }))?.reason ?? '';
     expect(reason).toContain('十 (U+5341) and 3 more; ledger[1].memo');

@@ -33,7 +33,7 @@ describe('the prior_* gates', () => {
   const names = ['recorded', 'document', 'proof', 'elapsed', 'period', 'method'].map((part) => `prior_notice_${part}`);
 
   it.each(names)(
-    '%s passes for a notice that ran out, and does not apply where a case begins with the notice',
+    "%s passes for a notice whose period has ended, and doesn't apply if a case begins with the notice",
     (name) => {
       expect(resultOf(name, buildInput(served('holdover', {})))).toEqual(passes);
       const priorNotice = { servedDate: '2027-01-01', method: 'first_class_mail', periodDays: 1 } as const;
@@ -48,7 +48,7 @@ describe('the prior_* gates', () => {
       expect(resultOf(name, input)).toEqual(notApplicable);
   });
 
-  it('take service today, refuse service tomorrow, and ask for the two documents', () => {
+  it('accept service today, refuse service tomorrow, and ask for the two documents', () => {
     const recorded = (servedDate: string) =>
       resultOf('prior_notice_recorded', buildInput(served('nonpayment', { servedDate })));
     expect(recorded(today)).toEqual(passes);
@@ -62,7 +62,7 @@ describe('the prior_* gates', () => {
 describe('prior_notice_elapsed', () => {
   const judged = (facts: CaseFacts, day: string) => resultOf('prior_notice_elapsed', buildInput(facts, on(day)));
 
-  it('waits for the day after the last one, counted by the rules of the sandbox', () => {
+  it("waits for the day after the last one, counted by the sandbox's rules", () => {
     const facts = served('nonpayment', { servedDate: today, periodDays: 5 });
     expect(judged(facts, '2026-07-10')).toEqual(fails('Runs through 2026-07-10; file from 2026-07-11.'));
     expect(judged(facts, '2026-07-11')).toEqual(passes);
@@ -80,14 +80,14 @@ describe('prior_notice_elapsed', () => {
     expect(judged(facts, lastDay)).toEqual(fails(new RegExp(lastDay)));
   });
 
-  it('does not make thirty days of a covered notice on another ground, which is warned of elsewhere', () => {
+  it("doesn't extend a covered notice on another ground to thirty days, which another gate warns of", () => {
     const facts = covered(served('lease_violation', { servedDate: today, periodDays: 10 }));
     expect(judged(facts, '2026-07-14')).toEqual(passes);
   });
 
-  it('counts by the days given alone where an attorney decides', () => {
+  it('counts only the stated days if an attorney decides', () => {
     const facts = inMaryland(served('nonpayment', { servedDate: today, periodDays: 5 }));
-    const running = fails('By the days you gave it runs through 2026-07-07; the attorney decides.');
+    const running = fails('By the number of days you gave, it runs through 2026-07-07; the attorney decides.');
     for (const build of [buildInput, liveInput]) {
       expect(resultOf('prior_notice_elapsed', build(facts, on('2026-07-07')))).toEqual(running);
       expect(resultOf('prior_notice_elapsed', build(facts, on('2026-07-08')))).toEqual(passes);
@@ -109,7 +109,7 @@ describe('prior_notice_period and prior_notice_method', () => {
     ['nonpayment', ['personal', 'substitute', 'posting', 'certified_mail'], ['first_class_mail']],
     ['lease_violation', ['personal', 'substitute', 'posting', 'certified_mail'], ['first_class_mail']],
     ['holdover', ['personal', 'substitute', 'certified_mail'], ['posting', 'first_class_mail']],
-  ] as const)('of a %s take %j and refuse %j', (ground, taken, refused) => {
+  ] as const)('of a %s accept %j and refuse %j', (ground, taken, refused) => {
     for (const method of [...taken, ...refused]) {
       const verdict = (taken as readonly string[]).includes(method)
         ? passes
@@ -118,7 +118,7 @@ describe('prior_notice_period and prior_notice_method', () => {
     }
   });
 
-  it('are for the attorney to judge in live, and for nobody in test mode elsewhere', () => {
+  it('leave the judgment to the attorney in live mode, and judge nothing in test mode outside the sandbox', () => {
     const facts = served('holdover', { periodDays: 1, method: 'first_class_mail' });
     for (const input of [liveInput(facts), buildInput(inMaryland(facts))])
       for (const name of ['prior_notice_period', 'prior_notice_method'])

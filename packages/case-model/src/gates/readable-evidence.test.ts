@@ -4,12 +4,12 @@ import { judgeDraft } from './evaluate.ts';
 
 const facts = buildFacts('nonpayment');
 
-test('uploads that open are not mentioned', () => {
+test("uploads that can be opened aren't mentioned", () => {
   expect(resultOf('readable_evidence', buildInput(facts))).toBeUndefined();
   expect(resultOf('readable_evidence', buildInput(facts, { lockedFiles: [] }))).toBeUndefined();
 });
 
-test('each PDF that needs a password is named in a warning, which stops nothing', () => {
+test('a warning names each PDF that needs a password, and stops nothing', () => {
   const upload = (needsPassword: boolean) => ({ purpose: 'other', filename: 'lease.pdf', needsPassword }) as const;
   const uploads = [upload(false), upload(true), { purpose: 'other', filename: 'old.pdf' } as const, upload(true)];
   const { passed, results } = judgeDraft({ mode: 'test', facts, uploads }, Date.UTC(2026, 6, 2));

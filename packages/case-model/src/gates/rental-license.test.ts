@@ -14,17 +14,17 @@ describe('rental_license', () => {
     'no license',
     'No rental license 2026.',
     'The rental license is missing.',
-  ])('warns where attorneys of the state ask for one and the free text is %j', (freeText) => {
+  ])('warns if attorneys of the state ask for one and the free text is %j', (freeText) => {
     const reason = expect.stringMatching(/^A rental license may be required here \(.+\), but freeText names none\./);
     expect(resultOf('rental_license', liveInput(inState('MD', freeText)))).toEqual({ status: 'warn', reason });
     expect(resultOf('plaintiff_authority', liveInput(inState('MD', freeText)))).toEqual({ status: 'pass' });
   });
 
-  it.each(['Rental license 12-345', 'We hold rental licence no. RL-7.'])('is not listed for %j', (freeText) => {
+  it.each(['Rental license 12-345', 'We hold rental licence no. RL-7.'])("isn't listed for %j", (freeText) => {
     expect(resultOf('rental_license', liveInput(inState('md', freeText)))).toBeUndefined();
   });
 
-  it('is not listed elsewhere or in the sandbox', () => {
+  it("isn't listed elsewhere or in the sandbox", () => {
     expect(resultOf('rental_license', liveInput(inState('VA')))).toBeUndefined();
     expect(resultOf('rental_license', buildInput(inState('MD')))).toBeUndefined();
   });

@@ -25,7 +25,7 @@ it.each<[what: string, change: { description?: string; date?: string }, verdict:
   expect(resultOf('violation_described', buildInput(facts))).toEqual(verdict);
 });
 
-it('violation_described asks for the violation, on its ground alone', () => {
+it('violation_described asks for the violation, only on its ground', () => {
   const facts = buildFacts('lease_violation', { violation: undefined });
   expect(resultOf('violation_described', buildInput(facts))).toEqual(fails('Describe what happened and when.'));
   expect(resultOf('violation_described', buildInput(buildFacts('nonpayment')))).toEqual(notApplicable);

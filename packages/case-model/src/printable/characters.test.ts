@@ -26,11 +26,11 @@ describe('unprintableCharacters', () => {
     for (const character of characters) expect(unprintableCharacters(`x${character}y`)).toEqual([character]);
   });
 
-  test('names each refused character once, in the order it is met', () => {
+  test('names each refused character once, in order of appearance', () => {
     expect(unprintableCharacters('王 and 🙂 and 王')).toEqual(['王', '🙂']);
   });
 
-  test('judges each character by itself, wherever it stands in a text', () => {
+  test('judges each character by itself, at any position in a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const refused = Array.from(text.normalize('NFC')).filter(

@@ -15,7 +15,7 @@ import {
 } from '../index.ts';
 
 describe('a sandbox case', () => {
-  test('with notice entry comes to closed in eleven steps', () => {
+  test('goes from draft to closed in eleven steps if it begins with the notice', () => {
     const { record, actions, steps } = takeSteps(submitted({ ground: 'nonpayment', entryPoint: 'notice' }));
     expect(record.state).toBe('closed');
     expect(steps).toBe(11);
@@ -38,13 +38,13 @@ describe('a sandbox case', () => {
     ]);
   });
 
-  test('with filing entry comes to closed in eight steps', () => {
+  test('goes from draft to closed in eight steps if it begins with the filing', () => {
     const { record, steps } = takeSteps(submitted({ ground: 'holdover', entryPoint: 'filing' }));
     expect(record.state).toBe('closed');
     expect(steps).toBe(8);
   });
 
-  test('has every deadline of its way, each with its citation', () => {
+  test('has every deadline on its way, each with its citation', () => {
     const { record, records } = takeSteps(submitted({ caresCovered: true }));
     const deadlines = records.findLast(({ state }) => !isFinished(state))?.deadlines ?? [];
     expect(deadlines.map(({ name }) => name)).toEqual([
@@ -67,7 +67,7 @@ describe('a sandbox case', () => {
     expect(step?.dueAt).toBe(Date.parse(`${record.notice?.expires}T00:00:00Z`) + 86_400_000);
   });
 
-  test('tells its reader to advance wherever an attorney or a court would act', () => {
+  test('tells its reader to advance whenever an attorney or a court would act', () => {
     const { records } = takeSteps(submitted());
     for (const record of records.filter(({ state }) => state !== 'cure_period' && !isFinished(state))) {
       expect(nextAction(record)).toEqual({ by: 'platform', description: 'POST advance' });
@@ -75,7 +75,7 @@ describe('a sandbox case', () => {
   });
 });
 
-test('a sandbox case that nobody touched for a month is heard after the day its hearing is set', () => {
+test('a sandbox case that was left for a month still gets a hearing after the day it is set', () => {
   const { record } = takeSteps(submitted({ entryPoint: 'filing' }), 3);
   const now = record.restingSince + 30 * 86_400_000;
   const { hearing } = play(record, { kind: 'take_step', documents: [] }, now).record;
@@ -97,7 +97,7 @@ describe('an advance', () => {
     expect(play(advanced, command)).toMatchObject({ record: advanced, events: [] });
   });
 
-  test('is refused where there is no step, where its documents are missing, and while a failed one waits', () => {
+  test('is refused if there is no step, if its documents are missing, or while a failed step waits', () => {
     const fresh = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
     const closed = takeSteps(submitted()).record;
     const rejected = takeSteps(submitted({ directives: ['reject'] })).record;
@@ -111,7 +111,7 @@ describe('an advance', () => {
   });
 });
 
-test('the sandbox clerk numbers what is filed, by the templates of the pack', () => {
+test('the sandbox clerk numbers filings by the templates of the pack', () => {
   const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
   const [filing] = record.filings;
   expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);
@@ -124,7 +124,7 @@ test('the sandbox clerk numbers what is filed, by the templates of the pack', ()
   expect(() => decide(reviewed, { kind: 'take_step', documents: [] }, context)).toThrow('no number was drawn');
 });
 
-test('a filing that comes back says why', () => {
+test('a filing that the clerk returns says why', () => {
   const { records } = takeSteps(submitted({ entryPoint: 'filing', directives: ['filing_rejected'] }));
   const returned = records.find(({ state }) => state === 'filing_rejected');
   expect(returned?.filings[0]?.rejectionReasons).toEqual([
@@ -133,7 +133,7 @@ test('a filing that comes back says why', () => {
 });
 
 describe('directives', () => {
-  test('request_changes gives the draft back once, and the next review approves', () => {
+  test('request_changes returns the draft once, and the next review approves', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe('Make the changes that the attorney asked for, then submit again.');
@@ -149,7 +149,7 @@ describe('directives', () => {
     expect(takeSteps(withDocuments(again)).record.state).toBe('closed');
   });
 
-  test('reject holds the case, and only a withdrawal ends it', () => {
+  test('reject puts the case on hold, and only a withdrawal ends it', () => {
     const held = takeSteps(submitted({ directives: ['reject'] })).record;
     expect(held).toMatchObject({ state: 'on_hold', heldFrom: 'notice_review', holdReason: 'reviewer_rejected' });
     expect(decide(held, { kind: 'take_step', documents: [] }, clock())).toEqual({
@@ -159,7 +159,7 @@ describe('directives', () => {
     expect(play(held, { kind: 'withdraw' }).record.state).toBe('withdrawn');
   });
 
-  test('service_failed opens the next attempt with the next method, once', () => {
+  test('service_failed starts another attempt with the next method, once', () => {
     const { record, steps } = takeSteps(submitted({ directives: ['service_failed'] }));
     expect(steps).toBe(12);
     expect(record.serviceAttempts.map(({ stage, method, status }) => [stage, method, status])).toEqual([
@@ -169,7 +169,7 @@ describe('directives', () => {
     ]);
   });
 
-  test('filing_rejected needs new documents and a new approval of them', () => {
+  test('filing_rejected requires new documents and a new approval of them', () => {
     const rejected = takeSteps(submitted({ directives: ['filing_rejected'] }), 5).record;
     expect(rejected.state).toBe('filing_rejected');
     const reworked = takeSteps(rejected, 1).record;
@@ -190,7 +190,7 @@ describe('directives', () => {
     expect(record.state).toBe('closed');
   });
 
-  test('any set of them leads every case to an end, each event allowed by the table', () => {
+  test('with any set of directives a case reaches an end, and the table allows each event', () => {
     fc.assert(
       fc.property(
         fc.subarray([...directives]),
@@ -221,7 +221,7 @@ describe('report-cure', () => {
     expect(cured.state).toBe('resolved');
   });
 
-  test('is only recorded for holdover, which has no right to cure', () => {
+  test('is only recorded for a holdover, which has no right to cure', () => {
     const record = takeSteps(submitted({ ground: 'holdover' }), 2).record;
     const { record: after, actions } = play(record, { kind: 'report_cure' });
     expect(actions).toEqual(['cure_reported']);
@@ -235,7 +235,7 @@ describe('report-cure', () => {
   });
 });
 
-test('a withdrawal ends a test case at once in every open state', () => {
+test('a withdrawal ends a test case immediately in every open state', () => {
   for (const record of [draft(), ...takeSteps(submitted()).records.filter(({ state }) => !isFinished(state))])
     expect(play(record, { kind: 'withdraw' }).record.state).toBe('withdrawn');
 });

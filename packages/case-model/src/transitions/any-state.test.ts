@@ -27,7 +27,7 @@ import {
 describe('added deadlines', () => {
   const rent = { ...attorney, kind: 'set_deadline', name: 'rent', date: '2026-06-01', citation: 'Lease, § 2' } as const;
 
-  test('have ids, are changed and removed on record, and leave those of the platform', () => {
+  test("have ids, can be changed and removed with a record, and don't affect the platform's", () => {
     const withOne = playAll(inPeriod, [rent]);
     const [, added] = withOne.deadlines;
     const deadlineId = added?.id ?? '';
@@ -53,7 +53,7 @@ describe('added deadlines', () => {
     expect(codeOf(removed, change)).toBe('not_found');
   });
 
-  test('are at most 50', () => {
+  test('are limited to 50', () => {
     const full = playAll(
       inReview(),
       Array.from({ length: 50 }, () => rent),
@@ -65,20 +65,23 @@ describe('added deadlines', () => {
 describe('facts and cures', () => {
   const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
 
-  test.each(customerFactKinds)('a customer reports %s in any open state after submit, and nothing moves', (fact) => {
-    // A payment returns an approved filing to review.
-    const unmoved = rests.filter(({ state }) => state !== 'filing_approved');
-    for (const record of [...unmoved, playAll(at('cure_period'), [hold]), submitted()]) {
-      const { record: after, events } = play(record, { ...report(fact), detail: 'Half.' });
-      expect(events).toMatchObject([{ action: fact, actorType: 'customer', internal: true, toState: null }]);
-      expect(events[0]?.detail).toMatchObject({ date: '2026-07-06', detail: 'Half.' });
-      expect(after).toMatchObject({ state: record.state, cureReports: record.cureReports });
-    }
-    for (const record of [draft('live'), playAll(at('writ_issued'), [closed])])
-      expect(codeOf(record, report(fact))).toBe('invalid_transition');
-  });
+  test.each(customerFactKinds)(
+    'a customer can report %s in any open state after submission, and the state stays',
+    (fact) => {
+      // A payment returns an approved filing to review.
+      const unmoved = rests.filter(({ state }) => state !== 'filing_approved');
+      for (const record of [...unmoved, playAll(at('cure_period'), [hold]), submitted()]) {
+        const { record: after, events } = play(record, { ...report(fact), detail: 'Half.' });
+        expect(events).toMatchObject([{ action: fact, actorType: 'customer', internal: true, toState: null }]);
+        expect(events[0]?.detail).toMatchObject({ date: '2026-07-06', detail: 'Half.' });
+        expect(after).toMatchObject({ state: record.state, cureReports: record.cureReports });
+      }
+      for (const record of [draft('live'), playAll(at('writ_issued'), [closed])])
+        expect(codeOf(record, report(fact))).toBe('invalid_transition');
+    },
+  );
 
-  test('a payment is never a cure: what the attorney closes after it is closed, and resolved after a cure alone', () => {
+  test('a payment is never a cure: a case closed after a payment is closed, and is resolved only after a cure', () => {
     const states = [report('payment'), { kind: 'report_cure' } as const].map((reported) => {
       const record = play(noticeOut, reported).record;
       expect(record.state).toBe('notice_sent');
@@ -87,7 +90,7 @@ describe('facts and cures', () => {
     expect(states).toEqual(['closed', 'resolved']);
   });
 
-  test('the newest 50 cure reports are kept, and an event of each', () => {
+  test('the newest 50 cure reports are stored, and each has an event', () => {
     let record = inReview();
     const { sequence } = record;
     for (let minute = 0; minute < 60; minute += 1)
@@ -97,7 +100,7 @@ describe('facts and cures', () => {
     expect(record.cureReports.at(-1)).toEqual({ reportedAt: '2026-07-01T09:59:00.000Z' });
   });
 
-  test('of an attorney who is not eligible, or not the one of the case, nothing is taken', () => {
+  test("reports are refused from an attorney who isn't eligible or doesn't have the case", () => {
     expect(codeOf(inReview(), { ...attorney, eligible: false, kind: 'hold' })).toBe('attorney_not_eligible');
     expect(codeOf(inReview(), { ...attorney, attorneyId: 'usr_b', kind: 'hold' })).toBe('invalid_transition');
     // Operators can't report anything about a sandbox case.
@@ -107,7 +110,7 @@ describe('facts and cures', () => {
 });
 
 describe('on hold', () => {
-  test.each(reportedHoldReasons)('with the reason %s of attorney or operator', (reason) => {
+  test.each(reportedHoldReasons)('attorneys and operators can hold a case with the reason %s', (reason) => {
     for (const author of [attorney, operator]) {
       const { record, events } = play(at('hearing_scheduled'), { ...author, kind: 'hold', reason });
       expect(record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled', holdReason: reason });
@@ -115,7 +118,7 @@ describe('on hold', () => {
     }
   });
 
-  test('nothing goes out from any state, and both resume it', () => {
+  test('nothing is sent out from any state, and both attorney and operator can resume', () => {
     for (const record of rests) {
       const onHold = playAll(record, [hold]);
       const sending: Command[] = [
@@ -142,7 +145,7 @@ describe('on hold', () => {
     }
   });
 
-  test('for an agreement its payments are deadlines; a breach resumes the case, performance closes it', () => {
+  test('the payments of an agreement are deadlines, a breach resumes the case, and performance closes it', () => {
     const payment = { kind: 'set_deadline', name: 'payment', date: '2026-08-01', citation: 'Agreement' } as const;
     const agreed = playAll(at('hearing_scheduled'), [
       { ...hold, reason: 'agreement' },

@@ -42,7 +42,7 @@ const detailOf = ({ events }: ReturnType<typeof play>, action: string) =>
   events.find((event) => event.action === action)?.detail;
 
 describe('an attorney who asks first', () => {
-  test('has the case until they accept it: their own attestation is on record, with its text', () => {
+  test('gets the case only when they accept it, and their own attestation is recorded with its text', () => {
     expect(asked).toMatchObject({ state: 'attorney_assigned', attorneyId: 'usr_a', accepted: false });
     expect(nextAction(asked)).toEqual({
       by: 'attorney',
@@ -59,7 +59,7 @@ describe('an attorney who asks first', () => {
     expect(codeOf(opened.record, accept)).toBe('invalid_transition');
   });
 
-  test('can only accept or decline before', () => {
+  test('can only accept or decline until then', () => {
     const early: Command[] = [
       review('approve', ['a']),
       review('request_changes', []),
@@ -73,7 +73,7 @@ describe('an attorney who asks first', () => {
     expect(codeOf(asked, secondAccepts)).toBe('invalid_transition');
   });
 
-  test('declines with a review, and the next one is asked when the case goes on', () => {
+  test('can decline instead of reviewing, and the next attorney is asked when the case continues', () => {
     const declined = play(asked, review('reject', []));
     expect(declined.record).toMatchObject({ state: 'on_hold', heldFrom: 'attorney_assigned', attorneyId: null });
     expect(detailOf(declined, 'hold')).toEqual({ reason: 'attorney_declined', heldFrom: 'attorney_assigned' });
@@ -84,19 +84,19 @@ describe('an attorney who asks first', () => {
     expect(atOnce).toMatchObject({ state: 'notice_review', attorneyId: 'usr_c', accepted: true });
   });
 
-  test('is not engaged before: the customer withdraws at once, and owes nothing', () => {
+  test("isn't engaged until then, so the customer can withdraw immediately and owes nothing", () => {
     const { record, events } = play(asked, withdraw);
     expect(record.state).toBe('withdrawn');
     expect(platformFee(events, record)).toBe('void');
   });
 
-  test('goes on with a case that they accepted before its changes', () => {
+  test('keeps a case that they accepted before its changes', () => {
     const again = play(playAll(asked, [accept, review('request_changes', [])]), submit());
     expect(again.record).toMatchObject({ state: 'notice_review', accepted: true });
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('is awaited by the next action of a case that goes on in court, whose withdrawal has to be confirmed', () => {
+  test('is named in the next action of a case that continues in court, and has to confirm its withdrawal', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');
@@ -111,7 +111,7 @@ describe('an attorney who asks first', () => {
     expect(play(declined, withdraw).record).toMatchObject({ state: 'on_hold', withdrawal: {} });
   });
 
-  test('declines a case that a bankruptcy has stayed: the stay stands until another attorney lifts it', () => {
+  test('can decline a case stayed by a bankruptcy, and the stay remains until another attorney lifts it', () => {
     const stayed = playAll(inReview(), [{ ...hold, reason: 'bankruptcy', until: '2026-12-01' }, askSecond]);
     expect(nextAction(stayed).description).toMatch(/^We have asked another attorney.*a bankruptcy was reported/);
     const declined = play(stayed, secondDeclines).record;
@@ -123,7 +123,7 @@ describe('an attorney who asks first', () => {
     expect(nextAction(taken).description).toContain('a bankruptcy was reported');
   });
 
-  test('takes over in the middle: nothing goes out until they have accepted', () => {
+  test('can take over in the middle, and nothing is sent out until they accept', () => {
     const reassigned = play(atCourt, askSecond).record;
     expect(reassigned).toMatchObject({ state: 'filing_accepted', accepted: false });
     expect(codeOf(reassigned, sendSummons)).toBe('engagement_not_accepted');
@@ -139,7 +139,7 @@ describe('an attorney who asks first', () => {
   });
 });
 
-test('for any other attorney the platform accepts, and the record does not say that they checked anything', () => {
+test("the platform accepts for any other attorney, and the record doesn't say that they checked anything", () => {
   const engaged = play(play(draft('live'), submit()).record, engage);
   const actions = ['platform assign_attorney', 'platform engagement_accepted', 'platform begin_review'];
   expect(actionsOf(engaged)).toEqual(actions);
@@ -147,7 +147,7 @@ test('for any other attorney the platform accepts, and the record does not say t
 });
 
 describe('another attorney', () => {
-  test('is an eligible one, and reviews anew what is under review', () => {
+  test('has to be eligible, and reviews again what is under review', () => {
     expect(codeOf(inReview(), assign('usr_b', false))).toBe('attorney_not_eligible');
     const record = playAll(inReview(), [assign('usr_b')]);
     expect(record).toMatchObject({ state: 'notice_review', accepted: true });
@@ -172,7 +172,7 @@ describe('another attorney', () => {
     expect(playAll(taken, [approveAll(stage), use]).attorneyId).toBe('usr_b');
   });
 
-  test('continues with what was served and filed under the approval of the previous attorney', () => {
+  test("continues with what was served and filed under the previous attorney's approval", () => {
     const record = playAll(filingApproved, [
       submitFiling,
       assign('usr_b'),
@@ -183,7 +183,7 @@ describe('another attorney', () => {
     expect(record.state).toBe('hearing_scheduled');
   });
 
-  test('assigned while the case was held from its submit opens the review as soon as it is resumed', () => {
+  test('opens the review on resume if assigned while the case was held since its submission', () => {
     const given = playAll(draft('live'), [submit(), hold, assign('usr_b')]);
     const resumed = play(given, resume);
     expect(resumed.actions).toEqual(['resume', 'assign_attorney', 'begin_review']);
@@ -198,7 +198,7 @@ describe('after changes to a case whose notice was served', () => {
   test.each([
     ['in another state', submit('notice', { jurisdiction: 'VA' })],
     ['in the same state', submit()],
-  ])('the attorney stays for a property %s; one who is not eligible there is removed, on record', (_, again) => {
+  ])("the attorney stays for a property %s, and one who isn't eligible there is removed with a record", (_, again) => {
     expect(play(changing, again).record).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
     const sent = play(changing, { ...again, ...lapsed });
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
@@ -214,7 +214,7 @@ describe('after changes to a case whose notice was served', () => {
 });
 
 describe('a withdrawal', () => {
-  test('waits for the attorney once one is engaged, and asking again changes nothing', () => {
+  test('waits for the attorney if one is engaged, and asking again changes nothing', () => {
     const held = play(inReview(), withdraw);
     expect(held.actions).toEqual(['hold', 'withdrawal_requested']);
     expect(play(held.record, withdraw).record).toBe(held.record);
@@ -224,7 +224,7 @@ describe('a withdrawal', () => {
     expect(play(held.record, { ...closed, eligible: false }).actions).toEqual(['withdraw']);
   });
 
-  test('ends a case at once before an attorney is engaged, and after the attorney declined', () => {
+  test('ends a case immediately before an attorney is engaged, and after the attorney declined', () => {
     const declined = play(inReview(), review('reject', [])).record;
     expect(declined).toMatchObject({ state: 'on_hold', attorneyId: null });
     for (const record of [play(draft('live'), submit()).record, declined])
@@ -238,7 +238,7 @@ describe('a withdrawal after the filing', () => {
   const requested = play(filed, withdraw);
   const noneOnRecord = 'The court case needs its own dismissal, and none is on record.';
 
-  test('says that the court case needs its own dismissal, as long as none is on record', () => {
+  test('says that the court case needs its own dismissal, until one is recorded', () => {
     expect(nextAction(requested.record).description).toBe(`Confirm that all work has stopped. ${noneOnRecord}`);
     expect(detailOf(requested, 'withdrawal_requested')).toEqual({ needsDismissal: true, dismissedOn: null });
     const confirmed = play(requested.record, closed);
@@ -262,7 +262,7 @@ describe('a withdrawal after the filing', () => {
     expect(nextAction(play(early, closed).record).description).toBe('Nothing is left to do.');
   });
 
-  test('takes the dismissal also after its end, from whom it was assigned to, and nothing else then', () => {
+  test('accepts the dismissal even after the case ended, from its last attorney, and nothing else', () => {
     const ended = play(requested.record, closed).record;
     const fact = { kind: 'record_fact', attorneyId: 'usr_a', eligible: true, date: dismissedOn } as const;
     expect(codeOf(ended, { ...fact, fact: 'payment' })).toBe('invalid_transition');
@@ -273,14 +273,14 @@ describe('a withdrawal after the filing', () => {
     expect(codeOf(completed, { ...fact, fact: 'dismissed' })).toBe('invalid_transition');
   });
 
-  test('needs no dismissal where the clerk returned the filing, or the court has dismissed the case itself', () => {
+  test('needs no dismissal if the clerk returned the filing or the court has dismissed the case', () => {
     const returned = playAll(filed, [rejectFiling]);
     expect(detailOf(play(returned, withdraw), 'withdrawal_requested')).toEqual({});
     const dismissed = playAll(atCourt, [heard, outcome({ type: 'judgment', outcome: 'dismissed' })]);
     expect(detailOf(play(dismissed, withdraw), 'withdrawal_requested')).toMatchObject({ needsDismissal: false });
   });
 
-  test('is on record also where nobody is engaged who could confirm it', () => {
+  test('is recorded even if no attorney is engaged who could confirm it', () => {
     const declined = playAll(filed, [hold, askSecond, secondDeclines]);
     expect(attention(declined)).toEqual(['on_hold', 'attorney_needed']);
     const waiting = play(declined, withdraw).record;

@@ -13,14 +13,14 @@ const hourMs = 3_600_000;
 describe('a step that is retried', () => {
   const twice = playAll(reviewed, [stepFailed, stepFailed]);
 
-  test('is for operators to look at an hour after its first failure, and for nobody else', () => {
+  test('needs the attention of operators, and of nobody else, an hour after its first failure', () => {
     expect(twice.failure).toMatchObject({ attempt: 2, since });
     expect(operatorAttention(twice, since + hourMs - 1)).toEqual([]);
     expect(operatorAttention(twice, since + hourMs)).toEqual(['retrying:render_documents']);
     expect(attention(twice)).toEqual([]);
   });
 
-  test('is reported once as failed when it has exhausted its retries, and not at all when the case has finished', () => {
+  test('is reported as failed once when its retries are used up, and not at all if the case has finished', () => {
     const exhausted = playAll(twice, [stepFailed, stepFailed, stepFailed]);
     expect(operatorAttention(exhausted, since + hourMs)).toEqual(['job_failed:render_documents']);
     const closed = play(twice, outcome({ type: 'closed' })).record;
@@ -31,7 +31,7 @@ describe('a step that is retried', () => {
 describe('a mail that has exhausted its retries', () => {
   const notified = play(reviewed, mailFailed);
 
-  test('is on record without the mail, asks for attention and leaves the case where it is', () => {
+  test('is recorded without the mail, asks for attention and leaves the case in its state', () => {
     const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
     expect(notified.events).toMatchObject([{ action: 'job_failed', internal: true, toState: null, detail }]);
     expect(notified.record).toMatchObject({ state: 'notice_review', failure: null });
@@ -40,14 +40,14 @@ describe('a mail that has exhausted its retries', () => {
     expect(codeOf(play(reviewed, outcome({ type: 'closed' })).record, mailFailed)).toBe('invalid_transition');
   });
 
-  test('leaves a pending retry as it is, and both are reported once the step has exhausted its retries too', () => {
+  test("doesn't change a pending retry, and both are reported when the step's retries are used up too", () => {
     const between = playAll(reviewed, [stepFailed, mailFailed]);
     expect(between.failure).toEqual({ step: 'render_documents', attempt: 1, since, retryAt: since + 60_000 });
     const after = playAll(between, [stepFailed, stepFailed, stepFailed, stepFailed]);
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
 
-  test('is cleared when operators retry the step; without one there is nothing to retry', () => {
+  test('is cleared when operators retry the step, and without it there is nothing to retry', () => {
     const retried = play(notified.record, retry).record;
     expect(attention(retried)).toEqual([]);
     expect(codeOf(retried, retry)).toBe('invalid_transition');

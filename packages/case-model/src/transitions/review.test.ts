@@ -42,7 +42,7 @@ const papersOf = (record: CaseRecord, stage: 'notice' | 'filing') =>
   record.stageDocuments[stage].map(({ contentHash }) => contentHash);
 
 describe('an approval', () => {
-  test('names every document of the stage, the summary first of all, and no unknown one', () => {
+  test('names every document of the stage, including the summary, and no unknown one', () => {
     const record = inReview();
     const [summary = '', paper = ''] = hashesOf(record, 'notice');
     expect(codeOf(record, approve(paper))).toBe('summary_not_named');
@@ -53,7 +53,7 @@ describe('an approval', () => {
     expect(codeOf(record, { ...approve('never-seen'), eligible: false })).toBe('attorney_not_eligible');
   });
 
-  test('is given of the newest facts alone, and stays when evidence is added after it', () => {
+  test('covers only the newest facts, and stays valid when evidence is added after it', () => {
     const early = play(play(draft('live'), submit()).record, engage).record;
     expect(codeOf(early, approve())).toBe('summary_missing');
     const shown = hashesOf(inReview(), 'notice');
@@ -64,7 +64,7 @@ describe('an approval', () => {
     expect(playAll({ ...approved('notice'), factsVersion: 2 }, [sendNotice]).state).toBe('notice_sent');
   });
 
-  test.each(stages)('of the summary alone sends no %s out, and anyone can add the paper', (stage) => {
+  test.each(stages)("of only the summary doesn't send out a %s, and anyone can add the paper", (stage) => {
     const ofSummary = playAll(summaryInReview(stage), [approveAll(stage)]);
     expect(ofSummary.state).toBe(`${stage}_approved`);
     for (const record of [ofSummary, playAll(ofSummary, [attach('proof', 'as-served')])])
@@ -77,26 +77,29 @@ describe('an approval', () => {
     }
   });
 
-  test.each(stages)('of a %s is void once its attorney adds to it, even the same bytes; operators cannot', (stage) => {
-    const record = approved(stage);
-    expect(codeOf(record, attach(stage, 'late'))).toBe('invalid_transition');
-    const named = hashesOf(record, stage);
-    for (const paper of ['late', `${stage}-paper`]) {
-      const { record: again, events } = play(record, attachedByAttorney(stage, paper));
-      const toState = `${stage}_review`;
-      expect(events.at(-1)).toMatchObject({ action: 'begin_review', actorType: 'attorney', toState });
-      expect(codeOf(again, send[stage])).toBe(`${stage}_not_approved`);
-      if (paper === 'late') expect(codeOf(again, approve(...named))).toBe('paper_not_named');
-      expect(playAll(again, [approveAll(stage), send[stage]]).state).toBe(sent[stage]);
-    }
-    const held = playAll(record, [hold, attachedByAttorney(stage, 'late')]);
-    expect(held.state).toBe('on_hold');
-    expect(play(held, resume).record.state).toBe(`${stage}_review`);
-  });
+  test.each(stages)(
+    "of a %s is void once its attorney adds to it, even the same bytes, and operators can't add",
+    (stage) => {
+      const record = approved(stage);
+      expect(codeOf(record, attach(stage, 'late'))).toBe('invalid_transition');
+      const named = hashesOf(record, stage);
+      for (const paper of ['late', `${stage}-paper`]) {
+        const { record: again, events } = play(record, attachedByAttorney(stage, paper));
+        const toState = `${stage}_review`;
+        expect(events.at(-1)).toMatchObject({ action: 'begin_review', actorType: 'attorney', toState });
+        expect(codeOf(again, send[stage])).toBe(`${stage}_not_approved`);
+        if (paper === 'late') expect(codeOf(again, approve(...named))).toBe('paper_not_named');
+        expect(playAll(again, [approveAll(stage), send[stage]]).state).toBe(sent[stage]);
+      }
+      const held = playAll(record, [hold, attachedByAttorney(stage, 'late')]);
+      expect(held.state).toBe('on_hold');
+      expect(play(held, resume).record.state).toBe(`${stage}_review`);
+    },
+  );
 });
 
 describe('a paper', () => {
-  test('that is out cannot be added to by anybody, and a proof is always taken', () => {
+  test("can't be added to by anybody once it is sent out, but a proof is always accepted", () => {
     const filed = playAll(approved('filing'), [submitFiling]);
     expect(codeOf(noticeOut, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
     expect(codeOf(filed, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
@@ -106,7 +109,7 @@ describe('a paper', () => {
     expect(codeOf(drafted, attachedByAttorney('proof', 'x'))).toBe('invalid_transition');
   });
 
-  test.each(stages)('of the %s are at most the 50 that an approval can name, the summary among them', (stage) => {
+  test.each(stages)('of the %s is limited to the 50 that an approval can name, including the summary', (stage) => {
     const papers = Array.from({ length: 49 }, (_, index) => attach(stage, `paper-${index}`));
     const before = summaryInReview(stage);
     const missing = papers.slice(before.stageDocuments[stage].length);
@@ -116,14 +119,14 @@ describe('a paper', () => {
     expect(playAll(full, [approveAll(stage)]).state).toBe(`${stage}_approved`);
   });
 
-  test('of the same name replaces the previous one, and requested changes drop them all', () => {
+  test('replaces one with the same name, and requested changes drop them all', () => {
     const record = playAll(summaryInReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
     expect(papersOf(record, 'notice')).toEqual(['final']);
     const asked = playAll(record, [review('request_changes', [])]);
     expect(asked.stageDocuments).toEqual({ notice: [], filing: [] });
   });
 
-  test('that was served stays after changes to the filing, until the facts that it states change', () => {
+  test('stays after changes to the filing if it was served, until the facts that it states change', () => {
     const changing = playAll(inPeriod, [
       { ...operator, kind: 'expire_notice' },
       attach('filing', 'complaint'),
@@ -141,7 +144,7 @@ describe('a paper', () => {
     expect(served.record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-08-20', citation: 'Rule 1' }]);
   });
 
-  test('that the court returned needs a new approval: of the new summary, or of what was attached since', () => {
+  test('needs a new approval after the court returned it, of the new summary or of what was attached since', () => {
     const returned = playAll(approved('filing'), [submitFiling, rejectFiling]);
     const before = hashesOf(returned, 'filing');
     const rework: Command = { ...operator, kind: 'rework_filing' };
@@ -169,7 +172,7 @@ describe('a report during the review of the filing', () => {
     ['a payment by the attorney', { ...attorney, ...fact }],
   ];
 
-  test.each(reports)('of %s calls for a new summary, and an older approval is stale', (_, report) => {
+  test.each(reports)('of %s requires a new summary, and an older approval is stale', (_, report) => {
     const before = inReview('filing');
     const stale = approve(...hashesOf(before, 'filing'));
     const reported = play(before, report).record;
@@ -190,7 +193,7 @@ describe('a report during the review of the filing', () => {
     expect(playAll(approved('filing'), [hold, payment, resume]).state).toBe('filing_review');
   });
 
-  test('of another fact leaves it, and so does any report in the review of the notice', () => {
+  test("of another fact doesn't affect it, and neither does any report in the review of the notice", () => {
     const before = inReview('filing');
     const answered = play(before, { ...operator, ...fact, fact: 'answer_filed' }).record;
     expect(codeOf(answered, approve(...hashesOf(before, 'filing')))).toBe('ok');
@@ -209,38 +212,35 @@ describe('an amended complaint', () => {
     hearing_scheduled: [heard],
   };
 
-  test.each(Object.entries(at))(
-    'is filed from %s under its own approval, without a change of state',
-    (state, steps) => {
-      const before = playAll(atCourt, steps);
-      const prepared = playAll(before, [amended]);
-      expect([isApproved(prepared, 'filing'), stageUnderReview(prepared)]).toEqual([true, 'filing']);
-      expect(codeOf(prepared, submitFiling)).toBe('filing_not_approved');
-      const [summary = '', ...papers] = hashesOf(prepared, 'filing');
-      expect(papers).toEqual(['amended']);
-      expect(summary).not.toBe(before.summaries.filing?.contentHash);
-      expect(codeOf(prepared, approve('amended'))).toBe('summary_not_named');
-      const reviewed = playAll(prepared, [approveAll('filing')]);
-      expect(stageUnderReview(reviewed)).toBeNull();
-      const { record, events } = play(reviewed, submitFiling);
-      expect(record).toMatchObject({
-        state,
-        amendment: null,
-        filings: [{ status: 'accepted' }, { status: 'submitted' }],
-      });
-      expect(papersOf(record, 'filing')).toEqual(['filing-paper', 'amended']);
-      expect(events.at(-1)).toMatchObject({ action: 'submit_filing', toState: null, detail: { amended: true } });
-      for (const result of [acceptFiling, rejectFiling]) {
-        const after = play(record, result);
-        expect(after.record).toMatchObject({ state, filings: [{}, { status: result.status }] });
-        expect(after.events.at(-1)).toMatchObject({ action: `filing_${result.status}`, fromState: null });
-        // The earlier filing still supports the case.
-        expect(after.record.approvals.filing?.used).toBe(true);
-      }
-    },
-  );
+  test.each(Object.entries(at))('is filed in %s under its own approval, without a change of state', (state, steps) => {
+    const before = playAll(atCourt, steps);
+    const prepared = playAll(before, [amended]);
+    expect([isApproved(prepared, 'filing'), stageUnderReview(prepared)]).toEqual([true, 'filing']);
+    expect(codeOf(prepared, submitFiling)).toBe('filing_not_approved');
+    const [summary = '', ...papers] = hashesOf(prepared, 'filing');
+    expect(papers).toEqual(['amended']);
+    expect(summary).not.toBe(before.summaries.filing?.contentHash);
+    expect(codeOf(prepared, approve('amended'))).toBe('summary_not_named');
+    const reviewed = playAll(prepared, [approveAll('filing')]);
+    expect(stageUnderReview(reviewed)).toBeNull();
+    const { record, events } = play(reviewed, submitFiling);
+    expect(record).toMatchObject({
+      state,
+      amendment: null,
+      filings: [{ status: 'accepted' }, { status: 'submitted' }],
+    });
+    expect(papersOf(record, 'filing')).toEqual(['filing-paper', 'amended']);
+    expect(events.at(-1)).toMatchObject({ action: 'submit_filing', toState: null, detail: { amended: true } });
+    for (const result of [acceptFiling, rejectFiling]) {
+      const after = play(record, result);
+      expect(after.record).toMatchObject({ state, filings: [{}, { status: result.status }] });
+      expect(after.events.at(-1)).toMatchObject({ action: `filing_${result.status}`, fromState: null });
+      // The earlier filing still supports the case.
+      expect(after.record.approvals.filing?.used).toBe(true);
+    }
+  });
 
-  test('is not filed after it was changed, by another attorney, on hold, or twice', () => {
+  test("can't be filed after a change to it, by another attorney, on hold, or twice", () => {
     const ready = playAll(atCourt, [sendSummons, amended, approveAll('filing')]);
     expect(codeOf(ready, submitFiling)).toBe('ok');
     for (const change of [attach('filing', 'later'), assign('usr_b')])
@@ -252,7 +252,7 @@ describe('an amended complaint', () => {
     expect(codeOf(playAll(second, [rejectFiling]), submitFiling)).toBe('ok');
   });
 
-  test('has its result recorded after judgment too, where nothing more is prepared', () => {
+  test('has its result recorded after judgment too, when nothing more is prepared', () => {
     const filed = playAll(atCourt, [heard, amended, approveAll('filing'), submitFiling, judged]);
     const requested = playAll(filed, [outcome({ type: 'writ_requested' })]);
     for (const record of [filed, requested]) {
@@ -265,7 +265,7 @@ describe('an amended complaint', () => {
     expect(playAll(atCourt, [heard, amended, judged]).state).toBe('judgment_entered');
   });
 
-  test('leaves what was filed as it is, and cannot be declined or sent back', () => {
+  test("doesn't change the earlier filing, and can't be declined or sent back", () => {
     const record = playAll(atCourt, [sendSummons, amended]);
     expect(codeOf(record, attach('filing', 'other', ['doc_filing-paper']))).toBe('filed_stays');
     for (const decision of ['reject', 'request_changes'] as const)

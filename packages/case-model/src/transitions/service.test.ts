@@ -46,13 +46,13 @@ const voids = (record: CaseRecord, index?: number) => correct(record, { voided: 
 const actionsOf = (record: CaseRecord, command: Command) => play(record, command).events.map(({ action }) => action);
 
 describe('service', () => {
-  test('is reported with its dates: no deadline of state law is computed', () => {
+  test('is reported with its dates, and no deadline of state law is computed', () => {
     for (const lacking of [{ expires: null }, { date: null }, { citation: undefined }])
       expect(codeOf(noticeOut, { ...serveNotice, ...lacking } as Command)).toBe('service_dates_missing');
     expect(codeOf(summonsOut, { ...serveSummons, date: null })).toBe('service_dates_missing');
   });
 
-  test('is no later than today, no earlier than the approval in the last time zone, and before its period ends', () => {
+  test("can't be later than today, earlier than the approval in the last time zone, or after its period ends", () => {
     // The approval was given at 09:00 UTC, when it was still June 30 in Hawaii.
     const codes = (record: CaseRecord, command: (date: string) => Command) =>
       ['2026-07-05', '2026-06-29', '2026-06-30'].map((date) =>
@@ -65,7 +65,7 @@ describe('service', () => {
     expect(codeOf(noticeOut, { ...serveNotice, expires: '2026-07-02' })).toBe('period_before_service');
   });
 
-  test('that failed says why', () => {
+  test('has a reason if it failed', () => {
     const { record, events } = play(noticeOut, { ...failNotice, failureReason: 'A dog.' });
     expect(record.serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
     expect(events[0]?.detail).toMatchObject({ reason: 'A dog.' });
@@ -76,7 +76,7 @@ describe('service', () => {
     ['a summons on hold', playAll(summonsOut, [hold]), serveSummons],
     ['a summons after the judgment', playAll(summonsOut, [heard, judged]), serveSummons],
     ['a sandbox case, whose attempts are its own', takeSteps(submitted(), 1).record, serveNotice],
-  ])('has no result for %s, and the attempt stays pending', (_what, record, served) => {
+  ])("can't have the result %s, and the attempt stays pending", (_what, record, served) => {
     expect(codeOf(record, served)).toBe('invalid_transition');
     expect(codeOf(record, { ...served, status: 'failed', expires: null })).toBe('invalid_transition');
   });
@@ -94,7 +94,7 @@ describe('a notice period', () => {
     expect(codeOf(inPeriod, command, end)).toBe('ok');
   });
 
-  test('that was reported wrong ends on the day that is right, and its old end stays in the history', () => {
+  test('ends on the right day after a correction, and its old end stays in the history', () => {
     const before = inPeriod;
     const { record, events } = play(before, correct(before, { expires: '2026-07-20' }));
     expect(record).toMatchObject({
@@ -128,7 +128,7 @@ describe('a notice period', () => {
     expect({ ...same.record, sequence: record.sequence }).toEqual(record);
   });
 
-  test('states another law when that was wrong', () => {
+  test('cites another law after a correction', () => {
     const before = inPeriod;
     const { record, events } = play(before, correct(before, { citation: 'Rule 2', reason: 'The wrong rule.' }));
     expect(record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-13', citation: 'Rule 2' }]);
@@ -139,7 +139,7 @@ describe('a notice period', () => {
     ]);
   });
 
-  test('is due at once by a past day, and corrected on hold too, so that a resume does not end it by the wrong day', () => {
+  test('ends at once when corrected to a past day, and can be corrected on hold so that a resume uses the right day', () => {
     const now = start + 10 * day;
     const past = play(inPeriod, correct(inPeriod, { expires: '2026-07-04' })).record;
     expect(waitOf(past, now)).toMatchObject({ kind: 'notice_period' });
@@ -149,12 +149,12 @@ describe('a notice period', () => {
     expect(waitOf(resumed, start).dueAt).toBe(Date.parse('2026-07-21T10:00:00Z'));
   });
 
-  test('keeps its length when its service was on another day', () => {
+  test('keeps its length when the day of service is corrected', () => {
     const { deadlines } = play(inPeriod, correct(inPeriod, { date: '2026-07-05' })).record;
     expect(deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-15', citation: 'Rule 1' }]);
   });
 
-  test('is left alone once it is over, and by dates that are missing or contradict each other', () => {
+  test("isn't changed once it is over, or by missing or contradictory dates", () => {
     const before = inPeriod;
     const codes = (change: object, record = before) => codeOf(record, correct(before, change));
     expect(codes({ expires: '2026-07-20' }, inFilingReview)).toBe('invalid_transition');
@@ -172,7 +172,7 @@ describe('a notice that is voided', () => {
   test.each([
     ['while its period runs', inPeriod],
     ['in filing review', inFilingReview],
-  ])('%s is reviewed anew, and what was served stays', (_when, before) => {
+  ])('%s is reviewed again, and what was served stays', (_when, before) => {
     const { record, events, actions } = play(before, voids(before));
     expect(actions).toEqual(['service_failed', 'begin_review']);
     expect(record).toMatchObject({
@@ -195,7 +195,7 @@ describe('a notice that is voided', () => {
     expect(again).toMatchObject({ state: 'cure_period', notice: { expires: '2026-08-04' } });
   });
 
-  test('on hold returns to review when the case resumes', () => {
+  test('returns to review when the case resumes, if it was on hold', () => {
     const held = playAll(inPeriod, [hold]);
     const { record, actions } = play(held, voids(held));
     expect(actions).toEqual(['service_failed']);
@@ -203,7 +203,7 @@ describe('a notice that is voided', () => {
     expect(play(record, resume).record.state).toBe('notice_review');
   });
 
-  test('leaves no attempt open, and cannot be voided twice, unserved, or once the court has the filing', () => {
+  test("leaves no attempt open, and can't be voided twice, unserved, or after the court has the filing", () => {
     const out = playAll(approvedOfTwo('notice'), [
       { ...sendNotice, partyIndex: 1 },
       { ...sendNotice, partyIndex: 2 },
@@ -220,7 +220,7 @@ describe('a notice that is voided', () => {
 });
 
 describe('the service of a summons', () => {
-  test('is corrected until judgment', () => {
+  test('can be corrected until judgment', () => {
     const before = summonsServed;
     const { record, events } = play(before, correct(before, { date: '2026-07-02' }));
     expect(record.serviceAttempts.at(-1)?.servedDate).toBe('2026-07-02');
@@ -232,14 +232,14 @@ describe('the service of a summons', () => {
       expect(codeOf(after, command)).toBe('invalid_transition');
   });
 
-  test('that is voided is done again', () => {
+  test('is repeated if it is voided', () => {
     const { record, actions } = play(summonsServed, voids(summonsServed));
     expect(actions).toEqual(['service_failed', 'send_summons']);
     expect(record.state).toBe('summons_sent');
     expect(playAll(record, [sendSummons, serveSummons]).state).toBe('summons_served');
   });
 
-  test('that is voided leaves a hearing that is set, which then asks for attention', () => {
+  test('leaves a hearing that is set if it is voided, and the hearing then asks for attention', () => {
     const hearing = playAll(summonsServed, [heard]);
     expect(attention(hearing)).toEqual([]);
     const unserved = play(hearing, voids(hearing)).record;
@@ -255,7 +255,7 @@ describe('the service of a summons', () => {
     expect(served.events.at(-1)).toMatchObject({ action: 'summons_served', toState: null, internal: false });
   });
 
-  test('on several defendants is said to be done once everyone is served, and again only where the last day moves', () => {
+  test('on several defendants is complete once everyone is served, and is announced again only if the last day moves', () => {
     const sent = playAll(atCourtOfTwo, [
       { ...sendSummons, partyIndex: 1 },
       { ...sendSummons, partyIndex: 2 },
@@ -281,7 +281,7 @@ describe('several defendants', () => {
   const oneOut = playAll(approvedOfTwo('notice'), [{ ...sendNotice, partyIndex: 1 }]);
   const first = { ...serveNotice, partyIndex: 1 } as const;
 
-  test('have all been served before the period starts, and the last dates govern', () => {
+  test('must all be served before the period starts, and the last dates govern', () => {
     const one = playAll(bothOut, [{ ...serveNotice, partyIndex: 2, date: '2026-07-05', expires: '2026-07-15' }]);
     expect(one.state).toBe('notice_sent');
     const both = playAll(one, [first]);
@@ -291,7 +291,7 @@ describe('several defendants', () => {
     expect(corrected.notice?.expires).toBe('2026-07-15');
   });
 
-  test('are named by their index, one attempt at a time each', () => {
+  test('are named by their index, with one attempt at a time each', () => {
     const refused: [Command, string][] = [
       [{ ...sendNotice, partyIndex: 1 }, 'invalid_transition'],
       [sendNotice, 'invalid_transition'],
@@ -307,7 +307,7 @@ describe('several defendants', () => {
     expect(all.state).toBe('cure_period');
   });
 
-  test('need not all be served where the attorney says so, in the report or afterwards', () => {
+  test('need not all be served if the attorney says so, in the report or afterwards', () => {
     expect(playAll(oneOut, [{ ...first, restNotNeeded: true }]).state).toBe('cure_period');
     const waiting = playAll(oneOut, [first]);
     expect(waiting.state).toBe('notice_sent');
@@ -316,7 +316,7 @@ describe('several defendants', () => {
     expect(codeOf(after, correct(after, { restNotNeeded: true }))).toBe('invalid_transition');
   });
 
-  test('who are served later can only extend the period that runs', () => {
+  test('can only extend a running period if they are served later', () => {
     const running = playAll(oneOut, [
       { ...first, restNotNeeded: true },
       { ...sendNotice, partyIndex: 2 },
@@ -330,7 +330,7 @@ describe('several defendants', () => {
     expect(later.record.serviceAttempts.map(({ status }) => status)).toEqual(['served', 'served']);
   });
 
-  test('who get the summons after the first are a row', () => {
+  test('can get the summons one after the other', () => {
     const after = playAll(atCourtOfTwo, [
       { ...sendSummons, partyIndex: 1 },
       { ...serveSummons, partyIndex: 1, restNotNeeded: true },

@@ -79,7 +79,7 @@ test('the document is valid OpenAPI 3.1 and states its version', async () => {
   expect(document['servers']).toEqual([{ url: 'https://api.example.com' }]);
 });
 
-test('every reference leads somewhere, and every component is referred to', () => {
+test('every reference can be resolved, and every component is used', () => {
   const text = JSON.stringify(document);
   const references = new Set(
     [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/gu)].map(([, kind, name]) => `${kind} ${name}`),
@@ -101,7 +101,7 @@ const schemes = {
 };
 
 describe.each(operations)('$operationId', ({ operationId, route, operation }) => {
-  test('has its id, the security of its credential, and Idempotency-Key exactly where the route takes it', () => {
+  test('has its id, the security of its credential, and Idempotency-Key only if the route takes it', () => {
     expect(operation.operationId).toBe(operationId);
     expect(operation.security).toEqual(schemes[route.auth].map((scheme) => ({ [scheme]: [] })));
     const takesKey = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
@@ -133,7 +133,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
   });
 });
 
-test('every type of event has a webhook, whose example is of that type and nothing else', () => {
+test('every event type has a webhook, whose example has only that type', () => {
   expect(Object.keys(document.webhooks)).toEqual([
     ...Object.keys(eventRules).map((action) => `case.${action}`),
     ...Object.keys(optInMessages),
@@ -223,13 +223,13 @@ function typeOf(schema: Schema | undefined): string {
   return [`${format ?? own}${of}`, ...others].join('|');
 }
 
-test('the states that the interface names are those of a case', () => {
+test('the states that the interface names are the states of a case', () => {
   const states = ['draft', 'submitted', 'on_hold', 'withdrawn', 'notice_review', 'filing_review', 'filing_submitted'];
   const schema = document.components['schemas']?.['State'] as Schema | undefined;
   expect(schema?.enum).toEqual(expect.arrayContaining(states));
 });
 
-test('the actions that the interface names are events, which change the state or not as it says', () => {
+test('the actions that the interface names are events, and change the state only if it says so', () => {
   const changing =
     'submit assign_attorney begin_review request_changes approve_notice send_notice notice_served start_cure_period ' +
     'cure close_resolved cure_period_expired approve_filing submit_filing filing_rejected rework_filing ' +
@@ -256,11 +256,11 @@ test('every body and every named response has an example', () => {
     ([, schema]) => !('enum' in (schema as object)),
   );
   const without = named.filter(([, schema]) => !('examples' in (schema as object))).map(([name]) => name);
-  // These appear inside of the session examples.
+  // Examples of a session contain these schemas.
   expect(without.sort()).toEqual(['Modes', 'OrganizationSummary', 'User']);
 });
 
-test('nothing has a default, which generated clients would send over a header or parameter of their user', () => {
+test("nothing has a default, because generated clients would send it instead of their user's header or parameter", () => {
   expect(JSON.stringify(document)).not.toContain('"default":');
 });
 
@@ -275,7 +275,7 @@ test('every content of a response has a schema', () => {
   );
 });
 
-test('a query parameter that is described as a number accepts exactly the texts of the numbers described', () => {
+test('a query parameter that is described as a number accepts exactly the described numbers as text', () => {
   const numbers = operations.flatMap(({ route, operation }) =>
     operation.parameters.flatMap(({ name = '', schema }) =>
       route.query && schema && 'type' in schema && schema.type === 'integer'
@@ -319,7 +319,7 @@ describe('links', () => {
     ),
   );
 
-  test.each(links)('$name: gives every id of the path, each of its kind', ({ source, target, body, parameters }) => {
+  test.each(links)('$name: provides every id in the path, each of its kind', ({ source, target, body, parameters }) => {
     const inPath = pathParameters(byId.get(target));
     expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
     for (const [name, expression] of Object.entries(parameters)) {

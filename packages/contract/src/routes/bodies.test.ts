@@ -18,7 +18,7 @@ const signup = { name: 'N', organizationName: 'O', email: 'a@b.co', password: 'p
 const upload = { filename: 'a.pdf', purpose: 'other', contentBase64: 'aGk=' };
 const { reportService, correctService, holdCase, setDeadline, reportFact, reportFiling } = casework;
 
-describe('a body is taken at its bounds', () => {
+describe('a body is accepted at its limits', () => {
   test.each<[string, AnySchema, unknown]>([
     ['an approval', reviewBody, { decision: 'approve', documentHashes: [hash] }],
     ['50 hashes', reviewBody, { decision: 'approve', documentHashes: Array.from({ length: 50 }, () => long(128)) }],
@@ -56,7 +56,7 @@ describe('a body is taken at its bounds', () => {
   });
 });
 
-describe('beyond them every fault is named', () => {
+describe('beyond the limits every fault is named', () => {
   const review = { decision: 'approve', documentHashes: [] };
   test.each<[AnySchema, unknown, string[]]>([
     [reviewBody, {}, ['decision required', 'documentHashes required']],
@@ -191,11 +191,11 @@ test.each(
     ['a.@b.co', 'a..b@b.co', 'a b@b.co', 'a"b@b.co', 'a!b@b.co', 'ä@b.co', 'a@bä.co', 'a@[127.0.0.1]', 'a@b.co\n'],
     ['a@b.co, c@d.co', 'a@b@c.co'],
   ].flat(),
-)('%j is no address', (email) => {
+)('%j is refused as an address', (email) => {
   expect(faults(signupBody, { ...signup, email })).toEqual(['email pattern']);
 });
 
-test('a long address that nearly fits is refused in linear time', () => {
+test('a long address that almost matches is refused in linear time', () => {
   const before = process.threadCpuUsage();
   for (const email of [
     `${'a'.repeat(30_000)}@${'a'.repeat(30_000)}`,
@@ -207,7 +207,7 @@ test('a long address that nearly fits is refused in linear time', () => {
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
-test('a file name is any text but a path', () => {
+test('a file name is any text except a path', () => {
   const faultsOf = (filename: string) => faults(uploadDocumentBody, { ...upload, filename });
   for (const name of ['a', 'Räumung "2026" (1).pdf', '..', '.pdf']) expect(faultsOf(name)).toEqual([]);
   for (const name of ['a/b', 'a\\b', '/etc/passwd', 'a\nb', 'a\tb', 'a\u0001', 'a\u007f', 'a\u0085'])

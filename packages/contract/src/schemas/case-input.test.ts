@@ -208,7 +208,7 @@ describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) =
     }
   });
 
-  test.each(objects)('a field __proto__ of %j is an unknown field and changes no prototype', (path) => {
+  test.each(objects)("a field __proto__ of %j is an unknown field and doesn't change any prototype", (path) => {
     const marker = path === '' ? 'marker' : `${path}.marker`;
     const body: unknown = JSON.parse(
       JSON.stringify(bodyWith(marker, 0)).replace('"marker":0', '"__proto__":{"polluted":1}'),
@@ -222,14 +222,14 @@ test('the table names every field of the schema', () => {
   expect(rows.map(({ path }) => path).sort()).toEqual(pathsOf(shapeOf(createCaseBody), '').sort());
 });
 
-test('an empty create names every required field, an empty patch is accepted', () => {
+test('an empty create names every required field, and an empty patch is accepted', () => {
   expect(faults(createCaseBody, {})).toEqual(
     ['ground', 'entryPoint', 'property', 'parties', 'attestations'].map((path) => `${path} required`),
   );
   expect(faults(updateCaseBody, {})).toEqual([]);
 });
 
-test('on patch a property or party that is sent must be complete', () => {
+test('in a patch, a property or party must be complete if it is sent', () => {
   expect(faults(updateCaseBody, { property: {}, parties: [{}] })).toEqual(
     [
       'property.line1',

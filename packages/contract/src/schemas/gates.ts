@@ -23,7 +23,11 @@ export const gateResults = component(
         status: 'warn',
         reason: 'The attorney checks the military database (DMDC) before any default.',
       },
-      { gate: 'ledger_balance', status: 'fail', reason: 'Ledger totals $1,900.00, amount owed says $2,000.00.' },
+      {
+        gate: 'ledger_balance',
+        status: 'fail',
+        reason: 'The ledger totals $1,900.00, but the amount owed says $2,000.00.',
+      },
       {
         gate: 'zip_in_state',
         status: 'warn',

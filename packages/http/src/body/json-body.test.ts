@@ -8,7 +8,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 const parse = (body: string | Buffer, contentField?: string) => parseBody(Buffer.from(body), contentField);
 
-/** The error that refuses a body, whether parsing throws it or it is kept for after the replay check. */
+/** The error that refuses a body, whether parsing throws it or returns it for after the replay check. */
 function refusalOf(body: string | Buffer, contentField?: string) {
   try {
     return parse(body, contentField).fault;
@@ -17,7 +17,7 @@ function refusalOf(body: string | Buffer, contentField?: string) {
   }
 }
 
-test('any JSON is parsed as it was sent, and the hash is of its bytes', () => {
+test('any JSON is parsed as sent, and the hash covers its bytes', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (sent) => {
       const text = JSON.stringify(sent);
@@ -49,13 +49,13 @@ test.each([
   expect(refusalOf(body)).toMatchObject({ code: 'invalid_request', status: 400 });
 });
 
-test('a complete body that is not JSON still has a hash, to which an Idempotency-Key is bound', () => {
+test("a complete body that isn't JSON still has a hash, to which an Idempotency-Key is bound", () => {
   const { hash, fault } = parse('{"a":');
   expect(fault?.code).toBe('invalid_request');
   expect(hash).toBe(sha256('{"a":'));
 });
 
-test('a refusal repeats nothing of the body', () => {
+test('a refusal never repeats the body', () => {
   const { fault } = parse('{"name":"Robin Example"');
   expect(JSON.stringify(fault)).not.toContain('Robin');
   expect(fault).not.toHaveProperty('cause.message');
@@ -79,13 +79,13 @@ describe('a field of base64', () => {
       expect(refusalOf(JSON.stringify(body), 'file')).toMatchObject({ status: 413 });
   });
 
-  test('has no padding inside', () => {
+  test("can't have padding in the middle", () => {
     const piece = Buffer.alloc(49_151, 'every byte counts').toString('base64');
     expect(piece).toMatch(/[^=]=$/);
     expect(take(JSON.stringify({ file: `${piece}AAAA` }))).toEqual({ value: { file: '=' }, content: undefined });
   });
 
-  test('is decoded, and a short text takes its place', () => {
+  test('is decoded and replaced by a short text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.jsonValue(), (bytes, other) => {
         const file = Buffer.from(bytes).toString('base64');
@@ -107,7 +107,7 @@ describe('a field of base64', () => {
     ['with an escaped line break', String.raw`{"file":"QUJD\n"}`, '='],
     ['with more after its padding', '{"file":"QQ==QUJD"}', '='],
     ['that is empty', '{"file":""}', ''],
-  ])('%s has the fault that it was sent with', (_what, body, file) => {
+  ])('%s has the same fault as when it was sent', (_what, body, file) => {
     expect(take(body).value).toEqual({ file });
   });
 
@@ -117,22 +117,22 @@ describe('a field of base64', () => {
     ['no end', '{"file":"QUJD'],
     ['no colon', '{"file" "QUJD"}'],
     ['two values', '{"file":"QUJD" "QUJD"}'],
-  ])('with %s makes the body no JSON', (_what, body) => {
+  ])('with %s makes the body invalid JSON', (_what, body) => {
     expect(parse(body, 'file').fault).toMatchObject({ code: 'invalid_request' });
   });
 
-  test('is found beside a longer text', () => {
+  test('is found next to a longer text', () => {
     const name = 'x'.repeat(1000);
     const body = JSON.stringify({ name, file: 'QUJD', [name + name]: 1 });
     expect(take(body)).toEqual({ value: { ...JSON.parse(body), file: 'AAAA' }, content: 'ABC' });
   });
 
-  test('that is repeated has its last value', () => {
+  test('takes its last value if it is repeated', () => {
     expect(take('{"file":"AAAA","file":"QUJD"}').content).toBe('ABC');
     expect(take('{"file":"QUJD","file":5}')).toEqual({ value: { file: 5 }, content: undefined });
   });
 
-  test.each(['{"a":{"file":"B"}}', '[{"file":"B"}]', '{"a":"file"}', '"file"', 'null'])('is not in %s', (body) => {
+  test.each(['{"a":{"file":"B"}}', '[{"file":"B"}]', '{"a":"file"}', '"file"', 'null'])("isn't found in %s", (body) => {
     expect(take(body)).toEqual({ value: JSON.parse(body), content: undefined });
   });
 });

@@ -19,7 +19,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('values and levels are counted as the parser counts them, however they are spaced', () => {
+test('values and levels are counted as the parser counts them, regardless of spacing', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
       const bytes = Buffer.from(JSON.stringify(value, null, space));
@@ -33,7 +33,7 @@ test('values and levels are counted as the parser counts them, however they are 
   );
 });
 
-test('the longest text is found, however it is escaped', () => {
+test('the longest text is found, regardless of escapes', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'é') });
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), (texts) => {
@@ -46,7 +46,7 @@ test('the longest text is found, however it is escaped', () => {
   );
 });
 
-test('whatever the bytes are, they can be counted', () => {
+test('any bytes can be counted', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { start, end } = checkBounds(Buffer.from(bytes), false, unlimited);
@@ -69,7 +69,7 @@ test.each<[string, string, string]>([
   expect(() => checkBounds(Buffer.from(beyond), false, few)).toThrow(withCode(code));
 });
 
-test('the content may fill an upload, and all other fields together no more than any other body', () => {
+test('the content may fill an upload, and all other fields together may not exceed any other body', () => {
   const content = 'A'.repeat(bodyLimits.upload - 100);
   expect(() => checkBounds(Buffer.from(`{"file":"${content}"}`), true)).not.toThrow();
   const padded = Buffer.from(`{"file":"QUJD"${' '.repeat(bodyLimits.default)}}`);
@@ -77,7 +77,7 @@ test('the content may fill an upload, and all other fields together no more than
   expect(() => checkBounds(Buffer.from(`["${content}"]`), false, jsonLimits)).toThrow(withCode('too_long'));
 });
 
-test('bytes that hold nothing but quotes and backslashes are counted in linear time', () => {
+test('bytes that consist only of quotes and backslashes are counted in linear time', () => {
   const before = process.threadCpuUsage();
   for (const odd of ['\\', '"', '\\"', '"\\']) checkBounds(Buffer.from(`"${odd.repeat(1_000_000)}`), false, unlimited);
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5000);

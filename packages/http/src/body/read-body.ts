@@ -14,16 +14,16 @@ import { parseRows } from './row-body.ts';
 export async function readBody(
   memory: Limiter,
   owner: string,
-  { ctx, turn }: { ctx: Context; turn: Permit },
+  { ctx, slot }: { ctx: Context; slot: Permit },
   route: Pick<Route, 'bodyLimitBytes' | 'contentField' | 'rawBody' | 'rows' | 'takesMessages'>,
   receive: (ctx: Context) => Promise<Buffer>,
 ): Promise<{ body: Body; room: Permit | null }> {
   if (!hasBody(ctx.req)) return { body: noBody, room: null };
   const taken = memoryOf(ctx.req, route);
-  const room = taken > 0 ? await turn.outside(() => memory.acquire(owner, taken)) : null;
+  const room = taken > 0 ? await slot.releaseDuring(() => memory.acquire(owner, taken)) : null;
   try {
     // Receiving lasts as long as the sender takes, so the slot is free meanwhile.
-    const bytes = await turn.outside(() => receive(ctx));
+    const bytes = await slot.releaseDuring(() => receive(ctx));
     // Let other requests run first: parsing and validating a large body blocks the event loop for up to 70 ms.
     if (room) await yieldToOthers();
     const body = await parse(bytes, route);

@@ -21,7 +21,7 @@ function receive() {
 test.each([
   ['single bytes', 1, 200_000],
   ['large chunks', 300_000, 4_000_000],
-])('a body in %s arrives as it was sent', async (_chunks, chunkBytes, totalBytes) => {
+])('a body in %s arrives unchanged', async (_chunks, chunkBytes, totalBytes) => {
   const sent = Buffer.alloc(totalBytes, ' \n');
   const { req, reading } = receive();
   for (let at = 0; at < totalBytes; at += chunkBytes) req.write(sent.subarray(at, at + chunkBytes));
@@ -39,7 +39,7 @@ test('large bodies count for several times their length, chunked ones for their 
   expect(memoryOf(request({ 'transfer-encoding': 'chunked' }), { bodyLimitBytes: 65_536 })).toBe(0);
 });
 
-test('a body is refused at its first byte over the limit, before its end', async () => {
+test('a body is refused at its first byte over the limit, before it ends', async () => {
   const { req, reading } = receive();
   req.write(Buffer.alloc(limitBytes, ' '));
   req.write(' ');

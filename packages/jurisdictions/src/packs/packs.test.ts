@@ -23,7 +23,7 @@ test('no two packs have the same name', () => {
 describe.each(packs)('the pack $name', (pack) => {
   const parts = partsOf(pack);
 
-  test('has an id and a version that cases can keep, and no empty text', () => {
+  test('has an id and a version that cases can record, and no empty text', () => {
     expect(pack).toMatchObject({
       id: expect.stringMatching(/^[a-z]{2}$/) as string,
       version: expect.stringMatching(/^\d{4}\.[1-9]\d*$/) as string,
@@ -32,7 +32,7 @@ describe.each(packs)('the pack $name', (pack) => {
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
   });
 
-  test('rests every rule on a section or a case, compared with its source on a day', () => {
+  test('bases every rule on a section or a case, with the day of its comparison with the source', () => {
     const rules = parts.filter(([, part]) => 'citation' in part || 'sure' in part);
     expect(rules.length).toBeGreaterThan(9);
     for (const [path, { citation, source, checked, sure }] of rules) {
@@ -42,7 +42,7 @@ describe.each(packs)('the pack $name', (pack) => {
     }
   });
 
-  test('counts 1 to 365 whole days', () => {
+  test('counts in whole days from 1 to 365', () => {
     for (const [path, { days, minimumDays }] of parts)
       for (const count of [days, minimumDays].filter((one) => one !== undefined)) {
         expect(Number.isInteger(count), path).toBe(true);
@@ -51,7 +51,7 @@ describe.each(packs)('the pack $name', (pack) => {
       }
   });
 
-  test('applies the CARES Act from a day on, to a later one if any', () => {
+  test('applies the CARES Act from one day to a later one, if any', () => {
     const { inForceFrom, inForceUntil } = pack.cares;
     expect(isIsoDate(inForceFrom)).toBe(true);
     if (inForceUntil !== null) expect([isIsoDate(inForceUntil), inForceUntil >= inForceFrom]).toEqual([true, true]);
@@ -59,13 +59,13 @@ describe.each(packs)('the pack $name', (pack) => {
 });
 
 describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
-  test('has a state code in capitals, and a clerk who counts', () => {
+  test('has a state code in capitals, and numbers for its clerk', () => {
     expect(pack.stateCode).toMatch(/^[A-Z]{2}$/);
     expect(pack.court.envelopeIds).toContain('{number}');
     expect(pack.court.caseNumbers).toMatch(/\{year\}.*\{number\}|\{number\}.*\{year\}/);
   });
 
-  test('closes its courts on days that exist, and not on all of them', () => {
+  test('closes its courts on days that exist, but not on all days', () => {
     const { weekend, holidays, observedShift } = pack.calendar;
     unique(weekend);
     expect(weekend.length).toBeLessThan(7);
@@ -88,7 +88,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     for (const days of Object.values(pack.counting.mailDays)) expect([1, 2, 3, 4, 5]).toContain(days);
   });
 
-  test('has papers with an id and a file of their own, and files at least one', () => {
+  test('has papers with unique ids and file names, and files at least one', () => {
     const documents = documentsOf(pack);
     unique(documents.map(({ id }) => id));
     unique(documents.map(({ filename }) => filename));
@@ -101,7 +101,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
   });
 });
 
-test('the states are listed once, by their codes, and rules are about listed states', () => {
+test('the states are listed once, with ids from their codes, and rules only concern listed states', () => {
   const codes = usPack.states.map(({ code }) => code);
   unique(codes);
   unique(usPack.justCause.map(({ state }) => state));

@@ -27,7 +27,7 @@ export const appConnected = accountMail<ConnectedApp>()({
     },
     'If this was you or a colleague, there is nothing to do. If not, disconnect the app under Developers. That ends its access at once.',
     { link: developersLink, label: 'See the connected apps' },
-    'If somebody else may know your password, set a new one. That signs everybody else out and ends the apps that you have connected. API keys go on working: revoke those you do not know under Developers.',
+    'If somebody else may know your password, set a new one. That signs everybody else out and ends the apps that you have connected. API keys keep working. Under Developers, revoke any that you do not recognize.',
     { link: passwordLink, label: 'Set a new password' },
   ],
 });

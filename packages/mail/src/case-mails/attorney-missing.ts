@@ -12,7 +12,7 @@ export const attorneyMissing = caseMail({
   data: (now) => (now.failedStep === 'engage_attorney' ? { isLastAttempt: now.retriesExhausted } : null),
   subject: 'No attorney for a case',
   body: ({ isLastAttempt }) => [
-    'No attorney has been found for this submitted case. Only one who is verified and licensed in the state of the property can be engaged.',
+    'No attorney has been found for this submitted case. Only a verified attorney who is licensed in the state of the property can be engaged.',
     isLastAttempt
       ? 'The search has ended. Assign an attorney, or retry the step.'
       : 'The search continues for a few hours. You will get another email if it finds nobody.',

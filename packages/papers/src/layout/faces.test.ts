@@ -21,7 +21,7 @@ const letters = drawn.filter((character) => exactText(character) === character);
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
 
 test.each(Object.values(faces))(
-  'the $name face draws every accepted character with a glyph of its own, so that copied text is what was put in',
+  'the $name face has a separate glyph for every accepted character, so that copied text equals the input',
   ({ own: { font }, widthOf }: Face) => {
     expect(accepted.length).toBeGreaterThan(2500);
     expect(hex(accepted.filter((character) => !font.hasGlyphForCodePoint(pointOf(character))))).toEqual([]);
@@ -33,13 +33,13 @@ test.each(Object.values(faces))(
   },
 );
 
-test('every accepted character belongs to a script that needs no shaping and runs from left to right', () => {
+test('every accepted character belongs to a left-to-right script that needs no shaping', () => {
   const plain = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
   const unsafe = /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\p{Zl}\p{Zp}]$/u;
   expect(hex(accepted.filter((character) => !plain.test(character) || unsafe.test(character)))).toEqual([]);
 });
 
-test('no letter of those scripts is refused that both faces can draw', () => {
+test('a letter of those scripts is never refused if both faces can draw it', () => {
   const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const known = new Set(accepted);
   const drawable = characters.filter(
@@ -53,14 +53,14 @@ test('no letter of those scripts is refused that both faces can draw', () => {
 });
 
 describe('other scripts', () => {
-  test('are drawn, the same in both weights', () => {
+  test('are drawn in both weights', () => {
     expect(letters.length).toBeGreaterThan(40_000);
     expect(hex(drawn.filter((character) => !fontBeyondSerif(character, 'bold')?.has(character)))).toEqual([]);
   });
 
   // Joining letters change with their neighbors, and in Arabic some look alike by themselves, so names are also
   // spelled.
-  test('have a shape and a width for every letter drawn by itself, and no two of a script the same', () => {
+  test('have a shape and a width for every letter, and no two letters of a script look the same', () => {
     const shapes = new Set<string>();
     const faults = letters.filter((character) => {
       const script = scriptBeyondSerif(character);
@@ -75,7 +75,7 @@ describe('other scripts', () => {
     expect(hex(faults)).toEqual([]);
   });
 
-  test('are never drawn letter by letter where they run from right to left', () => {
+  test('are never drawn letter by letter if they run from right to left', () => {
     const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
     const wide = drawn.filter((character) => scriptBeyondSerif(character)?.font === 'wide');
     expect(hex(wide.filter((character) => rightToLeft.test(character)))).toEqual([]);
@@ -87,7 +87,7 @@ describe('other scripts', () => {
     ['words from right to left change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
     ['all else stays in its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
     ['scripts change their font', 'A 王小明, B', ['A ', '王小明', ', B']],
-  ])('in a line: %s', (_rule, text, pieces) => {
+  ])('are put in visual order in a line: %s', (_rule, text, pieces) => {
     expect(faces.regular.piecesOf(text).map((piece) => piece.text)).toEqual(pieces);
   });
 

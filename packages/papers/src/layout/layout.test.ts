@@ -49,7 +49,7 @@ describe.each([
   ['extreme', extremeRequest],
 ])('of %s facts', (_name, build) => {
   test.each(specIds)(
-    'every page has the watermark behind its text, and its number; all texts have room: %s',
+    'every page has the watermark behind its text and a page number, and no text overlaps: %s',
     async (id) => {
       const request = build(id);
       const pages = await pagesOf(request);
@@ -69,7 +69,7 @@ describe.each([
   );
 });
 
-test('a ledger repeats its head on each page, once for screen readers, and keeps its totals with the last entry', async () => {
+test('a ledger repeats its head on each page, only once for screen readers, and keeps its totals with the last entry', async () => {
   const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
   const bytes = await renderDocument(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
   const pages = readPdf(bytes);
@@ -86,7 +86,7 @@ test('a ledger repeats its head on each page, once for screen readers, and keeps
   expect(textsOf(withRows.at(-1) ?? [])).toContain('Total');
 });
 
-test('the money of a ledger ends at one line on the right', async () => {
+test('amounts of a ledger are aligned on the right', async () => {
   const marks = (await pagesOf(buildRequest('zz.notice.nonpayment.v1'))).flat();
   const balances = marks.filter((mark) => mark.text.startsWith('$') && mark.x + widthOf(mark) > page.right - 20);
   expect(balances.length).toBeGreaterThan(14);
@@ -94,7 +94,7 @@ test('the money of a ledger ends at one line on the right', async () => {
 });
 
 test.each(Array.from({ length: 30 }, (_, index) => index * 2))(
-  'headings keep what follows them and signatures keep together, wherever the page ends (%i ledger rows)',
+  'headings stay with what follows and signatures stay together, wherever the page ends (%i ledger rows)',
   async (rows) => {
     const parties: CaseFacts['parties'] = [
       { role: 'plaintiff', name: 'Ann Owner' },

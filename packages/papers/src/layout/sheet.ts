@@ -69,8 +69,8 @@ export class Sheet {
       tagged: true,
       displayTitle: true,
       autoFirstPage: false,
-      font: '', // no standard font: only embedded ones look the same everywhere
-      fontLayoutCache: false, // it keeps every word of the document with the place of each of its letters
+      font: '', // only embedded fonts look the same everywhere
+      fontLayoutCache: false, // it would store every word with the positions of its letters
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });
     this.#pdf.appendXML(declaration);

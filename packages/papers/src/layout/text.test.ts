@@ -6,7 +6,7 @@ import { breakLines } from './text.ts';
 const style = { face: faces.regular, size: 10, lineHeight: 14 };
 const widthOf = (text: string) => faces.regular.widthOf(text, 10);
 
-test('no line is wider than its column, and no letter is lost or added, whatever the words', () => {
+test('no line is wider than its column, and no letter is lost or added, whatever the text', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'W', 'é', '1', '-', 'Щ'), minLength: 1, maxLength: 60 });
   const words = fc.array(word, { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -24,7 +24,7 @@ describe('a word whose letters join', () => {
     fc.array(fc.constantFrom(...letters), { minLength: 300, maxLength: 500 }).map((list) => list.join(''));
   const width = fc.integer({ min: 80, max: 468 });
 
-  test('is cut without loss into lines that fit, also between other scripts', () => {
+  test('is cut without loss into lines that fit, even between other scripts', () => {
     fc.assert(
       fc.property(wordOf([...joining, 'ש', 'ל\u05b8', '王', 'W']), width, (word, room) => {
         const lines = breakLines(word, style, room, '↪');
@@ -35,7 +35,7 @@ describe('a word whose letters join', () => {
     );
   });
 
-  test('fills its lines, and each letter is measured about once: shaping is what a long summary takes its time for', () => {
+  test('fills its lines, and each letter is measured about once, because shaping takes most of the time of a long summary', () => {
     fc.assert(
       fc.property(wordOf(joining), width, (word, room) => {
         const measured = new Set<string>();
@@ -55,17 +55,17 @@ describe('a word whose letters join', () => {
   });
 });
 
-test('the line breaks of a text are kept, of whatever kind, and at most one empty line between', () => {
+test('line breaks of any kind are kept, with at most one empty line in a row', () => {
   expect(breakLines('one\r\ntwo\rthree\n\n\n\nfour', style, 400)).toEqual(['one', 'two', 'three', '', 'four']);
 });
 
-test('a citation is not parted, nor what a no-break space joins, which is drawn as a plain one', () => {
+test('citations and words joined by a no-break space are not split, and that space is drawn as a plain one', () => {
   const citation = breakLines('under ZZ Stat. § 12-201', style, widthOf('under ZZ Stat. §'));
   expect(citation).toEqual(['under ZZ Stat.', '§ 12-201']);
   expect(breakLines('on July\u00a010', style, widthOf('on July 10') - 1)).toEqual(['on', 'July 10']);
 });
 
-test('the rest of a word that was cut is marked, within the width, and no letter loses its marks', () => {
+test('the continuation of a cut word is marked within the width, and no letter loses its marks', () => {
   expect(breakLines('WWWWW W', style, widthOf('WWW'), '-')).toEqual(['WWW', '-WW', 'W']);
   expect(breakLines('ก'.repeat(3) + 'ที่', style, widthOf('กกก'))).toEqual(['กกก', 'ที่']);
 });

@@ -24,7 +24,7 @@ const summaryWith = (entries: number): RenderJob => {
 /** Takes seconds, and hundreds of megabytes. */
 const huge = summaryWith(1000);
 
-test('a renderer gives the same bytes as a call', async () => {
+test('a renderer gives the same bytes as a direct call', async () => {
   const pool = open();
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
   const rendered = await pool.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
@@ -32,7 +32,7 @@ test('a renderer gives the same bytes as a call', async () => {
   expect(rendered.map((bytes) => hash('sha256', bytes))).toEqual(called.map((bytes) => hash('sha256', bytes)));
 });
 
-test('a document over its time ends its renderer, would again, and the next document gets another one', async () => {
+test('a document over its time limit ends its renderer and is not retried, and the next document gets another renderer', async () => {
   const outcomes: string[] = [];
   const pool = open({ limits: { ...renderLimits, cpuMs: 300 }, onRendered: ({ outcome }) => outcomes.push(outcome) });
   const failure = await failureOf(render(pool, 'one', huge));
@@ -41,7 +41,7 @@ test('a document over its time ends its renderer, would again, and the next docu
   expect(outcomes).toEqual(['time', 'ok']);
 });
 
-test('a document over its memory ends its renderer, and would again', async () => {
+test('a document over its memory limit ends its renderer and is not retried', async () => {
   const pool = open({ limits: { ...renderLimits, memoryBytes: 200 * 1024 * 1024 } });
   expect(await failureOf(render(pool, 'one', huge))).toMatchObject({
     failureClass: 'RenderLimitExceeded memory',
@@ -50,7 +50,7 @@ test('a document over its memory ends its renderer, and would again', async () =
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test('a document that fills the heap is over its memory', async () => {
+test('a document that fills the heap exceeds its memory limit', async () => {
   const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
   // A single text that is too large. If a heap fills slowly instead, it is first collected for as long as time remains.
   const request = { ...buildSummary(), facts: buildFacts({ freeText: 'a'.repeat(50_000_000) }) };
@@ -59,13 +59,13 @@ test('a document that fills the heap is over its memory', async () => {
   });
 });
 
-test('a renderer that hangs is ended, and the document may be rendered again', async () => {
+test('a hanging renderer is ended, and the document can be rendered again', async () => {
   const pool = open({ limits: { ...renderLimits, wallMs: 200 } });
   const result = failureOf(render(pool, 'one', huge));
   expect(await result).toMatchObject({ failureClass: 'RendererDied', isRetryable: true });
 });
 
-test('a renderer that is killed fails its document, which may be rendered again, and is replaced', async () => {
+test('the document of a killed renderer fails but can be rendered again, and the renderer is replaced', async () => {
   const pool = open();
   const result = failureOf(render(pool, 'one', huge));
   await expect.poll(() => pool.workingPids.length).toBe(1);
@@ -74,7 +74,7 @@ test('a renderer that is killed fails its document, which may be rendered again,
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test('what the renderer refuses fails by the class of its error, and would again', async () => {
+test('a refused document fails with the class of its error and is not retried', async () => {
   const facts = buildFacts({ parties: [{ role: 'defendant', name: '王小明' }] });
   const failure = await failureOf(
     render(open(), 'one', { kind: 'document', request: buildRequest('zz.summons.v1', { facts }) }),
@@ -83,7 +83,7 @@ test('what the renderer refuses fails by the class of its error, and would again
   expect(String(failure.stack)).not.toContain('王');
 });
 
-test('an organization with many documents holds one renderer, and others come before its second', async () => {
+test('an organization with many documents holds one renderer, and others are served before its second document', async () => {
   const pool = open({ size: 2 });
   const order: string[] = [];
   const held = new Set<string>();
@@ -106,12 +106,12 @@ test('another organization is served while one renders for seconds', async () =>
   const pool = open({ size: 2 });
   const long = failureOf(render(pool, 'large', huge));
   await render(pool, 'one', small);
-  expect(pool.workingPids).toHaveLength(1); // the large one is at work still
+  expect(pool.workingPids).toHaveLength(1); // the large one is still rendering
   await pool.close();
   expect(await long).toMatchObject({ outcome: 'stopped' });
 });
 
-test('requests beyond the limit of waiting ones fail as busy', async () => {
+test('requests fail as busy if too many are already waiting', async () => {
   const pool = open({ waitingEach: 2 });
   const first = render(pool, 'one', huge);
   const results = [render(pool, 'one', small), render(pool, 'one', small), render(pool, 'one', small)].map((one) =>
@@ -126,7 +126,7 @@ test('requests beyond the limit of waiting ones fail as busy', async () => {
   expect(await Promise.all(results)).toEqual(['ok', 'ok', 'RendererBusy']);
 });
 
-test('an abort leaves the queue, or ends the renderer', async () => {
+test('an aborted request leaves the queue, or ends its renderer', async () => {
   const pool = open();
   const rendering = new AbortController();
   const waiting = new AbortController();
@@ -141,7 +141,7 @@ test('an abort leaves the queue, or ends the renderer', async () => {
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test('closing ends every renderer and fails what waits', async () => {
+test('closing ends every renderer, and waiting requests fail', async () => {
   const pool = open({ size: 2 });
   const renders = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
   await expect.poll(() => pool.workingPids.length).toBe(2);
@@ -152,7 +152,7 @@ test('closing ends every renderer and fails what waits', async () => {
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
 
-test('a renderer of large documents is not used again, and their organization leaves the one that is ready to the others', async () => {
+test('a renderer of large documents is not used again, and their organization leaves the warm renderer to the others', async () => {
   const pool = open({ size: 2 });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
     pool.use({ organizationId }, async (draw) => {

@@ -85,7 +85,7 @@ export class RenderPool {
     const renderer = await this.#waitForRenderer(organizationId, signal);
     const abort = () => void renderer.stop();
     signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort(); // in the moment when it got the renderer
+    if (signal?.aborted) abort(); // aborted at the moment it got the renderer
     try {
       return await run((job) => this.#render(renderer, job));
     } finally {
@@ -133,7 +133,7 @@ export class RenderPool {
       if (this.#working.size >= this.#size) return;
       if (!first || this.#served.has(organizationId)) continue;
       this.#queues.delete(organizationId);
-      if (rest.length > 0) this.#queues.set(organizationId, rest); // behind all others
+      if (rest.length > 0) this.#queues.set(organizationId, rest); // to the end of the order
       this.#served.add(organizationId);
       const renderer = this.#rendererFor(organizationId);
       this.#working.add(renderer);

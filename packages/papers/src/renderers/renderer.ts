@@ -226,7 +226,7 @@ function usageOf(pid: number | undefined): { readonly cpuMs: number; readonly re
     // The name of the program precedes the fields and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
-    if (!resident) return null; // it has ended and its parent does not know yet
+    if (!resident) return null; // it has ended, and its parent doesn't know yet
     const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
     return { cpuMs: (userTicks + systemTicks) * msPerTick, residentBytes: Number(resident[1]) * 1024 };
   } catch {

@@ -35,7 +35,7 @@ export async function moveToBucket(store: Store, settings: BlobStoreSettings): P
     if (!found) return moved;
     const { caseId, documentId, sha256 } = found;
     const blob = await database.open(caseId, documentId);
-    if (!blob) continue; // erased meanwhile
+    if (!blob) continue; // it was erased meanwhile
     const source = { sizeBytes: blob.sizeBytes, sha256, read: () => blob.read() };
     const kept = await bucket.put(caseId, documentId, source);
     if (kept !== sha256) throw new Error(`${documentId} has different bytes in the bucket`);

@@ -125,7 +125,7 @@ export function unsettledCharges(caseId: string | null): Statement {
   return sql`SELECT id FROM ${unsettled} WHERE ${caseId}::text IS NULL OR "caseId" = ${caseId} ORDER BY id`;
 }
 
-/** Selects how many charges are due to be settled, as `waiting`, and for how long the oldest has been, in `oldestSeconds`. */
+/** Selects how many charges have to be settled (`waiting`), and how long the oldest has waited (`oldestSeconds`). */
 export const chargeBacklog: Statement = sql`
   SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(coalesce(
       c."settleAt", c."refundRequestedAt", c."voidedAt", c."paidAt",
@@ -133,7 +133,7 @@ export const chargeBacklog: Statement = sql`
     ))), 0)::float8 AS "oldestSeconds"
   FROM ${unsettled} JOIN "Charge" c USING (id) WHERE c."settleAt" IS NULL OR c."settleAt" <= now()`;
 
-/** A charge that was claimed for an attempt to settle it. `attempt`: 1 for the first since it has changed. */
+/** A charge that was claimed for an attempt to settle it. `attempt` counts from 1 since the charge last changed. */
 export interface ClaimedCharge {
   id: string;
   attempt: number;

@@ -46,7 +46,7 @@ test.each<[string, unknown]>([
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
-test('a chain of causes that ends in itself is given up', () => {
+test("a circular chain of causes doesn't loop forever", () => {
   const error = new Error('round');
   error.cause = error;
   expect(isDatabaseUnavailable(error)).toBe(false);

@@ -51,22 +51,21 @@ export interface DecidableCase {
   now: number;
   /** How far the clock of a sandbox case is ahead, in milliseconds. */
   aheadMs: number;
-  /** The current documents, as the case shows them. */
+  /** A case number from the sandbox clerk, for a case that may need one. */
   courtNumber: number | null;
   isErased: boolean;
   /** The current documents, as the case shows them. */
   shownDocuments: Shown[];
-  /** Of the organization; null where nobody has chosen one. */
+  /** The organization's time zone, or null if nobody has chosen one. */
   timeZone: string | null;
-  /** Null where none was asked for, or none with that id was written for this case. */
+  /** Null if none was asked for, or if this case has no command with that id. */
   command: CommandOnFile | null;
 }
 
 /**
- * The case, the command with that id, and what the command needs; null if there is no such case. They belong together:
- * what a command needs is read only while the case has the versions with which it was found. Licenses, passkeys, failed
- * mails, legal holds and the time of the last change have no part in these versions. A change of those that comes after
- * this counts from the next command on.
+ * Loads a case, the command with this id, and what the command needs. Null if there is no such case. All of it belongs
+ * to the same versions of the case. Licenses, passkeys, failed mails, legal holds and the time of the last change
+ * aren't part of these versions; if one of them changes afterwards, only the next command sees it.
  */
 export async function loadForDecision(
   store: Store,
@@ -107,7 +106,7 @@ type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber' | 'command'>
   command: Omit<CommandOnFile, 'known' | 'materials'> | null;
 };
 
-// What an author has to be, or to have, beside their command: a CASE evaluates one branch.
+// Looks up what an author has to be or to have for their command. SQL evaluates only one branch of a CASE.
 const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, c.version, c."factsVersion",
     floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c."clockAheadMs" AS "aheadMs",
     CASE WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket')
@@ -127,13 +126,13 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
   FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id
   WHERE c.id = $1`;
 
-/** Looks up what the command's definition asks for, while the case is as it was found; null if it has changed. */
+/** Looks up what the command's definition asks for, while the case is unchanged. Null if it has changed. */
 async function lookUp(
   store: Store,
   { record: { caseId }, version, factsVersion }: DecidableCase,
   { id, body }: CommandOnFile,
 ): Promise<Pick<CommandOnFile, 'known' | 'materials'> | null> {
-  // A kind that this release does not know needs nothing to be refused.
+  // An unknown kind of command, from a later release, needs nothing in order to be refused.
   const definition: Partial<ReturnType<typeof definitionOf>> | undefined = definitionOf(body);
   const { needs = [], preparedFrom = [] } = definition ?? {};
   if (needs.length === 0 && preparedFrom.length === 0) return { known: {}, materials: {} };

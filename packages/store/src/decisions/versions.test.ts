@@ -11,7 +11,7 @@ const upcasters: Upcasters = [
 ];
 
 describe('a record', () => {
-  test('is read as this release has stored it', () => {
+  test('is read unchanged if this release stored it', () => {
     expect(currentRecord(storedRecord(record))).toEqual(record);
   });
 
@@ -19,11 +19,11 @@ describe('a record', () => {
     ['two versions before', { version: 1, courtCaseNumber: 'D-1' }],
     ['of the version before', { version: 2, docket: 'D-1' }],
     ['of this version', { version: 3, dockets: ['D-1'] }],
-  ])('%s is read in the shape of this one', (_which, stored) => {
+  ])('%s is converted to the shape of this release', (_which, stored) => {
     expect(currentRecord({ state: 'draft', ...stored }, upcasters)).toEqual({ state: 'draft', dockets: ['D-1'] });
   });
 
-  test('of a later release is not read, nor decided on', () => {
+  test('is neither read nor decided on if a later release stored it', () => {
     const later = storedRecord(record, upcasters);
     expect(later.version).toBe(3);
     expect(() => currentRecord(later)).toThrow('a later release wrote this record');

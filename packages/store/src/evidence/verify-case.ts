@@ -91,7 +91,7 @@ export async function verifyAllCases(evidence: Evidence): Promise<VerifiedAll> {
   for await (const page of pages) {
     for (const { id } of page) {
       const found = await verifyCase(evidence, id);
-      if (!found) continue; // deleted meanwhile
+      if (!found) continue; // it was deleted meanwhile
       all.cases += 1;
       all.approvals += found.approvals;
       all.documents += found.documents;

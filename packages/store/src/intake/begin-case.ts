@@ -10,7 +10,7 @@ import { showDocuments } from '../documents/shown-documents.ts';
 import { newIdSql } from '../ids.ts';
 import { partBytes, waits } from './files.ts';
 
-/** Why a case was not begun: `unknown` and `notEvidence` have the ids of the files. */
+/** Why a case was not started. `unknown` and `notEvidence` contain the ids of the files. */
 export type BeginRefusal =
   | { kind: 'files'; unknown: string[]; notEvidence: string[] }
   | { kind: 'prior_notice_missing' | CaseFullness };
@@ -23,8 +23,9 @@ interface Taken {
 }
 
 /**
- * Makes a draft whose evidence are these files of the inbox, which leave it, in one transaction. Null once the draft is
- * there, also by an earlier attempt under its id. Throws `QuotaExceededError` if the quota has no room.
+ * Makes a draft with these files of the inbox as evidence, and removes them from the inbox, in one transaction. Returns
+ * null once the draft exists, also if an earlier attempt created it under its id. Throws `QuotaExceededError` if the
+ * quota has no room.
  */
 export async function beginCase(
   store: Store,
@@ -37,9 +38,9 @@ export async function beginCase(
   return inTransaction(store, 'beginCase', organizationId, async (transaction) => {
     const known = { id: draft.id, organizationId, mode };
     if ((await transaction.case.count({ where: known })) > 0) return null;
-    // First the organization, as an erasure does, so that neither waits for the other in a circle.
+    // Lock the organization first, as an erasure does, to avoid a deadlock.
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
-    // Two cases with the same file begin one after the other, and none of these is removed meanwhile.
+    // Two cases with the same file start one after the other, and none of these files can be removed meanwhile.
     const files = await transaction.$queryRaw<Taken[]>`
       SELECT id, purpose, "sizeBytes", "contentType" IN ('application/pdf', 'image/jpeg', 'image/png') AS "isEvidence"
       FROM "IntakeFile" WHERE id = ANY (${fileIds}) AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
@@ -63,7 +64,7 @@ export async function beginCase(
   });
 }
 
-/** Makes a file of the inbox evidence of a case. One in a statement, which may take only so long. */
+/** Makes a file of the inbox evidence of a case. One file per statement, because a statement's time is limited. */
 async function moveFile(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.$executeRaw`
     WITH taken AS (

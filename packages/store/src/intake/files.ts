@@ -17,13 +17,13 @@ export interface IntakeFileRow {
   expiresAt: Date;
 }
 
-/** What an inbox holds at most. */
+/** The limits of an inbox. */
 export interface InboxBounds {
   mostFiles: number;
   mostBytes: number;
 }
 
-/** A file that is to be kept. */
+/** A file to store. */
 export interface KeptFile extends Omit<IntakeFileRow, 'sizeBytes' | 'createdAt' | 'expiresAt'> {
   needsPassword: boolean;
   content: Buffer;
@@ -31,12 +31,12 @@ export interface KeptFile extends Omit<IntakeFileRow, 'sizeBytes' | 'createdAt' 
 
 const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
   "createdAt", "createdAt" + interval '${intakeDays} days' AS "expiresAt"`);
-/** Housekeeping deletes the others within the hour. */
+/** The file still waits. Housekeeping deletes older files within the hour. */
 export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
 /**
- * Keeps a file, once under its id. Null if the inbox of the scope has no room for it, or its organization was erased. What
- * fills, empties or erases the inbox waits meanwhile.
+ * Stores a file once under its id. Returns null if the inbox of the scope has no room, or its organization was erased.
+ * Other changes of the inbox wait meanwhile.
  */
 export async function keepIntakeFile(
   store: Store,
@@ -63,7 +63,7 @@ export async function keepIntakeFile(
   return findIntakeFile(store, scope, id);
 }
 
-/** A file of the inbox; null if the scope has none of that id, or its time is over. */
+/** A file of the inbox, or null if the scope has none with this id or its time is over. */
 export async function findIntakeFile(
   store: Store,
   { organizationId, mode }: Scope,
@@ -87,7 +87,10 @@ export async function listIntakeFiles(
     ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Removes a file and its bytes at once, and its name from what a repetition of its upload answers; false if there is none. */
+/**
+ * Removes a file and its bytes immediately, and its name from the stored response of its upload. Returns false if there
+ * is none.
+ */
 export async function deleteIntakeFile(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   return anyRow(store)`
     WITH removed AS (
@@ -100,7 +103,7 @@ export async function deleteIntakeFile(store: Store, { organizationId, mode }: S
     SELECT id FROM removed`;
 }
 
-/** The bytes of a file, a part at a time. */
+/** Reads the bytes of a file in parts. */
 export function bytesOfIntakeFile(
   store: Store,
   { organizationId, mode }: Scope,
@@ -120,5 +123,5 @@ export function bytesOfIntakeFile(
   };
 }
 
-/** Of bytes that are read or copied. */
+/** The size of a part that is read or copied at once. */
 export const partBytes = 256 * 1024;

@@ -34,7 +34,7 @@ describe('the time of the next digest', () => {
     expect(nextDigest(new Date(after), zone).toISOString()).toBe(at);
   });
 
-  test('is 08:00 on the clock of every zone, within a day', () => {
+  test('is 08:00 local time in every zone, within a day', () => {
     for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'UTC']) {
       const shown = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
       for (const after of ['2026-03-08T06:59:00Z', '2026-07-01T12:00:00Z', '2026-11-01T06:00:00Z']) {

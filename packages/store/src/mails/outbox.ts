@@ -4,11 +4,14 @@ import { type Claimed, claimedOf, type ClaimRow, notifying, notifyOutbox } from 
 import { allRows, countRows, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// The outbox of mail: a row is recorded in the transaction that causes the mail, and sent after the commit.
+// The outbox of mail. A row is written in the transaction that causes the mail, and sent after the commit.
 
 type AccountMail = { [K in AccountMailKind]: { kind: K; payload: AccountMailPayloads[K] } }[AccountMailKind];
 
-/** `attempt`: 1 for the first. `ageMs`: since it could be sent. `inDigest`: not alone. */
+/**
+ * `attempt` counts from 1. `ageMs` is the time since the mail could be sent. `inDigest` mails are sent together with
+ * others.
+ */
 export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMailPayload }) & {
   id: string;
   recipient: string;
@@ -17,22 +20,22 @@ export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMai
   inDigest: boolean;
 };
 
-/** Records a mail in the transaction that causes it. */
+/** Queues a mail in the transaction that causes it. */
 export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<void> {
   await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
   await notifyOutbox(transaction, 'mail');
 }
 
 /**
- * Claims up to `count` due mails for one attempt each, which may take `leaseMs`; no other worker gets them until then.
- * Mails that are sent alone come first, and then digests, the longest due first. A digest comes with all mails that are
- * due for its recipient.
+ * Claims up to `count` due mails for one attempt each, which may take `leaseMs`. Until then no other worker gets them.
+ * Single mails come first and then digests, the longest due first. A digest includes all mails that are due for its
+ * recipient.
  */
 export async function claimMails(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
 ): Promise<Claimed<RecordedMail[]>> {
-  // Of two workers one claims digests, so that neither gets a part of what the other sends.
+  // Only one worker at a time claims digests, so that none gets part of a digest that another sends.
   const rows = await allRows<ClaimRow<RecordedMail>>(store)`
     WITH alone AS MATERIALIZED (
         SELECT id FROM "Mail" WHERE "dueAt" <= now() AND "notBefore" IS NULL
@@ -67,10 +70,10 @@ export async function claimMails(
   return { rows: [...units.values()], nextInMs };
 }
 
-/** What is beyond it comes in another mail. */
+/** Further mails come in another digest. */
 const maxInDigest = 500;
 
-/** Uncounts an attempt of mails that the worker itself aborted. The next one is due at once. */
+/** Takes back an attempt that the worker itself aborted. The next one is due at once. */
 export async function cancelMailAttempt(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     WITH mail AS (
@@ -85,19 +88,16 @@ export async function recordMailSent(store: Store, ids: readonly string[]): Prom
     UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = ANY (${ids})`;
 }
 
-/** Drops mails that are no longer true: they are never sent. */
+/** Drops mails that are no longer true. They are never sent. */
 export async function recordMailDropped(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${dropped}, "dueAt" = NULL, payload = '{}' WHERE id = ANY (${ids}) AND "sentAt" IS NULL`;
 }
 
-/** Stands for the failure of a dropped mail. */
+/** Recorded in place of a failure for a dropped mail. */
 const dropped = 'dropped';
 
-/**
- * Schedules the next attempt. `failure` is a class of failures: error texts contain
- * addresses.
- */
+/** Schedules the next attempt. `failure` is only a class, because error texts contain addresses. */
 export async function recordMailFailure(
   store: Store,
   ids: readonly string[],
@@ -108,7 +108,7 @@ export async function recordMailFailure(
       WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL`;
 }
 
-/** Records that the last attempt has failed. A case worker reports it to the case of the mail within half a minute. */
+/** Records that the last attempt failed. Within half a minute a case worker reports it to the case of the mail. */
 export async function recordMailGivenUp(store: Store, ids: readonly string[], failure: string): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${failure}, "givenUpAt" = now(), "dueAt" = NULL WHERE id = ANY (${ids}) AND "sentAt" IS NULL AND "givenUpAt" IS NULL`;

@@ -6,9 +6,7 @@ import { newIdSql } from '../ids.ts';
 import { notifying } from '../outbox.ts';
 import { nextDigest } from './next-digest.ts';
 
-/**
- * Records the mails that a message on a case causes, in the transaction that records the message.
- */
+/** Queues the mails about a message on a case, in the transaction of the message. */
 export async function recordMessageMails(
   transaction: Transaction,
   message: { caseId: string; writtenBy: NoteWriter; createdAt: Date; operatorsAddress?: string },
@@ -28,13 +26,14 @@ export async function recordMessageMails(
 
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
   operatorsAddress: string | null;
-  /** Of the organization. */
+  /** The organization's time zone. */
   timeZone: string | null;
 };
 
 /**
- * One row per mail and recipient, none where there is no recipient, as for mail to no attorney, or who has turned it off:
- * the part `mail` of the statement that records their cause. What comes daily waits for the next digest.
+ * The part `mail` of the statement that records the cause: one row per mail and recipient. There is none without a
+ * recipient, for example without an attorney, or if the recipient has turned the mail off. Daily mail waits for the
+ * next digest.
  */
 export function insertMails(
   mails: readonly PlannedMail[],
@@ -67,5 +66,5 @@ export function insertMails(
   ];
 }
 
-/** Those that wait for no digest. */
+/** The mails that wait for no digest. */
 export const mailsDueNow = 'mail WHERE "notBefore" IS NULL';

@@ -2,7 +2,7 @@ import { finishedStates, isFinished, modes, type State, states } from '@evict/ca
 import { chargeBacklog } from '../charges/checkouts.ts';
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
 
-// What operators monitor, over all organizations. One kind of process queries it every few seconds.
+// What operators monitor, across all organizations. One kind of process queries it every few seconds.
 
 export interface CaseCount {
   state: string;
@@ -12,18 +12,18 @@ export interface CaseCount {
   stuck: number;
 }
 
-/** Cases that still change: few of all that are kept. */
+/** The states of cases that can still change, which are few of all stored cases. */
 export const openStates = states.filter((state) => !isFinished(state));
 
 /**
- * The number of cases in these states, by state and mode. Reads their part of an index, and nothing else: about a
- * twentieth of a second for a million.
+ * The number of cases in these states, by state and mode. Reads only their part of an index: about a twentieth of a
+ * second for a million cases.
  */
 export async function measureCases(store: Store, among: readonly State[]): Promise<CaseCount[]> {
   return allRows<CaseCount>(store)`${countCases(among)}`;
 }
 
-/** Selects what `measureCases` returns. */
+/** The statement of `measureCases`. */
 export function countCases(among: readonly State[]): Statement {
   return sql`SELECT state, mode, count(*)::int AS cases,
       (count(*) FILTER (
@@ -34,12 +34,13 @@ export function countCases(among: readonly State[]): Statement {
 export interface Backlog {
   channel: 'mail' | 'webhook';
   waiting: number;
-  /** For how long the oldest has been due; 0 if there is none. */
+  /** How long the oldest one has been due, in seconds; 0 if there is none. */
   oldestSeconds: number;
 }
 
 /**
- * Mails and charges that are due, and webhook deliveries to endpoints that are not failing: those wait for their receiver.
+ * Due mails, charges, and webhook deliveries. Deliveries to failing endpoints don't count, because they wait for their
+ * receiver.
  */
 export async function measureBacklog(store: Store): Promise<Backlog[]> {
   return allRows<Backlog>(store)`

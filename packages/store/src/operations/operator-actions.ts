@@ -1,20 +1,20 @@
 import { newId } from '../ids.ts';
 import { countRows, prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 
-/** A write of the operators' command line, without tenant data. */
+/** A change made with the operators' command line, without tenant data. */
 export interface OperatorAction {
   operator: string;
   identifiedBy: 'oidc' | 'certificate' | 'declared';
   /** For example `attorney license`. */
   command: string;
-  /** The id of its subject; null if the command creates it. */
+  /** The id of what is changed. Null if the command creates it. */
   subject: string | null;
   detail: Record<string, unknown> | null;
 }
 
 /**
- * Records a write before it happens, in the audit of the organization that it concerns, so that none is without its
- * operator. Returns the id of the record.
+ * Records a change before it happens, in the audit log of the organization that it concerns, so that every change has
+ * an operator on record. Returns the id of the record.
  */
 export async function beginOperatorAction(store: Store, action: OperatorAction): Promise<string> {
   const { operator, identifiedBy, command, subject, detail } = action;
@@ -26,7 +26,7 @@ export async function beginOperatorAction(store: Store, action: OperatorAction):
   return id;
 }
 
-/** The organization to which a subject belongs: none for an attorney, and for what is gone. */
+/** The organization of what is changed. None for an attorney, and for what no longer exists. */
 function organizationOf(subject: string | null): Statement {
   return sql`(SELECT id FROM "Organization" WHERE id = ${subject}
     UNION ALL SELECT "organizationId" FROM "User" WHERE id = ${subject}
@@ -38,8 +38,8 @@ function organizationOf(subject: string | null): Statement {
 }
 
 /**
- * Records how the write ended: `done`, or an error code. `subject` is the id of what it created, an attorney or a token,
- * which belong to no organization.
+ * Records how the change ended: `done`, or an error code. `subject` is the id of what it created, an attorney or a
+ * token, which belong to no organization.
  */
 export async function endOperatorAction(
   store: Store,

@@ -14,7 +14,7 @@ export type Admission = { admitted: true } | { admitted: false; retryAfterSecond
 
 /** Counts a hit if the window has room. A refused call counts nothing. */
 export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
-  // The statement looks first without a lock: otherwise a flood of refused calls would hold every connection, all
+  // The statement looks first without a lock. Otherwise a flood of refused calls would hold every connection, all
   // waiting for one row.
   return toAdmission(
     await firstRow<Taken>(store)`

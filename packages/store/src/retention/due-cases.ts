@@ -16,11 +16,11 @@ import { allRows, anyRow, raw, sql, type Statement, type Store } from '../databa
 
 // Ages are measured by the database's clock only, so that a process with a wrong clock erases nothing too early.
 
-/** Which cases a rule applies to, beside their age. Cases under legal hold are always excluded. */
+/** The cases that a rule applies to, apart from their age. Cases under legal hold are always excluded. */
 interface Selection {
   modes: readonly Mode[];
   states: readonly State[];
-  /** SQL about case `c`. */
+  /** An SQL condition on case `c`. */
   where?: string;
 }
 
@@ -29,7 +29,8 @@ const open = states.filter((state) => state !== 'draft' && !isFinished(state));
 /** Rules for cases with details. They repeat the condition of the index "Case_retention_idx". */
 const kept = {
   idle_drafts: { modes, states: ['draft'] },
-  // Withdrawn as idle, or deleted. A draft that was submitted before is kept as any finished case.
+  // Drafts that were withdrawn as idle or deleted. A draft that was submitted before is stored as long as any finished
+  // case.
   withdrawn_drafts: {
     modes,
     states: ['withdrawn'],
@@ -42,7 +43,7 @@ const kept = {
   finished_live: { modes: ['live'], states: finishedStates },
 } as const satisfies Record<Exclude<CaseRetention, 'sandbox_shells'>, Selection>;
 
-/** Whether a rule withdraws a case as idle now, as an SQL condition on a row. */
+/** An SQL condition on a row: a rule withdraws the case as idle now. */
 export function isIdleSql(row: string): string {
   const rules = caseRetentionRules.filter(withdrawsIdle).map((rule) => {
     const { modes: ofModes, states: inStates } = kept[rule];
@@ -67,7 +68,7 @@ export interface DueCase {
 
 /**
  * The next cases for which a rule is due, longest due first: at most `count` after `after`, which is empty for the
- * first page and `last` of the previous one afterwards. `last` is null on the last page.
+ * first page and then the `last` of the previous one. `last` is null on the last page.
  */
 export async function listDueCases(
   store: Store,
@@ -87,7 +88,7 @@ export async function isDue(store: Store, rule: CaseRetention, caseId: string): 
   return anyRow(store)`${dueCase(rule, caseId)}`;
 }
 
-/** The same in a transaction that holds the lock of the case's row. */
+/** Like `isDue`, in a transaction that holds the lock of the case's row. */
 export async function isDueNow(transaction: Transaction, rule: CaseRetention, caseId: string): Promise<boolean> {
   return (await transaction.$queryRaw<object[]>(dueCase(rule, caseId))).length > 0;
 }
@@ -96,7 +97,7 @@ function dueCase(rule: CaseRetention, caseId: string): Statement {
   return union(branchesOf(rule).map((branch) => sql`(${branch} AND c.id = ${caseId})`));
 }
 
-/** By rule, the seconds since the oldest case became due; 0 if there is none. */
+/** For each rule, the seconds since the oldest case became due, or 0 if there is none. */
 export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds: Statement }[] {
   return caseRetentionRules.map((rule) => {
     const column = columnOf(rule);
@@ -108,8 +109,8 @@ export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds
 }
 
 /**
- * A page after a position. Each branch reads no more of its index than a page, so that a page costs the same however
- * many cases are due.
+ * A page after a position. Each branch reads no more of its index than a page, so the cost doesn't depend on how many
+ * cases are due.
  */
 export function dueCases(
   rule: CaseRetention,
@@ -133,7 +134,7 @@ function union(branches: Statement[]): Statement {
   return Prisma.join(branches, ' UNION ALL ');
 }
 
-/** One branch per mode and state: the index orders the cases of one mode and state by their last change. */
+/** One branch per mode and state, because the index orders the cases of each mode and state by their last change. */
 function branchesOf(rule: CaseRetention, days: number = caseRetention[rule].days): Statement[] {
   const column = columnOf(rule);
   const branch = (conditions: string) => sql`SELECT c.id AS "caseId", c."organizationId", c.mode, c.${column}

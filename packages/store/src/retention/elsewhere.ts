@@ -1,10 +1,10 @@
 import type { Retained } from './table.ts';
 
-// What is stored outside the database: see table.ts.
+// Data outside of the database. See table.ts.
 
 const afterItsEnd = { deleted: '90 days after its end' } as const;
 
-/** In Temporal: only ids, dates and states. */
+/** Data in Temporal: only ids, dates and states. */
 export const temporalRetention = {
   'workflow of a case': { contents: 'ids of commands, timers, states', ...afterItsEnd },
   'run of retention': { contents: 'counts, a position', ...afterItsEnd },

@@ -3,15 +3,15 @@ import { allRows, sql, type Store } from '../database/store.ts';
 import { deletionRules, overdueSeconds } from './delete-due.ts';
 import { longestDueCases } from './due-cases.ts';
 
-/** How far a rule of retention is behind. */
+/** How far a retention rule is behind. */
 export interface OverdueRule {
   table: string;
   rule: string;
-  /** The seconds since the oldest row became due; 0 if there is none. */
+  /** The seconds since the oldest row became due, or 0 if there is none. */
   seconds: number;
 }
 
-/** Covers every rule with an index. A rule that scans its table shows in the size of the table. */
+/** Measures every rule that has an index. A rule that scans its table shows in the table's size. */
 export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   const rules = [
     ...deletionRules
@@ -26,7 +26,7 @@ export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   return allRows<OverdueRule>(store)`${Prisma.join(selects, ' UNION ALL ')}`;
 }
 
-/** The disk usage of each table, including indexes and long values. */
+/** The disk usage of each table, including its indexes and long values. */
 export async function measureTables(store: Store): Promise<{ table: string; bytes: number }[]> {
   return allRows<{ table: string; bytes: number }>(store)`
     SELECT relname AS table, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class

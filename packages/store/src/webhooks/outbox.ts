@@ -9,20 +9,23 @@ export interface ClaimedDelivery {
   /** The endpoint has failed since its last success. */
   isFailing: boolean;
   url: string;
-  /** Sealed. */
+  /** Encrypted. */
   secret: Buffer;
-  /** The previous secret, while it still signs. */
+  /** The previous secret, as long as it still signs. */
   previousSecret: Buffer | null;
   body: string;
   /** Attempts so far. */
   attempts: number;
-  /** The next attempt was asked for after the delivery was over: no other follows. */
+  /** The attempt was requested after the delivery had finished, so no other follows. */
   isLast: boolean;
-  /** Milliseconds since it was recorded. */
+  /** Milliseconds since the delivery was created. */
   ageMs: number;
 }
 
-/** Returns claimed deliveries that were not attempted: another worker sends them at once. Those in use keep their lease. */
+/**
+ * Gives up claims on deliveries that were not attempted, so that another worker sends them at once. Rows that are
+ * locked keep their lease.
+ */
 export async function releaseDeliveries(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     WITH delivery AS (
@@ -32,26 +35,26 @@ export async function releaseDeliveries(store: Store, ids: readonly string[]): P
     SELECT id, ${notifying('webhooks', 'delivery')} FROM delivery`;
 }
 
-/** The result of an attempt, and what follows: the end, or the next attempt in `dueInMs`. */
+/** The result of an attempt and what follows: the end, or the next attempt in `dueInMs`. */
 export interface RecordedAttempt {
   deliveryId: string;
-  /** 1 for the first. */
+  /** Counts from 1. */
   attempt: number;
   httpStatus: number | null;
-  /** The class of failure, if there was no response. */
+  /** The class of failure if there was no response. */
   failure: string | null;
   latencyMs: number;
   next: 'delivered' | 'failed' | { dueInMs: number };
 }
 
-/** The log of a delivery has its newest attempts: more can be asked for without end. */
+/** A delivery's log keeps its newest attempts, because customers can request any number. */
 export const keptAttempts = 20;
 
 /**
- * Logs attempts at deliveries. Returns the ids of the deliveries of which this was the next attempt: not those that another
- * worker has recorded, or whose endpoint was deleted. The result of an attempt counts even if the endpoint was disabled
- * meanwhile, but no other follows. Locks the endpoints first, like deleting and disabling one, and then the deliveries in
- * the order of ids, so that nobody waits in a circle.
+ * Logs attempts at deliveries. Returns the ids of the deliveries whose next attempt this was: not those that another
+ * worker has recorded, or whose endpoint was deleted. A result counts even if the endpoint was disabled meanwhile, but
+ * no further attempt follows. Endpoints are locked first, as deleting and disabling do, and then the deliveries by id,
+ * to avoid deadlocks.
  */
 export async function recordAttempts(store: Store, attempts: readonly RecordedAttempt[]): Promise<Set<string>> {
   const ids = attempts.map(({ deliveryId }) => deliveryId);
@@ -89,7 +92,7 @@ export async function recordAttempts(store: Store, attempts: readonly RecordedAt
 
 interface ClaimOptions {
   count: number;
-  /** How many of them may be of test mode. */
+  /** How many of them may belong to test mode. */
   testCount: number;
   leaseMs: number;
   atOnce: { endpoint: number; organization: number };
@@ -97,15 +100,17 @@ interface ClaimOptions {
 }
 
 /**
- * Claims up to `count` due deliveries for an attempt within `leaseMs`, those of live mode first, and each endpoint's longest
- * due first. An endpoint has `atOnce.endpoint` attempts at a time, or its equal share of the places of its organization in
- * its mode: one that never responds takes no place of another. `underWay`: how many this worker is making, by endpoint.
+ * Claims up to `count` due deliveries for an attempt within `leaseMs`: live mode first, and for each endpoint the
+ * longest due first. An endpoint has at most `atOnce.endpoint` attempts at a time, or its equal share of its
+ * organization's limit in its mode, so an endpoint that never responds delays no other. `underWay` says how many
+ * attempts this worker is making, by endpoint.
  */
 export async function claimDeliveries(
   store: Store,
   { count, testCount, leaseMs, atOnce, underWay }: ClaimOptions,
 ): Promise<Claimed<ClaimedDelivery>> {
-  // The fewer places are left, the fewer an endpoint may have, so that hundreds that never respond do not take all.
+  // The less room is left, the fewer attempts one endpoint may have, so that hundreds that never respond can't take all
+  // of it.
   const partOfFree = Math.floor(count / 20);
   const rows = await allRows<ClaimRow<ClaimedDelivery>>(store)`
     WITH RECURSIVE waiting (id) AS (

@@ -1,6 +1,9 @@
 const name = 'reloaded';
 
-/** Once another version is served, the parts that a page loads later no longer exist: the page reloads, but not in a circle. */
+/**
+ * Reloads the page after a new version is deployed, because the parts that the page would load later no longer exist.
+ * Never reloads in a loop.
+ */
 export function reloadOnNewVersion(): void {
   addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(name) ?? 0);

@@ -12,7 +12,7 @@ const routes = [
 ].map(([, path = '', search]) => ({ path, search }));
 const routeOf = (path: string) => routes.find((route) => route.path.replaceAll(/\$\w+/g, 'the-id') === path);
 
-test('every page that a mail or the checkout leads to is a page of the website, and takes its token', () => {
+test('every page to which a mail or the checkout links exists on the website and accepts its token', () => {
   expect(routes.length).toBeGreaterThan(15);
   for (const [name, page] of Object.entries(websitePages)) {
     const { pathname, hash } = new URL(page('the-id', 'test'), 'https://www.example.com');
@@ -30,7 +30,7 @@ test('every page that a mail or the checkout leads to is a page of the website, 
   }
 });
 
-test('no link is made by hand: each that begins with WEBSITE_ORIGIN goes on with one of these pages or a path of the interface', () => {
+test('every link that begins with WEBSITE_ORIGIN leads to one of these pages or a path of the API', () => {
   const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(
     (path) => !path.endsWith('.test.ts'),
   );

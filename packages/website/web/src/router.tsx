@@ -81,7 +81,7 @@ const uploadPages = () => import('./pages/upload-link.tsx');
 const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
-/** Pages without the sidebar fail and load without it. */
+/** Pages without the sidebar show errors and loading without it too. */
 const alone = { errorComponent: ErrorPageAlone, pendingComponent: LoadingAlone };
 
 function visitorPage<const P extends string, S extends object>(
@@ -108,10 +108,10 @@ const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPa
 const refused = visitorPage('/authorize/refused', lazyRouteComponent(connectPages, 'ConnectRefused'), problemSearch);
 const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
-/** The sidebar and its menus, which no visitor needs; loaded beside the page. */
+/** The sidebar and its menus. Visitors don't need them, so they load next to the page. */
 const signedInPages = () => import('./shell/signed-in-pages.tsx');
 
-// Pages of customers: a visitor without a session is led to the sign-in and back
+// Pages for customers. A visitor without a session is led to the sign-in and back.
 
 const customer = createRoute({
   getParentRoute: () => root,
@@ -122,7 +122,7 @@ const customer = createRoute({
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    // What stands above each page is there with it, so that nothing moves. A failure is said by the page.
+    // The data above each page is loaded with it, so that nothing moves. The page reports a failure itself.
     await queries.ensureQueryData(meQuery).catch(() => null);
   },
 });
@@ -257,7 +257,7 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
 });
 
-// Pages of attorneys
+// Pages for attorneys
 
 const attorney = createRoute({
   getParentRoute: () => root,
@@ -362,8 +362,8 @@ interface Loading {
 }
 
 /**
- * Begins to read what a page shows, at once and beside its code. The page shows what has come, and what has failed. A link
- * that is only pointed at reads nothing: reads are limited, and an attorney's are recorded.
+ * Starts to read a page's data immediately, while its code loads. The page shows what has arrived and what has failed.
+ * Hovering over a link reads nothing, because reads are rate-limited and those of attorneys are recorded.
  */
 function read({ preload, context: { queries } }: Loading, queriesOf: (mode: Mode) => readonly object[]): void {
   if (preload) return;

@@ -1,4 +1,6 @@
-/** The one place where text becomes something that a browser runs: the workers of this website. Imported first. */
+/**
+ * The only place where text becomes something that the browser runs: this website's workers. It must be imported first.
+ */
 interface Policy {
   createScriptURL(url: string): string;
 }
@@ -37,6 +39,6 @@ export function openWorker(url: string): Worker {
   return new Worker(website.createScriptURL(url), { type: 'module' });
 }
 
-/** Of this page's policy, for the style elements of Mantine and react-remove-scroll. */
+/** The nonce of this page's policy, for the style elements of Mantine and react-remove-scroll. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
-globalThis.__webpack_nonce__ = nonce; // where react-remove-scroll looks for it
+globalThis.__webpack_nonce__ = nonce; // react-remove-scroll reads it from here

@@ -49,7 +49,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     await requireRoom(row, kind, replaces, content.length);
     // Counted only here, because the limit is for what would be stored.
     await enforceLimit(store, 'attachment', caller.attorneyId);
-    await work.outside(() => refuseInfected(caller.attorneyId, content));
+    await work.releaseDuring(() => refuseInfected(caller.attorneyId, content));
     const contentType = await sniffContentType(content);
     if (!contentType) {
       throw new ApiError('unsupported_media_type', { message: 'The file must be a PDF, JPEG or PNG.' });
@@ -57,7 +57,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     // Store the bytes first, so that no document refers to missing ones. If the document is refused after all,
     // retention deletes them.
     const put = () => blobs.put(params.id, id, content);
-    const contentHash = await (blobs.isBucket ? work.outside(put) : put());
+    const contentHash = await (blobs.isBucket ? work.releaseDuring(put) : put());
     const document = { id, filename, contentHash, contentType, sizeBytes: content.length };
     const command = { kind: 'attach', as: kind, document, replaces } as const;
     requireFaultless(command, row);

@@ -10,7 +10,7 @@ import { type Tool, tools } from './tools.ts';
 /** The sender of a message, and the operations that it can call. */
 export interface Agent extends Pick<AgentMessage, 'left' | 'run'> {
   /** Waits without holding a slot. */
-  outside: Work['outside'];
+  releaseDuring: Work['releaseDuring'];
   /** Until when tools wait for a person, by `performance.now()`. All messages of one request share this time. */
   waitsUntil: number;
 }
@@ -103,10 +103,10 @@ function askPerson({ url, expiresAt }: Needed): CallToolResult {
 }
 
 /** Waits for the person. Resolves to whether they confirm within this many seconds. */
-async function waitFor({ run, outside, left, waitsUntil }: Agent, id: string, seconds: number): Promise<boolean> {
+async function waitFor({ run, releaseDuring, left, waitsUntil }: Agent, id: string, seconds: number): Promise<boolean> {
   const until = Math.min(waitsUntil, performance.now() + seconds * 1000);
   while (performance.now() < until && !left.aborted) {
-    await outside(() => pause(pollMs, undefined, { signal: left }));
+    await releaseDuring(() => pause(pollMs, undefined, { signal: left }));
     const { body } = await run(routes.getConfirmation, { params: { id } });
     const { status } = (body ?? {}) as { status?: string };
     if (status !== 'pending') return status === 'confirmed';

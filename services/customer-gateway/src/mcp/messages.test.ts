@@ -9,7 +9,7 @@ function startExchange(body: unknown = {}) {
   const agent = {
     waitsUntil: Infinity,
     left: new AbortController().signal,
-    outside: <T>(wait: () => Promise<T>) => wait(),
+    releaseDuring: <T>(wait: () => Promise<T>) => wait(),
     async run() {
       seen.calls += 1;
       seen.atOnce += 1;
@@ -68,7 +68,7 @@ test.each(['2025-03-26', ''])(
   },
 );
 
-test('a batch is refused where there is none in the version, when it is empty or large, and around initialize', async () => {
+test('a batch is refused if the version has none, if it is empty or too large, and if it contains initialize', async () => {
   const { reply, seen } = startExchange();
   const initialize = {
     jsonrpc: '2.0',
@@ -96,13 +96,13 @@ test('a batch is refused where there is none in the version, when it is empty or
   expect(seen.calls).toBe(maxBatch);
 });
 
-test('the messages of a batch are calls one after the other, between which others have their turn', async () => {
+test('the messages of a batch are processed one after the other, and other requests run in between', async () => {
   const { reply, seen } = startExchange();
   await reply(Array.from({ length: maxBatch }, (_, id) => getCase(id)));
   expect(seen).toMatchObject({ calls: maxBatch, mostAtOnce: 1, turns: maxBatch - 1, counted: maxBatch - 1 });
 });
 
-test('a batch answers with little more than a message does', async () => {
+test('the answer to a batch is hardly larger than the largest answer to a message', async () => {
   const { reply } = startExchange({ text: 'x'.repeat(maxMessageBytes / 2) });
   const { body } = await reply([getCase(1), getCase(2), notification, getCase(3)]);
   expect(body.map(({ id, error }: { id: number; error?: object }) => [id, error !== undefined])).toEqual([

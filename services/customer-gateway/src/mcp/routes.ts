@@ -32,10 +32,10 @@ export function mcpRoutes(
       const waitsUntil = performance.now() + maxWaitSeconds * 1000;
       const { status, text } = await replyTo(body, {
         version: agent.request.get('mcp-protocol-version'),
-        newServer: () => createMcpServer({ ...agent, outside: work.outside, waitsUntil }),
+        newServer: () => createMcpServer({ ...agent, releaseDuring: work.releaseDuring, waitsUntil }),
         count: agent.count,
         async takeTurns() {
-          await work.outside(() => yieldToOthers());
+          await work.releaseDuring(() => yieldToOthers());
           // The rest of a batch is skipped once its sender has left.
           if (agent.left.aborted)
             throw invalidRequest([{ path: '', code: 'unreadable', message: 'The sender has left.' }]);

@@ -28,7 +28,7 @@ export function chargeRoutes(
     const act = { caseId: charge.caseId, action: 'pay', chargeId: charge.id } as const;
     await requireConfirmed({ store, websiteOrigin }, { caller, work }, act, work.uuid('checkout'));
     const returnTo = `${websiteOrigin}${websitePages.case(charge.caseId)}`;
-    const url = await work.outside(() =>
+    const url = await work.releaseDuring(() =>
       atProvider(() => startCheckout({ store, payments: provider }, charge, returnTo)),
     );
     if (url === null) throw new ApiError('charge_not_due');
@@ -38,7 +38,7 @@ export function chargeRoutes(
   gateway.route(routes.confirmCharge, async ({ caller, params, work }) => {
     const charge = await loadCharge(caller, params);
     const provider = providerFor(caller);
-    await work.outside(() => atProvider(() => syncPayments({ store, payments: provider }, charge)));
+    await work.releaseDuring(() => atProvider(() => syncPayments({ store, payments: provider }, charge)));
     const confirmed = await loadCharge(caller, params);
     return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });

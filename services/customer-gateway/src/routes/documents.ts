@@ -85,7 +85,7 @@ export function documentRoutes(
   ) {
     const { organizationId, mode } = scope;
     const documentId = newId('document', work.uuid('document'));
-    const known = work.mayBeDone ? await findDocument(store, scope, caseId, documentId) : null;
+    const known = work.isRetryOfUnknownOutcome ? await findDocument(store, scope, caseId, documentId) : null;
     // Only the response was lost.
     if (known && !known.erasedAt) return presentDocument(known);
     const source = toSource(content);
@@ -98,12 +98,12 @@ export function documentRoutes(
       throw new ApiError('payload_too_large', { message: 'The document is larger than 10 MB.' });
     }
     await enforceLimit(store, 'upload', `${organizationId}:${mode}`);
-    await work.outside(() => refuseInfected(organizationId, content));
+    await work.releaseDuring(() => refuseInfected(organizationId, content));
     const contentType = await contentTypeOf(mode, filename, content);
     // Store the bytes first, so that no document refers to missing ones. If the document is refused after all,
     // retention deletes them.
     const put = () => blobs.put(caseId, documentId, source);
-    await (blobs.isBucket ? work.outside(put) : put());
+    await (blobs.isBucket ? work.releaseDuring(put) : put());
     const adding = addEvidence(store, scope, caseId, { ...file, contentType }, bounds);
     const added = await orTooLarge(scope, storageQuota, adding);
     if (typeof added === 'string') throw uploadRefusals[added](mode);

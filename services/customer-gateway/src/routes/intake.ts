@@ -45,7 +45,7 @@ export function intakeRoutes(
       throw new ApiError('payload_too_large', { message: 'The file is larger than 10 MB.' });
     }
     await enforceLimit(store, 'upload', `${caller.organizationId}:${caller.mode}`);
-    await work.outside(() => refuseInfected(caller.organizationId, content));
+    await work.releaseDuring(() => refuseInfected(caller.organizationId, content));
     const { filename, purpose = null, note = null } = body;
     const contentType = await intakeContentType(filename, content);
     if (!contentType) {

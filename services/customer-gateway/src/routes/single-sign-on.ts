@@ -42,7 +42,7 @@ export function singleSignOnRoutes(
     const faults = await webhookGuard.faultsOf(body.issuer);
     if (faults.length > 0) throw invalidRequest(faults.map((fault) => ({ path: 'issuer', ...fault })));
     await work
-      .outside(() => singleSignOn.check(body.issuer))
+      .releaseDuring(() => singleSignOn.check(body.issuer))
       .catch(() => {
         throw invalidRequest([noDiscovery]);
       });
@@ -60,7 +60,7 @@ export function singleSignOnRoutes(
     requireVerified(caller, 'Single sign-on', verifiedForLive);
     const settings = await settingsOf(actor);
     await enforceLimit(store, 'singleSignOnSettings', actor.organizationId);
-    const texts = await work.outside(() => resolveText(recordOf(settings).name));
+    const texts = await work.releaseDuring(() => resolveText(recordOf(settings).name));
     if (!texts.includes(settings.proof)) throw new ApiError('guard_failed', { message: noRecord });
     const refusal = await proveSsoDomain(store, actor, settings);
     if (refusal === 'taken') throw new ApiError('invalid_state', { message: taken });
@@ -79,7 +79,7 @@ export function singleSignOnRoutes(
     const settings = await findSsoOfDomain(store, domain);
     if (!settings) throw new ApiError('not_found', { message: 'No organization signs in with this address that way.' });
     const started = await work
-      .outside(() => singleSignOn.begin(settings, body.email))
+      .releaseDuring(() => singleSignOn.begin(settings, body.email))
       .catch(() => {
         throw new ApiError('busy', { retryAfterSeconds: 5, message: unreachable });
       });
@@ -91,7 +91,7 @@ export function singleSignOnRoutes(
     const settings = flow && (await findSso(store, flow.organizationId));
     if (!flow || settings?.issuer !== flow.issuer) throw new ApiError('invalid_credentials', { message: notVouched });
     const vouched = await work
-      .outside(() => singleSignOn.finish(settings, flow, body.parameters))
+      .releaseDuring(() => singleSignOn.finish(settings, flow, body.parameters))
       .catch(() => {
         throw new ApiError('invalid_credentials', { message: notVouched });
       });

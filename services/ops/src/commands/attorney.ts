@@ -101,7 +101,7 @@ const license = command({
 });
 
 const askFirst = command({
-  summary: 'Lets an attorney accept each case before it is opened, or with --off opens their cases at once.',
+  summary: 'Requires an attorney to accept each case before it is opened, or with --off opens their cases at once.',
   example: 'ask-first usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(attorneyField), off: flagField('accept their cases automatically') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { asksFirst: !off } }),

@@ -28,7 +28,7 @@ test.each([
   expect([code, parse(stdout), stderr]).toEqual([0, pack, '']);
 });
 
-test('an older version is printed by its number, and programs get the same as JSON', async () => {
+test('an older version can be printed by its number, and programs get the same as JSON', async () => {
   const { stdout } = await run('rules', 'print', 'zz', '--version', '2026.1', '--json');
   expect(JSON.parse(stdout)).toEqual(rulePacks.find(({ id, version }) => id === 'zz' && version === '2026.1'));
 });
@@ -39,7 +39,7 @@ test.each([
   [['rules', 'print', '__proto__'], 'PACK: '],
   [['rules', 'print', 'zz', '--version', '1999.1'], '--version: There is no version 1999.1 of zz.'],
   [['rules', 'print', 'zz', '--version', 'latest'], '--version: Must be a version'],
-])('an unknown pack or version is wrong usage: %j', async (args, fault) => {
+])('an unknown pack or version is reported as wrong usage: %j', async (args, fault) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(fault);

@@ -6,7 +6,7 @@ const { pages, pictures } = renderGuides();
 /** Other pages that are served next to the guides. */
 const others = new Set(['/', '/docs', '/states', '/docs/guides.css']);
 
-test('the pages for integrators, users and lawyers are served, in the order of the index, and no others', () => {
+test('only the pages for integrators, users and lawyers are served, in the order of the index', () => {
   const { groups } = findGuides();
   expect(groups.map(({ title }) => title)).toEqual(['Integrate', 'Use', 'Law and data']);
   const listed = groups.flatMap(({ guides }) => guides.map(({ file }) => file));
@@ -19,7 +19,7 @@ test('the pages for integrators, users and lawyers are served, in the order of t
     expect(pages.has(`${guidesRoot}${path}`), path).toBe(true);
 });
 
-test('every link leads to a page and an anchor that exist, every picture is there', () => {
+test('every link leads to an existing page and anchor, and every picture exists', () => {
   const anchorsOf = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   const anchors = new Map([...pages].map(([path, html]) => [path, anchorsOf(html)]));
   let local = 0;
@@ -43,7 +43,7 @@ test('every link leads to a page and an anchor that exist, every picture is ther
   expect(local).toBeGreaterThan(300);
 });
 
-test('every page is whole, without scripts, styles of its own, or anything from elsewhere', () => {
+test('every page is complete, without scripts, inline styles, or anything from another host', () => {
   for (const [path, html] of pages) {
     expect(html, path).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(html, path).not.toMatch(/<script|<style|<iframe|\son\w+="|style="|javascript:|src="http|\[!|&lt;!--/i);
@@ -54,12 +54,12 @@ test('every page is whole, without scripts, styles of its own, or anything from 
   }
 });
 
-test('pictures are those of docs', () => {
+test('the pictures are those in docs', () => {
   expect(pictures.get(`${guidesRoot}/images/papers/notice-nonpayment.png`)?.contentType).toBe('image/png');
   expect([...pictures.keys()].filter((path) => !/^\/docs\/guides\/images\/[\w/-]+\.(png|svg)$/.test(path))).toEqual([]);
 });
 
-test('text of a page never becomes markup, and links lead to pages of the site alone', () => {
+test('the text of a page never becomes markup, and links lead only to pages of the site', () => {
   const targets = { link: (href: string) => (href === 'known.md' ? '/docs/guides/known' : null), picture: () => null };
   const text = [
     '# A `<b>` & "c"',

@@ -31,7 +31,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-test('pages run their own scripts alone, in no frame, and are in no cache', async () => {
+test("pages run only their own scripts, can't be framed, and aren't cached", async () => {
   const html = { accept: 'text/html', 'x-forwarded-proto': 'https' };
   const [one, other] = [await ask('/cases/any', html), await ask('/cases/any', html)];
   const policy = one.headers.get('content-security-policy') ?? '';
@@ -63,7 +63,7 @@ test('pages run their own scripts alone, in no frame, and are in no cache', asyn
   expect((await ask('/', { accept: '*/*' })).status).toBe(200);
 });
 
-test('files named by their content are cached for good, and compressed for browsers that can read it', async () => {
+test('files named by their content are cached permanently, and compressed for browsers that support it', async () => {
   const packed = await ask('/assets/page-1.js', { 'accept-encoding': 'br' });
   const plain = await ask('/assets/page-1.js', { 'accept-encoding': 'identity' });
   expect(packed.text).toBe(plain.text);
@@ -87,7 +87,7 @@ test.each([
   ['GET', '/states/nowhere', 'text/html'],
   ['GET', '/oauth/nothing', 'text/html'],
   ['GET', '/.well-known/nothing', 'text/html'],
-])('%s %s for %s is no page', async (method, path, accept) => {
+])("%s %s for %s isn't a page", async (method, path, accept) => {
   const { status, text } = await ask(path, { accept }, method);
   expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
 });

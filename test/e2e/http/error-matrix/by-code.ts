@@ -17,7 +17,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     return caller.send('GET', path, { headers: { 'x-service-mode': 'prod' } });
   },
   '401 unauthenticated': async ({ send }, route) => {
-    // Before anything else is looked at.
+    // Authentication is checked first, so the body doesn't matter.
     const sent = route.method === 'GET' ? {} : { raw: '{"not": "looked at"' };
     const invented = await send(route.method, pathToNothing(route), { ...sent, credential: unknownKey });
     expect(invented.status).toBe(401);
@@ -68,13 +68,13 @@ export const byCode: Readonly<Record<string, Provoker>> = {
     if (route.auth !== 'none') return limited(route).send(route.method, pathToNothing(route));
     const headers = { 'x-forwarded-for': nextAddress() };
     const body = publicBody(route);
-    // The largest limit per address.
+    // One request more than the largest limit per address.
     const requests = limits.singleSignOn.count + 1;
     return refusedOf(requests, 'rate_limited', () => send(route.method, route.path, { body, headers }));
   },
   '503 busy': async ({ withoutDatabase }, route) => {
     const { response, ms } = await withoutDatabase(route);
-    // 10 s are promised; this machine may do other things as well.
+    // The promise is 10 s. The machine may be busy with other things as well.
     expect(ms).toBeLessThan(10_000 + 5000);
     expect(response.headers.get('retry-after')).toBe('5');
     return response;
@@ -96,7 +96,7 @@ function isAttorneys({ gateway }: Route): boolean {
   return gateway === 'attorney';
 }
 
-/** Sends that many concurrent requests and returns a response with the code, or else any. */
+/** Sends this many concurrent requests, and returns a response with the code, or any other if none has it. */
 export async function refusedOf(
   count: number,
   code: ErrorCode,
@@ -108,7 +108,7 @@ export async function refusedOf(
   return refused;
 }
 
-/** The example, with an unused email address. */
+/** The example body, with an unused email address. */
 export function publicBody(route: Route): unknown {
   const { email } = buildSignup();
   const example = exampleBody(route) as Record<string, unknown> | undefined;

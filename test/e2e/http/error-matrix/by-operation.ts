@@ -30,7 +30,7 @@ import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import { type Provoker, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
-/** A key of an agent, without a person who confirms. */
+/** An agent's key, without a person who confirms. */
 async function agentOf({ customer, actingAs }: World) {
   const body = { confirm: 'required' };
   return actingAs((await customer.session.send('POST', '/v1/api-keys', { body })).body.secret);
@@ -51,7 +51,7 @@ const withoutPerson: Readonly<Record<string, Provoker>> = {
   },
 };
 
-/** A submit that an agent has asked a person for. */
+/** An agent's submit that waits for a person's confirmation. */
 async function askedFor(world: World) {
   const { customer } = world;
   const agent = await agentOf(world);
@@ -61,7 +61,7 @@ async function askedFor(world: World) {
   return { customer, agent, caseId, id: body.error.details.id as string };
 }
 
-/** A link to upload evidence to a draft. */
+/** Uploads evidence to a draft through a link. */
 async function toUpload({ customer, send }: World, purpose: string) {
   const { id: caseId } = await customer.create(buildFacts());
   const { body } = await customer.send('POST', '/v1/uploads', { body: { caseId, purpose, filename: 'a.pdf' } });
@@ -83,7 +83,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   'loginAttorney 401 invalid_credentials': async ({ send, signUp }) => {
     const { session } = await signUp();
     const { email } = (await session.send('GET', '/v1/me')).body.user;
-    // The password of a customer.
+    // Signs in as an attorney with a customer's password.
     return send('POST', '/v1/auth/attorney/login', { body: { email, password: buildSignup().password } });
   },
   'login 403 forbidden': async (world) => {
@@ -511,10 +511,10 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   },
 };
 
-/** The password of whoever signs up in a test. */
+/** The password of everybody who signs up in a test. */
 const proof = { currentPassword: buildSignup().password };
 
-/** The right password of an attorney who owes a second factor. */
+/** Signs in with the correct password of an attorney who needs a second factor. */
 async function withPasskey(world: World): Promise<ApiResponse> {
   const { attorney: newAttorney } = liveWorld(world);
   const { id, email, signIn } = await newAttorney({ states: ['ND'] });
@@ -523,7 +523,7 @@ async function withPasskey(world: World): Promise<ApiResponse> {
   return world.send('POST', '/v1/auth/attorney/login', { body: { email, password: attorneyPassword } });
 }
 
-/** A customer with an authenticator app. */
+/** Returns a customer with an authenticator app. */
 async function withApp({ signUp, stack }: World) {
   const { session, organizationId } = await signUp();
   const { secret } = (await session.send('POST', '/v1/me/totp', { body: proof })).body;
@@ -540,7 +540,7 @@ function withWrongPassword(operations: readonly string[]): Record<string, Provok
   return Object.fromEntries(operations.map((name) => [`${name} 401 invalid_credentials`, provoke]));
 }
 
-/** What happened today: the example is of a day before the case. */
+/** The fact happened today, because the date in the example is before the case began. */
 const factOf = (route: Route) => ({ ...(exampleBody(route) as object), date: day(0) });
 
 const sentOut = { stage: 'notice', status: 'pending', method: 'personal' } as const;
@@ -550,7 +550,7 @@ async function exhaust({ store }: World['stack'], limit: LimitName, subject: str
   await store.prisma.rateLimit.create({ data: { key: limitKey(limit, subject), hits } });
 }
 
-/** What is refused of a case in such a place: the example of each operation is sent to it. */
+/** Sends the example of each operation to a case in a state in which it is refused. */
 function ofCase(
   given: keyof World['cases'],
   response: string,
@@ -564,14 +564,14 @@ function ofCase(
   return Object.fromEntries(operations.map((name) => [`${name} ${response}`, provoke]));
 }
 
-/** The last owner, by themselves. */
+/** Sends the last owner's request about themselves. */
 async function toOneself({ signUp }: World, method: string, body?: unknown): Promise<ApiResponse> {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   return session.send(method, `/v1/organization/members/${user.id}`, { body });
 }
 
-/** A delivery of a new customer that is over. */
+/** Sends a request about a finished delivery of a new customer. */
 async function toDelivery({ signUp, stack }: World) {
   const customer = await signUp();
   const { body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://8.8.8.8/' } });

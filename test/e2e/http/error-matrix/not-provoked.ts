@@ -1,29 +1,29 @@
 import { needsDatabase, type Route, type RouteError } from '@evict/contract';
 
-/** Described errors that cannot be provoked from outside, each with the reason. */
+/** Errors in the API description that can't be provoked from outside, each with the reason. */
 export const notProvoked: readonly {
   reason: string;
   covers: (route: Route, error: RouteError, operationId: string) => boolean;
 }[] = [
   {
-    reason: 'A fault of the service itself.',
+    reason: 'This is a fault of the service itself.',
     covers: (_, { code }) => code === 'internal',
   },
   {
-    reason: 'A case comes to review with its summary: only where that cannot be made is there nothing to approve.',
+    reason: "A case reaches review with its summary, so there is nothing to approve only if the summary can't be made.",
     covers: (_, { code }, operationId) => code === 'guard_failed' && operationId === 'reviewCase',
   },
   {
-    reason: 'Only two requests that replace the same document at the same moment: a test of documents has them.',
+    reason: 'It takes two requests that replace the same document at the same moment, which a test of documents sends.',
     covers: (_, { code }, operationId) => code === 'guard_failed' && operationId === 'attachDocument',
   },
   {
     reason:
-      'Without the database only the number of requests of one caller at once is limited, which has its own tests.',
+      'Without the database only the number of concurrent requests of one caller is limited, which has its own tests.',
     covers: (route, { code }) => !needsDatabase(route) && (code === 'busy' || code === 'rate_limited'),
   },
   {
-    reason: 'Only with an identity provider: the tests of single sign-on have it.',
+    reason: 'It takes an identity provider, which the tests of single sign-on have.',
     covers: (route, { code, status }, operationId) =>
       route.path.includes('/sso') &&
       (code === 'guard_failed' ||
@@ -32,7 +32,7 @@ export const notProvoked: readonly {
         (status === 403 && operationId === 'finishSingleSignOn')),
   },
   {
-    reason: 'Only with a payment provider: the tests of payments have it.',
+    reason: 'It takes a payment provider, which the tests of payments have.',
     covers: (_, { code }, operationId) =>
       code === 'charge_not_due' || (code === 'confirmation_required' && operationId === 'checkoutCharge'),
   },

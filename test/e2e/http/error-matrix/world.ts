@@ -11,7 +11,7 @@ import { startWithoutDatabase } from '../../support/without-database.ts';
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** The services, callers and cases with which errors are provoked: with and without live mode. */
+/** Starts the services, with and without live mode, and provides the callers and cases that provoke errors. */
 export async function buildWorld() {
   const withoutDatabase = await startWithoutDatabase();
   const service = await sharedService();
@@ -33,7 +33,7 @@ export async function buildWorld() {
     underReview: () => inReview(factsIn('VA')),
     /** A case in filing review. */
     underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
-    /** A case in each place that refuses much, and who asks. */
+    /** A case in each state in which much is refused, and the caller who asks. */
     cases: {
       draft: once(async () => ({ id: (await customer.create(buildFacts())).id, caller: customer })),
       submitted: once(async () => ({ id: (await customer.submitted(buildFacts())).id, caller: customer })),
@@ -42,20 +42,20 @@ export async function buildWorld() {
         await customer.withdraw(id);
         return { id, caller: customer };
       }),
-      /** It waits until its attorney accepts it. */
+      /** A case that waits for its attorney to accept it. */
       asked: once(async () => {
         const { id, customer: owner } = await submitted(factsIn('ID'));
         await reaches(owner, id, 'attorney_assigned');
         return { id, caller: asking };
       }),
-      /** Its attorney has closed it. */
+      /** A case that its attorney has closed. */
       finished: once(async () => {
         const { id } = await inReview(factsIn('VA'));
         await attorney.outcome(id, { type: 'closed' });
         return { id, caller: attorney };
       }),
     },
-    /** A case whose notice is out, reassigned to an attorney who has not accepted it. */
+    /** A case whose notice has been sent, and that was reassigned to an attorney who hasn't accepted it. */
     reassigned: once(async () => {
       const first = await newAttorney({ states: ['MT'] });
       const { id, ref } = await inReview(factsIn('MT'));
@@ -69,7 +69,7 @@ export async function buildWorld() {
       await operate(ref, { kind: 'assign', attorneyId: next.id });
       return { id, attorney: next, attemptId: serviceAttempts[0].id, documentId: documents[0].id };
     }),
-    /** A case in notice review, of an attorney who is no longer verified. */
+    /** A case in notice review whose attorney is no longer verified. */
     underReviewByLapsed: once(async () => {
       const lapsed = await newAttorney({ states: ['WA'] });
       const { id, customer: owner } = await inReview(factsIn('WA'));
@@ -87,21 +87,21 @@ export async function buildWorld() {
       await eraseCase(store, { caseId: id, operator: 'robin', ground, list: '', blobs });
       return { id, documentId: documents[0]?.id ?? '', owner };
     }),
-    /** Callers at their rate limit. */
+    /** Callers who have reached their rate limit. */
     limited: await startLimited(),
     withoutDatabase,
-    /** Without the check against the description, which has no 5xx but `busy`. */
+    /** Sends without checking the response against the API description, which has no 5xx except `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };
 }
 
-/** An attorney by their token, and signed in. */
+/** An attorney with a token and a session. */
 async function withSession(service: Awaited<ReturnType<typeof startService>>) {
   const attorney = await liveWorld(service).attorney();
   return { attorney, attorneySession: service.actingAs(await attorney.signIn()) };
 }
 
-/** Of what every operation refuses to change, one serves all. */
+/** Creates each case only once, because operations that refuse everything don't change it. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -76,7 +76,7 @@ function walk() {
 const visible = played.flatMap(({ events }) => events.filter(({ internal }) => !internal));
 
 describe('the scenarios', () => {
-  test.each(Object.keys(eventRules) as EventAction[])('show the event %s, and each of its forms', (action) => {
+  test.each(Object.keys(eventRules) as EventAction[])('show the event %s in each of its forms', (action) => {
     const all = visible.filter((event) => event.action === action);
     const { restatedIn, amendedIn, lateIn } = {
       restatedIn: null,
@@ -95,14 +95,14 @@ describe('the scenarios', () => {
     expect(factKinds.filter((kind) => !actions.has(kind))).toEqual([]);
   });
 
-  test.each(Object.entries(scenarios))('%s starts where it says, with the events that it says', (name, scenario) => {
+  test.each(Object.entries(scenarios))('%s starts in the stated states and has the stated events', (name, scenario) => {
     const ofName = played.filter((one) => one.name === name);
     expect([...new Set(ofName.map(({ before }) => before.state))].toSorted()).toEqual(scenario.from.toSorted());
     const recorded = new Set(ofName.flatMap(({ events }) => events.flatMap((e) => (e.internal ? [] : [e.action]))));
     expect([...recorded].toSorted()).toEqual([...new Set(scenario.events)].toSorted());
   });
 
-  test('leave no attorney, and a case that goes on', () => {
+  test("don't leave an attorney behind, and the case can continue", () => {
     for (const { name, after } of played) {
       expect(after).toMatchObject({ attorneyId: null, accepted: false });
       const rests = isFinished(after.state) || ['on_hold', 'draft'].includes(after.state);
@@ -113,7 +113,7 @@ describe('the scenarios', () => {
   });
 });
 
-test('an event plays what yields it where the case is', () => {
+test("simulating an event plays a scenario that yields it in the case's state", () => {
   for (const { before, events } of played) {
     for (const { action } of events.filter(({ internal }) => !internal)) {
       const decision = simulate(before, { event: action as EventAction });
@@ -134,7 +134,7 @@ test('deadlines and the end of the period follow a correction', () => {
   expect(sandboxStep(decision.next)?.dueAt).toBe((sandboxStep(running)?.dueAt ?? 0) + 3 * 86_400_000);
 });
 
-test('a live case, a draft and a finished case are refused, and so are documents that were not made', () => {
+test('live cases, drafts, finished cases and missing documents are refused', () => {
   const refused = { ok: false, code: 'invalid_transition' };
   for (const record of [inReview('filing'), draft(), draft('live'), takeSteps(submitted()).record]) {
     for (const scenario of Object.keys(scenarios)) expect(simulate(record, { scenario })).toEqual(refused);

@@ -6,15 +6,15 @@ import { Refusal, type RefusalCode } from './refusal.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The mode of the tab by default. */
+  /** The mode of the request. By default that of the tab. */
   mode?: Mode;
 }
 
-/** A visitor who has to wait longer is told so. */
+/** A visitor is told if the wait is longer than this, in milliseconds. */
 const patienceMs = 5000;
 
 /**
- * Calls an operation of the interface. A request that may be repeated is, under one Idempotency-Key for as long as its
+ * Calls an operation of the API. A request that may be repeated is retried, under one Idempotency-Key as long as its
  * outcome is unknown. Throws Refusal.
  */
 export async function call<K extends Operation>(
@@ -31,7 +31,7 @@ export async function call<K extends Operation>(
   return (await contentOf(response)) as Output<K>;
 }
 
-/** Asks who is signed in, which the page cannot see by itself. */
+/** Asks the service who is signed in, because the page can't read the cookies. */
 export async function readSignedIn(): Promise<Record<Holder, boolean>> {
   return (await contentOf(await responseTo(new Request('/session'), false))) as Record<Holder, boolean>;
 }
@@ -59,7 +59,7 @@ function requestOf<K extends Operation>(
   });
 }
 
-/** A list is a repeated parameter; an undefined value is left out. */
+/** Builds a query string. A list becomes a repeated parameter, and undefined values are left out. */
 function searchOf(query: object): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
@@ -67,7 +67,7 @@ function searchOf(query: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-/** Sends a request as often as the rule of the API's clients allows. */
+/** Sends a request as often as the retry rule of the API clients allows. */
 async function responseTo(request: Request, isKeyed: boolean, signal?: AbortSignal): Promise<Response> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -104,8 +104,9 @@ async function contentOf(response: Response): Promise<unknown> {
 const prefix = 'sent:';
 
 /**
- * Sends a request under an Idempotency-Key. While its outcome is unknown, the same request is sent under the same key, also
- * after a reload of the tab, so it takes effect once. `request` is what makes it the same: of it only a hash is kept.
+ * Sends a request under an Idempotency-Key. As long as its outcome is unknown, the same request is sent under the same
+ * key, even after a reload of the tab, so it takes effect once. `request` identifies the request; only its hash is
+ * stored.
  */
 export async function underOneKey<T>(request: readonly unknown[], send: (key: string) => Promise<T>): Promise<T> {
   const name = prefix + (await sha256Of(new TextEncoder().encode(JSON.stringify(request))));
@@ -121,7 +122,7 @@ export async function underOneKey<T>(request: readonly unknown[], send: (key: st
   }
 }
 
-/** SHA-256 in hex, computed by the browser. */
+/** The SHA-256 in hex, computed by the browser. */
 export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,16 +1,17 @@
 import type { Route, RouteBody, RouteQuery, RouteResponse, routes } from '@evict/contract';
 
-// Types alone: of the contract, the bundle has single limits.
+// Imports only types. The few limits that pages need are imported where they are used, so the bundle contains nothing
+// else of the contract.
 
 type Served = (typeof routes)[keyof typeof routes];
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`;
 type ByKey = { [R in Served as KeyOf<R>]: R };
-/** An operation, for example `POST /v1/cases/{id}/submit`. */
+/** An operation, such as `POST /v1/cases/{id}/submit`. */
 export type Operation = keyof ByKey;
 
 type Names<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
-/** Its path parameters, body and query. */
+/** The operation's path parameters, body and query. */
 export type Input<K extends Operation> = Record<Names<ByKey[K]['path']>, string> &
   ([RouteBody<ByKey[K]>] extends [never]
     ? unknown
@@ -19,7 +20,7 @@ export type Input<K extends Operation> = Record<Names<ByKey[K]['path']>, string>
       : { body: RouteBody<ByKey[K]> }) &
   ([RouteQuery<ByKey[K]>] extends [never] ? unknown : { query?: RouteQuery<ByKey[K]> });
 
-/** What the page gets: bytes for a document, and no session token, which is in a cookie. */
+/** The result that the page gets: bytes for a document, and no session token, which is in a cookie. */
 export type Output<K extends Operation> = ByKey[K]['success']['schema'] extends 'bytes'
   ? Uint8Array<ArrayBuffer>
   : ByKey[K]['success']['schema'] extends null
@@ -28,7 +29,7 @@ export type Output<K extends Operation> = ByKey[K]['success']['schema'] extends 
       ? O
       : never;
 
-/** POST operations that the service does not recognize when they are sent again. */
+/** POST operations that the service doesn't recognize as repeated if they are sent again. */
 type Unrepeatable = {
   [K in Operation]: ByKey[K] extends { method: 'POST' } ? (ByKey[K] extends { idempotent: 'key' } ? never : K) : never;
 }[Operation];

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 export type Mode = 'test' | 'live';
 
-/** Each tab has its own mode, so that none changes under a form of another; a new tab begins with the last one chosen. */
+/**
+ * Each tab has its own mode, so that switching one doesn't affect a form in another. A new tab starts in the mode
+ * chosen last.
+ */
 const name = 'mode';
 const listeners = new Set<() => void>();
 let mode: Mode = read();

@@ -5,16 +5,16 @@ import type { CaseEvent, ReportedFact } from './queries.ts';
 /** Inserted by the build. */
 declare const __PAGE_DATA__: typeof inserted;
 
-/** What the build has put into the pages. */
+/** The data that the build put into the pages. */
 export const pageData = () => __PAGE_DATA__;
 
-/** The name of a value, as the forms of that command list it. */
+/** The name of a value, as the command's forms list it. */
 export function choiceName(kind: AttorneyForm['kind'], field: string, value: string): string {
   const fields = pageData().attorneyForms.flatMap((form) => (form.kind === kind ? (form.fields[field] ?? []) : []));
   return fields.flatMap((one) => ('names' in one ? (one.names[value] ?? []) : []))[0] ?? value;
 }
 
-/** What happened, as people read it: an event or a reported fact. */
+/** The name of an event or a reported fact, as people read it. */
 export function eventName(action: CaseEvent['action'] | ReportedFact['kind']): string {
   const { events, facts } = pageData();
   return ({ ...events, ...facts } as Readonly<Record<string, string>>)[action] ?? action.replaceAll('_', ' ');

@@ -8,11 +8,12 @@ import { type Holder, holderOfPage } from './holder.ts';
 import type { Mode } from './mode.ts';
 import { codeOf } from './refusal.ts';
 
-// Every query of the website and its key. The first part of a key is the mode, or what is the same in both.
+// All queries of the website with their keys. A key begins with the mode, or with a name for data that is the same in
+// both modes.
 
 export type SignedIn = Record<Holder, boolean>;
 
-/** As the case pages show it. */
+/** A case, as the case pages show it. */
 export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
@@ -21,14 +22,14 @@ export type Me = Output<'GET /v1/me'>;
 
 export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference' | 'updatedSince'>;
 
-/** Who is signed in, in this browser. */
+/** Who is signed in to this browser. */
 export const signedInQuery = queryOptions({
   queryKey: ['signed-in'],
   queryFn: readSignedIn,
   staleTime: 60_000,
 });
 
-/** What an operation that only reads responds. `mode` is that of the tab by default. */
+/** Reads the result of a read-only operation. By default in the mode of the tab. */
 function read<K extends Operation>(queryKey: readonly unknown[], operation: K, input: Input<K>, mode?: Mode) {
   return queryOptions({
     queryKey,
@@ -44,13 +45,13 @@ export const calendarLinksQuery = (mode: Mode) =>
   read([mode, holderOfPage(), 'calendar'], 'GET /v1/me/calendar', {}, mode);
 export const organizationQuery = read(['organization'], 'GET /v1/organization', {}, 'test');
 
-/** What can be simulated; the same for every case. */
+/** The scenarios that can be simulated. They are the same for every case. */
 export const scenariosQuery = {
   ...read(['scenarios'], 'GET /v1/simulations/scenarios', {}, 'test'),
   staleTime: Infinity,
 };
 
-/** Null while the organization has none. */
+/** Null if the organization has no single sign-on. */
 export const singleSignOnQuery = queryOptions({
   queryKey: ['organization', 'sso'],
   queryFn: ({ signal }) =>
@@ -67,7 +68,7 @@ interface Page {
 
 const pageSize = 20;
 
-/** A list that is read page by page. */
+/** Reads a list page by page. */
 function pagesOf<P extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   readPage: (page: Page, signal: AbortSignal) => Promise<P>,
@@ -86,11 +87,11 @@ export const casesQuery = (mode: Mode, filter: CaseFilter) =>
     call('GET /v1/cases', { query: { ...filter, ...page } }, { signal, mode }),
   );
 
-/** The cases that changed last. */
+/** The cases that changed most recently. */
 export const recentCasesQuery = (mode: Mode) =>
   read([mode, 'cases', 'recent'], 'GET /v1/cases', { query: { sort: 'updatedAt', limit: '8' } }, mode);
 
-/** Whether any test case was submitted, and any has come to its end. */
+/** Whether any test case was submitted, and whether any has ended. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['test', 'cases', 'first steps'],
   queryFn: async ({ signal }) => {
@@ -108,7 +109,7 @@ export type FirstStepsDone = Awaited<ReturnType<NonNullable<typeof firstStepsQue
 export type Overview = Output<'GET /v1/overview'>;
 export const overviewQuery = (mode: Mode) => read([mode, 'overview'], 'GET /v1/overview', {}, mode);
 
-/** Looks again while it runs. */
+/** Polls while the import runs. */
 export const caseImportQuery = (mode: Mode, id: string) =>
   queryOptions({
     ...read([mode, 'import', id], 'GET /v1/case-imports/{id}', { id }, mode),
@@ -122,14 +123,14 @@ export const importFaultsQuery = (mode: Mode, id: string) =>
     mode,
   );
 
-/** Files that wait for a case. */
+/** A file that waits for a case. */
 export type IntakeFile = Output<'GET /v1/intake/files'>['items'][number];
 export const inboxQuery = (mode: Mode) =>
   pagesOf([mode, 'inbox'], (page, signal) => call('GET /v1/intake/files', { query: page }, { signal, mode }));
 
 export const caseQuery = (mode: Mode, id: string) => read([mode, 'case', id], 'GET /v1/cases/{id}', { id }, mode);
 
-/** What belongs to a case, under its key. */
+/** Data that belongs to a case, under the case's key. */
 function partOfCase<K extends `GET /v1/cases/{id}/${'events' | 'facts' | 'notes' | 'charges'}`>(operation: K) {
   const part = operation.split('/').at(-1);
   return (mode: Mode, id: string) => read([mode, 'case', id, part], operation, { id } as Input<K>, mode);
@@ -140,7 +141,7 @@ export const caseFactsQuery = partOfCase('GET /v1/cases/{id}/facts');
 export const caseNotesQuery = partOfCase('GET /v1/cases/{id}/notes');
 export const caseChargesQuery = partOfCase('GET /v1/cases/{id}/charges');
 
-/** Asks the payment provider what has become of a checkout, once for each return from it. */
+/** Asks the payment provider for the result of a checkout, once each time the customer returns from it. */
 export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) => ({
   ...read(
     [mode, 'case', id, 'charges', chargeId, 'confirmed'],
@@ -152,13 +153,13 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
   refetchOnWindowFocus: false,
 });
 
-/** What an agent asks a person for. */
+/** What an agent asks a person to confirm. */
 export const confirmationQuery = (mode: Mode, id: string) =>
   read([mode, 'confirmation', id], 'GET /v1/confirmations/{id}', { id }, mode);
 
 export const pricesQuery = { ...read(['prices'], 'GET /v1/prices', {}), staleTime: 3_600_000 };
 
-/** What is known of the law of a state. */
+/** The known facts about the law of a state. */
 export const stateFactsQuery = (code: string) => ({
   ...read(['states', code], 'GET /v1/states/{code}', { code }, 'test'),
   staleTime: 3_600_000,
@@ -179,14 +180,14 @@ export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
 export type AttorneyCaseItem = Output<'GET /v1/attorney/cases'>['items'][number];
 export type AttorneyCaseFilter = Omit<NonNullable<Input<'GET /v1/attorney/cases'>['query']>, 'cursor' | 'limit'>;
-/** Every page is recorded in the audit trails of its cases, so returning to the tab reads nothing. */
+/** Reading a page is recorded in the audit trails of its cases, so returning to the tab reads nothing. */
 export const attorneyCasesQuery = (filter: AttorneyCaseFilter) => ({
   ...pagesOf(['attorney', 'cases', filter], (page, signal) =>
     call('GET /v1/attorney/cases', { query: { ...filter, ...page } }, { signal }),
   ),
   refetchOnWindowFocus: false,
 });
-/** Names, addresses and next dates for the queue, which has none. */
+/** Names, addresses and next dates, which the queue doesn't contain. */
 export const attorneyNamesQuery = {
   ...read(['attorney', 'names'], 'GET /v1/attorney/cases', { query: { sort: 'updatedAt', limit: '100' } }),
   refetchOnWindowFocus: false,
@@ -200,12 +201,12 @@ export const attorneyCaseQuery = (id: string) => ({
   refetchOnWindowFocus: false,
 });
 
-/** What an approval has to name now. */
+/** What an approval has to name at the moment. */
 export const reviewRequirementsQuery = (id: string) =>
   queryOptions({
     ...read(['attorney', 'case', id, 'review'], 'GET /v1/attorney/cases/{id}/review', { id }),
     refetchOnWindowFocus: false,
-    // The case summary is being made.
+    // Polls while the case summary is being made.
     refetchInterval: ({ state: { data } }) =>
       data && data.stage !== null && data.documents.length === 0 ? 2000 : false,
   });
@@ -217,7 +218,7 @@ export const attorneyNotesQuery = (id: string) => ({
 
 export const apiKeysQuery = (mode: Mode) => read([mode, 'api-keys'], 'GET /v1/api-keys', {}, mode);
 export const connectionsQuery = (mode: Mode) => read([mode, 'connections'], 'GET /v1/connections', {}, mode);
-/** What an app asks for. */
+/** What an app requests. */
 export const connectionRequestQuery = (request: string) =>
   read(['connection-request', request], 'GET /v1/connection-requests', { query: { request } }, 'test');
 export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1/webhook-endpoints', {}, mode);
@@ -225,7 +226,7 @@ export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1
 /** The key of every list of deliveries to an endpoint. */
 export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
 
-/** Looks again while one of them is pending. */
+/** Polls while any delivery is pending. */
 export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery['status'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([...deliveriesOf(mode, id), status], (page, signal) =>
@@ -241,7 +242,7 @@ export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery[
 
 export type AuditEntry = Output<'GET /v1/audit-events'>['items'][number];
 
-/** What happened in the organization, newest first, in both modes. */
+/** The organization's audit log in both modes, newest first. */
 export const auditQuery = (action: string) =>
   pagesOf(['audit', action], (page, signal) =>
     call('GET /v1/audit-events', { query: { ...page, ...(action && { action }) } }, { signal, mode: 'test' }),
@@ -249,7 +250,7 @@ export const auditQuery = (action: string) =>
 
 export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 
-/** The feed from its beginning. What was read of it never changes, so nothing is read twice. */
+/** The feed from its beginning. Events never change, so nothing is read twice. */
 export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([mode, 'feed', type], (page, signal) =>
@@ -258,7 +259,7 @@ export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) 
     staleTime: Infinity,
   });
 
-/** Whether the last page that was read of a list is its end for now. */
+/** Whether the last page that was read is currently the end of the list. */
 export function isAtEnd(pages: readonly { items: readonly unknown[] }[]): boolean {
   return (pages.at(-1)?.items.length ?? 0) < pageSize;
 }

@@ -2,11 +2,14 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { signedInQuery, type SignedIn } from './queries.ts';
 import { Refusal } from './refusal.ts';
 
-/** `call` repeats what can be repeated, so queries are not tried again. A refused credential ends what the page shows. */
+/**
+ * Creates the query client. It doesn't retry queries, because `call` retries requests that can be repeated. If the
+ * credential is refused, the page's data is dropped.
+ */
 export function createQueries(): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof Refusal && error.code === 'unauthenticated') {
-      // The cookie that was refused has ended. The other one may be left.
+      // The refused cookie has ended. The other one may still be valid.
       void queries.invalidateQueries({ queryKey: signedInQuery.queryKey });
     }
   };
@@ -21,7 +24,7 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** Forgets the data of everybody who was signed in before, and keeps who is now. */
+/** Forgets the data of everybody who was signed in before, and keeps the current user's. */
 export function replaceSignedIn(queries: QueryClient, signedIn: SignedIn): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signedInQuery.queryKey[0] });
   queries.setQueryData(signedInQuery.queryKey, signedIn);

@@ -1,10 +1,12 @@
 import { Alert } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** Called once there is something to see, with `true` if that is only that the file cannot be shown. */
+/**
+ * Called when there is something to see. The argument is `true` if that is only a message that the file can't be shown.
+ */
 export type OnShown = (isBroken?: boolean) => void;
 
-/** Says that a file cannot be shown. Whoever has to have seen it is warned, and downloads it. */
+/** Says that a file can't be shown. Warns readers who have to see it, so that they download it. */
 export function Broken({ onShown }: { onShown: OnShown }) {
   useEffect(() => onShown(true), [onShown]);
   return (

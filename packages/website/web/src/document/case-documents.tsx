@@ -11,11 +11,11 @@ type Document = Case['documents'][number];
 
 interface CaseDocumentsProps {
   one: Case;
-  /** What stands beside each. */
+  /** The note next to each document. */
   noteOf?: (document: Document) => string;
 }
 
-/** The documents of a case, each opened in the page. Files of a draft can be removed. */
+/** The documents of a case, each of which opens in the page. Files of a draft can be removed. */
 export function CaseDocuments({ one, noteOf }: CaseDocumentsProps) {
   return (
     <Stack gap="xs" align="start">

@@ -11,18 +11,18 @@ import { type DocumentSource, readDocument, type ReadDocument, useBlobUrl } from
 import { Tools } from './tools.tsx';
 import { ZoomControls } from './viewer-controls.tsx';
 
-/** Whether the page could show a document. */
+/** Whether the page was able to show a document. */
 export type Seen = 'shown' | 'broken';
 
 export interface DocumentViewProps {
   source: DocumentSource;
   caseId: string;
   document: { id: string; filename: string; contentHash: string };
-  /** Called once the bytes are on the page, or it says that they cannot be shown, and they are the recorded ones. */
+  /** Called when the bytes match the recorded hash and the page shows them, or says that it can't. */
   onVerified?: (contentHash: string, seen: Seen) => void;
 }
 
-/** A document as it is recorded: what is shown are the bytes whose hash is shown. */
+/** Shows a recorded document. The shown hash is computed from the very bytes that are shown. */
 export default function DocumentView({ source, caseId, document, onVerified }: DocumentViewProps) {
   const [seen, setSeen] = useState<Seen | null>(null);
   const { id, contentHash } = document;
@@ -33,7 +33,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   } = useQuery({
     queryKey: ['document', source, caseId, id],
     queryFn: ({ signal }) => readDocument(source, caseId, id, signal),
-    // Each read by an attorney is recorded: one for each time that it is opened.
+    // Each read by an attorney is recorded, so a document is read once each time it is opened.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -81,7 +81,7 @@ function Mismatch({ hash }: { hash: string }) {
   );
 }
 
-/** The type comes from the service, which decides it by content; a file of any other type is only offered. */
+/** The service determines the type from the content. A file of any other type is only offered for download. */
 function Content({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
   if (read.contentType === 'application/pdf') return <PdfPages bytes={read.bytes} onShown={onShown} />;
   if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {

@@ -15,14 +15,14 @@ export const purposes = {
   prior_notice_proof: 'Proof of its service',
 };
 
-/** The purpose of a file for the interface, which has none of its own for some. */
+/** The purpose that the API accepts for a file. It has no equivalent for some purposes. */
 export function sentPurpose(purpose: string): string {
   return ['lease', 'ledger', 'correspondence'].includes(purpose) ? 'other' : purpose;
 }
 
 /**
- * Sends files that prove what the case says: dropped or chosen, each with its progress and the hash of its bytes. After its
- * submit a case takes other evidence only.
+ * Uploads evidence for a case, dropped or chosen, and shows each file's progress and the hash of its bytes. After
+ * submission, a case accepts only files with the purpose "other".
  */
 export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
   const [purpose, setPurpose] = useState('lease');

@@ -4,7 +4,7 @@ import { byPage, matchesIn, mostMatches, placeIn, runsOf } from './find.ts';
 
 const placesOf = (text: string, words: string) => matchesIn(text, words, 1).map(({ from, to }) => text.slice(from, to));
 
-test('words are found in any case and over the ends of lines, and are no pattern', () => {
+test("words are found in any case and across line breaks, and aren't treated as a pattern", () => {
   expect(placesOf('Rent of $1,400.00. RENT\nof', ' rent  of ')).toEqual(['Rent of', 'RENT\nof']);
   expect(placesOf('It costs $1.00, not $1,00', '$1.00')).toEqual(['$1.00']);
   expect(placesOf('(a+)+ İstanbul', '(A+)+')).toEqual(['(a+)+']);
@@ -12,7 +12,7 @@ test('words are found in any case and over the ends of lines, and are no pattern
   expect(matchesIn('a'.repeat(1000), 'a', 1)).toHaveLength(mostMatches);
 });
 
-test('every word is found where it is, whatever it is made of', () => {
+test('every word is found at its position, whatever characters it contains', () => {
   const words = fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }).filter((word) => !/\s/u.test(word));
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), words, (before, word) => {
@@ -21,7 +21,7 @@ test('every word is found where it is, whatever it is made of', () => {
   );
 });
 
-test('a place in the text is a place in a run of the page', () => {
+test('a position in the text maps to a position in a run of the page', () => {
   const runs = runsOf([
     { type: 'beginMarkedContent' },
     { str: 'Notice', hasEOL: true },
@@ -38,7 +38,7 @@ test('a place in the text is a place in a run of the page', () => {
   ]);
 });
 
-test('the matches of each page are its own', () => {
+test('matches are grouped by page', () => {
   const [a, b, c] = [1, 3, 3].map((page, from) => ({ page, from, to: from + 1 }));
   expect([...byPage([a, b, c] as never)]).toEqual([
     [1, [a]],

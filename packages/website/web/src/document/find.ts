@@ -2,19 +2,19 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 
-/** A place of what was looked for: from and to are places in the text of its page. */
+/** A match of a search. `from` and `to` are positions in the text of its page. */
 export interface Match {
   page: number;
   from: number;
   to: number;
 }
 
-/** More are not listed: a letter alone is on every line. */
+/** The most matches that are listed, because a single letter occurs on every line. */
 export const mostMatches = 500;
-/** The text of this many characters is kept between two searches. */
+/** The most characters of text that are kept between two searches. */
 const mostKept = 10_000_000;
 
-/** Where the text has the words, whatever their case and however they are broken into lines. */
+/** The positions at which the text contains the words, in any case and across line breaks. */
 export function matchesIn(text: string, words: string, page: number, most = mostMatches): Match[] {
   const parts = words.trim().split(/\s+/u).filter(Boolean);
   if (parts.length === 0) return [];
@@ -30,14 +30,14 @@ export function matchesIn(text: string, words: string, page: number, most = most
   return found;
 }
 
-/** The runs of a page as its layer of words has them; a run that ends its line is followed by a space. */
+/** The runs of a page, as its text layer has them. A run at the end of a line is followed by a space. */
 export function runsOf(items: readonly object[]): string[] {
   return (items as { str?: string; hasEOL?: boolean }[]).flatMap(({ str, hasEOL }) =>
     str === undefined ? [] : [hasEOL ? `${str} ` : str],
   );
 }
 
-/** The run that has a place of the text, and the place in it. */
+/** The run that contains a position of the text, and the position within it. */
 export function placeIn(runs: readonly string[], at: number): [run: number, at: number] {
   let left = at;
   for (const [index, { length }] of runs.entries()) {
@@ -47,7 +47,7 @@ export function placeIn(runs: readonly string[], at: number): [run: number, at: 
   return [Math.max(0, runs.length - 1), runs.at(-1)?.length ?? 0];
 }
 
-/** The matches of each page that has any. */
+/** Groups matches by page. */
 export function byPage(matches: readonly Match[]): ReadonlyMap<number, Match[]> {
   const pages = new Map<number, Match[]>();
   for (const match of matches) pages.set(match.page, [...(pages.get(match.page) ?? []), match]);
@@ -55,16 +55,16 @@ export function byPage(matches: readonly Match[]): ReadonlyMap<number, Match[]> 
 }
 
 export interface Found {
-  /** What was looked for. */
+  /** The searched words. */
   words: string;
   matches: readonly Match[];
-  /** Pages are still to be searched. */
+  /** Whether pages are still being searched. */
   isGoing: boolean;
 }
 
 const nothing: Found = { words: '', matches: [], isGoing: false };
 
-/** Finds words in a document, page after page. What is typed meanwhile begins anew. */
+/** Searches a document page by page. Typing starts the search over. */
 export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
   const [words] = useDebouncedValue(typed.trim(), 200);
   const [found, setFound] = useState(nothing);
@@ -86,7 +86,7 @@ export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
     const search = async () => {
       const matches: Match[] = [];
       for (let page = 1; page <= pdf.numPages && matches.length < mostMatches; page += 1) {
-        // A page that is damaged has no words.
+        // A damaged page has no text.
         const text = await textOf(page).catch(() => '');
         if (!isWanted) return;
         const more = matchesIn(text, words, page, mostMatches - matches.length);

@@ -7,12 +7,12 @@ const DocumentView = lazy(() => import('./document-view.tsx'));
 
 interface OpenDocumentProps {
   source: DocumentSource;
-  /** Empty for a file of the inbox. */
+  /** Empty for a file in the inbox. */
   caseId: string;
   document: { id: string; filename: string; contentHash: string };
 }
 
-/** The button that opens a document in the page. */
+/** A button that opens a document in the page. */
 export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const name = plainName(document.filename);
   return (

@@ -13,19 +13,19 @@ const dataFolders = {
 
 let worker: PDFWorker | undefined;
 
-/** One for every document: a worker of its own would end with each, while the next one is already being opened. */
+/** One worker for all documents. A separate one would end with its document while the next is already opening. */
 function sharedWorker(): PDFWorker {
   worker ??= PDFWorker.create({ port: openWorker(workerUrl) });
   return worker;
 }
 
-/** Opens a PDF. The bytes stay as they are: pdf.js takes a buffer over, so it gets a copy. */
+/** Opens a PDF. pdf.js takes over the buffer that it gets, so it gets a copy. */
 export function openPdf(bytes: Uint8Array<ArrayBuffer>): PDFDocumentLoadingTask {
   const data = bytes.slice();
   return getDocument({ worker: sharedWorker(), data, enableXfa: false, stopAtErrors: false, ...dataFolders });
 }
 
-/** Whether a PDF opens only with a password. */
+/** Whether a PDF needs a password to open. */
 export async function isLocked(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const task = openPdf(bytes);
   try {

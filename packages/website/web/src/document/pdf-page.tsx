@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Broken, type OnShown } from './broken.tsx';
 import { type Match, placeIn, runsOf } from './find.ts';
 
-/** Of one canvas, so that a page of any size stays within 32 MB. */
+/** The most pixels of a canvas, so that a page of any size stays within 32 MB. */
 const mostPixels = 8_000_000;
 const longestSide = 8192;
-/** A page that is longer than so many times its width is fitted by its height. */
+/** A page longer than this multiple of its width is fitted by height. */
 const tallest = 4;
 
 interface Size {
@@ -18,20 +18,22 @@ interface Size {
 interface PageProps {
   pdf: PDFDocumentProxy;
   number: number;
-  /** In CSS pixels, of the widest page. */
+  /** The width of the widest page, in CSS pixels. */
   width: number;
-  /** Its size until the page itself is known. */
+  /** The assumed size until the page is loaded. */
   guess: Size;
 }
 
 interface PdfPageProps extends PageProps {
   matches: readonly Match[];
-  /** That of the matches which is looked at. */
+  /** The current match. */
   current: Match | undefined;
   onShown: OnShown;
 }
 
-/** A page with its words over it, painted while it is near what is seen of its scroller, and let go of after. */
+/**
+ * A page with its text layer. It is painted while it is near the visible area of its scroller, and released afterwards.
+ */
 export function PdfPage({ pdf, number, width, guess, matches, current, onShown }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -58,7 +60,7 @@ export function PdfPage({ pdf, number, width, guess, matches, current, onShown }
       await layerOfWords.render();
       setWords({ runs: runsOf(content.items), spans: layerOfWords.textDivs });
     };
-    // Without its words the page can still be read.
+    // The page can be read without its text layer.
     lay().catch(() => {});
     return () => {
       isWanted = false;
@@ -100,7 +102,7 @@ interface ThumbnailProps extends PageProps {
   onGo: (page: number) => void;
 }
 
-/** A small picture of a page that leads to it. Only the current one is a stop of the Tab key. */
+/** A thumbnail that leads to its page. Only the current one is a tab stop. */
 export function Thumbnail({ isCurrent, onGo, ...props }: ThumbnailProps) {
   const frame = useRef<HTMLButtonElement>(null);
   const { holder, scale, size } = usePage(frame, props);
@@ -128,7 +130,7 @@ export function Thumbnail({ isCurrent, onGo, ...props }: ThumbnailProps) {
   );
 }
 
-/** Loads and paints a page while its frame is near what is seen of its scroller. */
+/** Loads and paints a page while its frame is near the visible area of its scroller. */
 function usePage(frame: RefObject<HTMLElement | null>, { pdf, number, width, guess }: PageProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
@@ -167,7 +169,7 @@ function usePage(frame: RefObject<HTMLElement | null>, { pdf, number, width, gue
     const painting = page.render({ canvas, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] });
     const paint = async () => {
       await painting.promise;
-      // What was painted in another size is seen until now.
+      // The picture in the previous size stays visible until now.
       letGo(holder.current);
       holder.current?.append(canvas);
       setPainted('yes');
@@ -189,7 +191,7 @@ function usePage(frame: RefObject<HTMLElement | null>, { pdf, number, width, gue
   return { isNear, page, holder, painted, scale, size };
 }
 
-/** Frees the memory of a picture at once, and not when the garbage is collected. */
+/** Frees the memory of a picture immediately, without waiting for garbage collection. */
 function letGo(holder: HTMLElement | null): void {
   for (const canvas of holder?.querySelectorAll('canvas') ?? []) canvas.width = 0;
   holder?.replaceChildren();
@@ -218,7 +220,7 @@ function rangeOf({ runs, spans }: { runs: string[]; spans: HTMLElement[] }, { fr
   return range;
 }
 
-/** Scrolls the document alone. */
+/** Scrolls only the document. */
 function bringIntoView(range: Range, scroller: Element | null | undefined): void {
   if (!scroller) return;
   const [to, seen] = [range.getBoundingClientRect(), scroller.getBoundingClientRect()];

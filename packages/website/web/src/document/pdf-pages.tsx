@@ -14,17 +14,17 @@ import { FindButton, FindPanel, PageControls, ZoomControls } from './viewer-cont
 
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Called once the first page is painted, or the page says that this file cannot be shown. */
+  /** Called when the first page is painted, or when the page says that it can't show the file. */
   onShown: OnShown;
 }
 
 interface Opened {
   pdf: PDFDocumentProxy;
-  /** The size of the first page, until that of another is known. */
+  /** The size of the first page, assumed for other pages until theirs is known. */
   guess: { width: number; height: number };
 }
 
-/** A PDF to read: its pages, each painted while it is near, and the ways to get about in them. */
+/** A PDF viewer. Each page is painted while it is near the visible area, and controls lead through the document. */
 export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -47,10 +47,10 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   return <Pages {...opened} onShown={onShown} />;
 }
 
-/** So many pages have a frame at once: a small file can say that it has a million. */
+/** The most pages that have a frame at once, because a small file can claim to have a million. */
 const pagesAtOnce = 200;
 const thumbnailWidth = 72;
-/** Thumbnails of no more pages are shown on demand. */
+/** Up to this many pages, thumbnails are shown only on demand. */
 const fewPages = 4;
 
 const ignore = () => {};
@@ -67,18 +67,18 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   const [words, setWords] = useState('');
   const [step, setStep] = useState({ words: '', at: 0 });
   const found = useFind(pdf, words);
-  // Other words begin at their first place, and lead nowhere before they are found.
+  // A search for other words starts at their first match, and leads nowhere until it is found.
   const at = step.words === found.words ? step.at : 0;
   const current = found.matches[at];
   const onPage = useMemo(() => byPage(found.matches), [found.matches]);
-  // Before the page itself brings the place into view.
+  // This runs before the page itself scrolls to the match.
   useLayoutEffect(() => {
     if (current) goTo(current.page);
   }, [current, goTo]);
   const frame = useRef<HTMLDivElement>(null);
   const openFind = () => {
     setFinding(true);
-    // It may be open already, with the focus elsewhere.
+    // The search may already be open while the focus is elsewhere.
     frame.current?.querySelector<HTMLInputElement>('search input')?.focus();
   };
   const before = Math.floor((page - 1) / pagesAtOnce) * pagesAtOnce;
@@ -162,13 +162,16 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   );
 }
 
-/** Which page is read, by where the scroller is; where it leads to another, and where it is kept while the width changes. */
+/**
+ * The page that is being read, derived from the scroll position. Also scrolls to another page, and keeps the position
+ * when the width changes.
+ */
 function usePlace(of: number, width: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
-  /** A page that has no frame yet. */
+  /** The target page, while it has no frame yet. */
   const [goal, setGoal] = useState(1);
-  /** Where the scroller was led, so that it is not taken for a place that somebody scrolled to. */
+  /** The position to which the page itself scrolled, so that it isn't mistaken for the reader's scrolling. */
   const led = useRef(0);
   const part = useRef(0);
   const leadTo = useCallback((to: number) => {

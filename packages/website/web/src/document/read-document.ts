@@ -3,17 +3,17 @@ import { refusalOf, sha256Of } from '../api/call.ts';
 import { sessionHeader } from '../api/holder.ts';
 import { currentMode } from '../api/mode.ts';
 
-/** Where the bytes of a document come from: a case by the customer's API or the attorney's, or the inbox. */
+/** The source of a document's bytes: a case, through the customer's or the attorney's API, or the inbox. */
 export type DocumentSource = 'cases' | 'attorney/cases' | 'intake';
 
 export interface ReadDocument {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
-  /** SHA-256 of these very bytes, computed here. */
+  /** The SHA-256 of these bytes, computed in the browser. */
   hash: string;
 }
 
-/** Reads a document and computes the hash of what it got. Throws Refusal. */
+/** Reads a document and computes the hash of the received bytes. Throws Refusal. */
 export async function readDocument(
   source: DocumentSource,
   caseId: string,
@@ -30,7 +30,7 @@ export async function readDocument(
   return { bytes, contentType, hash: await sha256Of(bytes) };
 }
 
-/** An address for bytes that are in the page, for as long as they are shown. */
+/** Returns an address for bytes in the page. It is valid while the component is mounted. */
 export function useBlobUrl(bytes: Uint8Array<ArrayBuffer>, type: string): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -2,17 +2,17 @@ import { ActionIcon, type ActionIconProps, Group } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Where a page has room for the tools of a document; null where they stand above it. */
+/** The place of a page for the document's tools. Null if they are shown above the document. */
 export const ToolsPlace = createContext<HTMLElement | null>(null);
 
 interface ToolsProps {
   label: string;
-  /** After those of a document that is still being loaded. */
+  /** Whether these tools follow those of a document that is still loading. */
   isLast?: boolean;
   children: ReactNode;
 }
 
-/** Tools of the document that is shown. */
+/** Tools of the displayed document. */
 export function Tools({ label, isLast = false, children }: ToolsProps) {
   const place = useContext(ToolsPlace);
   const tools = (
@@ -25,14 +25,14 @@ export function Tools({ label, isLast = false, children }: ToolsProps) {
 
 interface ToolProps extends Omit<ActionIconProps, 'c' | 'size'> {
   name: string;
-  /** It does nothing now. It keeps the focus all the same. */
+  /** Whether the tool does nothing now. It keeps the focus anyway. */
   isOff?: boolean;
   onClick: () => void;
   children: ReactNode;
   'aria-pressed'?: boolean;
 }
 
-/** A button of the tools: an icon with a name. */
+/** A tool's button: an icon with a name. */
 export function Tool({ name, isOff = false, ...props }: ToolProps) {
   return (
     <ActionIcon

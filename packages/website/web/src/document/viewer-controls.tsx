@@ -5,7 +5,7 @@ import { Key } from '../shared/parts.tsx';
 import { type Found, mostMatches } from './find.ts';
 import { Tool } from './tools.tsx';
 
-/** 1 is as wide as the viewer. */
+/** The zoom levels. 1 fits the width of the viewer. */
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
 interface ZoomProps {
@@ -13,7 +13,7 @@ interface ZoomProps {
   onZoom: (zoom: number) => void;
 }
 
-/** How large a document is shown. */
+/** Controls for the size of a document. */
 export function ZoomControls({ zoom, onZoom }: ZoomProps) {
   const at = zooms.indexOf(zoom);
   const control = (name: string, to: number | undefined, face: React.ReactNode) => (
@@ -38,7 +38,7 @@ interface PageControlsProps {
   onGo: (page: number) => void;
 }
 
-/** Which page is read, and the way to another. */
+/** Shows the current page, and leads to others. */
 export function PageControls({ page, of, onGo }: PageControlsProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -77,7 +77,7 @@ export function PageControls({ page, of, onGo }: PageControlsProps) {
   );
 }
 
-/** Opens the search; with the key "/" too. */
+/** Opens the search, like the key "/". */
 export function FindButton({ onOpen }: { onOpen: () => void }) {
   return (
     <UnstyledButton className="viewer-text" aria-label="Find in the document" data-find onClick={onOpen}>
@@ -95,12 +95,15 @@ interface FindPanelProps {
   onType: (words: string) => void;
   onClose: () => void;
   found: Found;
-  /** Which of the matches is looked at. */
+  /** The index of the current match. */
   at: number;
   onStep: (step: 1 | -1) => void;
 }
 
-/** Finds words in a document: Enter leads to the next place, with Shift to the one before, and Escape ends it. */
+/**
+ * Finds words in a document. Enter leads to the next match, Shift+Enter to the previous one, and Escape closes the
+ * search.
+ */
 export function FindPanel({ words, onType, onClose, found, at, onStep }: FindPanelProps) {
   return (
     <Group

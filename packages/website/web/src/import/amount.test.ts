@@ -50,6 +50,6 @@ test.each([
   '()',
   'CR',
   '99999999999999999999',
-])('“%s” is no amount', (text) => {
+])("“%s” isn't an amount", (text) => {
   expect(readAmount(text)).toBeNull();
 });

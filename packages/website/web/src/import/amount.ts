@@ -1,14 +1,14 @@
 import { parseCents } from '../shared/format.ts';
 
-/** The dashes that programs print for a minus sign. */
+/** The dashes that programs print as a minus sign. */
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu;
 
 const notation =
   /^(?<before>[-+(]?)\s*(?:US\$|\$|USD)?\s*(?<inner>[-(]?)\s*(?<digits>[\d,]*(?:\.\d{1,2})?)\s*(?<close>\)?)\s*(?:USD)?\s*(?<after>-|CR|DR)?$/i;
 
 /**
- * The cents of an amount as accounting programs write it: `$1,234.50`, `(200.00)`, `$(200.00)`, `-200`, `200-`, `200 CR`
- * and `200 DR`. A credit is negative. A lone dash, as in `$ -`, is zero. Returns null for anything else.
+ * Reads an amount as accounting programs write it, in cents: `$1,234.50`, `(200.00)`, `$(200.00)`, `-200`, `200-`, `200
+ * CR` and `200 DR`. A credit is negative. A lone dash, as in `$ -`, is zero. Returns null for anything else.
  */
 export function readAmount(text: string): number | null {
   const plain = text.normalize('NFKC').replaceAll(dashes, '-').trim();

@@ -9,7 +9,7 @@ import classes from './import.module.css';
 
 interface BalanceListProps {
   balances: readonly Balance[];
-  /** What the file says of the case with a reference. */
+  /** The file's values for the case with this reference. */
   valuesOf: (reference: string) => CaseValues;
   /** Whether a person has accepted that the figures differ. */
   isAccepted: (balance: Balance) => boolean;
@@ -18,14 +18,14 @@ interface BalanceListProps {
 
 const shownAtFirst = 25;
 
-/** The ledgers of which the lines do not add up to the balance. Each is left out unless a person ticks it here. */
+/** The ledgers whose lines don't add up to the balance. Each is left out unless a person checks its box. */
 export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: BalanceListProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const differing = balances.filter((balance) => !isMatch(balance));
   if (balances.length === 0) return null;
   if (differing.length === 0) {
     return (
-      <Section title="Balance check" beside={<Note>Ledger lines against the books</Note>}>
+      <Section title="Balance check" beside={<Note>Ledger lines compared with your books</Note>}>
         <Banner
           tone="good"
           role="status"
@@ -35,7 +35,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
     );
   }
   return (
-    <Section title="Balance check" beside={<Note>Ledger lines against the books</Note>}>
+    <Section title="Balance check" beside={<Note>Ledger lines compared with your books</Note>}>
       <Banner
         tone="warning"
         role="alert"
@@ -45,7 +45,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
             : `${differing.length} of ${balances.length} balances do not match.`
         }
       >
-        These cases are left out of the import. Compare the figures, and tick those that you want to import anyway.
+        These cases are left out of the import. Compare the figures, and select the ones that you want to import anyway.
       </Banner>
       <Table aria-label="Balances that do not match" className={classes['balances'] ?? ''}>
         <Table.Thead>

@@ -2,36 +2,36 @@ import { counted, formatCents } from '../shared/format.ts';
 import type { ReadLedger, ReadLine } from './ledger.ts';
 import { type Answer, type Answers, answerTo, byReference, settle, type SettledLedger, sumOf } from './settle.ts';
 
-/** The balance of one ledger by its lines, against the one that it should have. */
+/** The balance of one ledger according to its lines, and the balance that it should have. */
 export interface Balance {
-  /** Its key. */
+  /** The key of the reference. */
   reference: string;
   ofLines: number;
-  /** By the file or by the books; null where neither has one. */
+  /** The balance according to the file or the books. Null if neither has one. */
   expected: number | null;
-  /** By the books alone; null where they have none. */
+  /** The balance according to the books. Null if they have none. */
   ofBooks: number | null;
-  /** How many lines with an amount are left out. */
+  /** The number of lines with an amount that are left out. */
   leftOut: number;
-  /** What was owed before the first line of the file, if its balances say so. */
+  /** The amount owed before the first line of the file, if its balances say so. */
   before: number;
   hasLines: boolean;
 }
 
 /**
- * Whether the figures agree. They never do while a line with an amount is left out. The books may demand less than the
- * balance of the file, because leaving out a fee is lawful, but not more.
+ * Whether the figures agree. They never do while a line with an amount is left out. The books may show less than the
+ * file's balance, because leaving out a fee is lawful, but not more.
  */
 export function isMatch({ ofLines, expected, ofBooks, leftOut }: Balance): boolean {
   return ofLines === expected && (ofBooks ?? ofLines) <= ofLines && leftOut === 0;
 }
 
-/** The figures of a balance as a text: what somebody accepted with other figures is asked about again. */
+/** The figures of a balance as text. If a person accepted other figures, they are asked again. */
 export function figuresOf({ ofLines, expected, ofBooks, leftOut }: Balance): string {
   return JSON.stringify([ofLines, expected, ofBooks, leftOut]);
 }
 
-/** Whether a ledger has balances of its own to compare with. Totals are sums, not balances. */
+/** Whether a ledger contains balances to compare with. Totals are sums, not balances. */
 export function hasBalances({ lines }: ReadLedger): boolean {
   return lines.some(isRunning);
 }
@@ -40,21 +40,23 @@ function isRunning({ balance, kind }: ReadLine): boolean {
   return balance !== null && kind !== 'total';
 }
 
-/** How many lines with an amount are left out, in words; null if none is. */
+/** Says how many lines with an amount are left out. Null if none is. */
 export function leftOutText({ leftOut }: Balance): string | null {
   return leftOut === 0
     ? null
     : `${counted(leftOut, 'line')} with an amount ${leftOut === 1 ? 'was' : 'were'} left out.`;
 }
 
-/** Why the figures differ, where the balances of the file say it. */
+/** Says why the figures differ, if the file's balances show it. */
 export function beforeText({ before, expected, ofLines }: Balance): string | null {
   return before !== 0 && expected !== null && expected - ofLines === before
     ? `The file starts with a balance of ${formatCents(before)} from before.`
     : null;
 }
 
-/** The balances of the ledgers of these references. `books` says what a tenant owes where the file has no balance. */
+/**
+ * The balances of the ledgers with these references. `books` contains what a tenant owes if the file has no balance.
+ */
 export function balancesOf(
   { lines }: ReadLedger,
   { entries, leftOut }: SettledLedger,
@@ -79,7 +81,7 @@ export function balancesOf(
   });
 }
 
-/** Oldest first: where more dates go backward than forward, a file begins with its newest line. */
+/** Sorts the lines oldest first. A file begins with its newest line if more of its dates go backward than forward. */
 function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
   const dates = lines.flatMap(({ dates: { charge, payment } }) => {
     const date = typeof charge === 'string' ? charge : payment;
@@ -89,16 +91,19 @@ function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
   return steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length ? lines.toReversed() : lines;
 }
 
-/** How many balances match if these answers are given in addition. */
+/** How many balances match with these additional answers. */
 export interface Evidence {
   answers: Answers;
   matches: number;
 }
 
-/** With more open questions the possibilities are too many to look at. */
+/** With more open questions there are too many combinations to try. */
 const mostOpen = 4;
 
-/** Tries every answer to the open questions. The first has the most matches; empty where too many are open. */
+/**
+ * Tries every combination of answers to the open questions. The first result has the most matches. Empty if too many
+ * questions are open.
+ */
 export function evidenceFor(
   ledger: ReadLedger,
   answers: Answers,

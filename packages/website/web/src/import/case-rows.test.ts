@@ -8,7 +8,7 @@ import { caseHeadings } from './headings.ts';
 const orderOf = () => 'month-first' as const;
 const casesOf = (text: string) => columnsOf(sheetOfText('', text), caseHeadings);
 
-test('a row is a case as the interface takes it', () => {
+test('a row becomes a case that the API accepts', () => {
   const {
     rows: [row],
   } = readCases(
@@ -35,7 +35,7 @@ test('a row is a case as the interface takes it', () => {
   });
 });
 
-test('what cannot be read is sent as it is, and its fault leads to its field', () => {
+test("a value that can't be read is sent unchanged, and its fault leads to its field", () => {
   const values = {
     reference: 'A',
     amountOwedCents: 'a lot',
@@ -51,7 +51,7 @@ test('what cannot be read is sent as it is, and its fault leads to its field', (
   expect(meaningOfFault('ledger[3].date', values)).toBeNull();
 });
 
-test('rows that differ in their tenants alone are one case', () => {
+test('rows that differ only in their tenants are one case', () => {
   const { rows } = readCases(casesOf('Ref,Tenant,Owed\nR1,Pat,5\nR1,Robin,\nR2,Kim,5\nR2,Lee,6\n,A,5\n,B,5'));
   expect(joinTenants(rows).map(({ values: { reference, defendants } }) => [reference, defendants])).toEqual([
     ['R1', 'Pat; Robin'],
@@ -62,7 +62,7 @@ test('rows that differ in their tenants alone are one case', () => {
   ]);
 });
 
-test('totals, headings again and rows that are too long are no cases', () => {
+test("totals, repeated headings and rows that are too long aren't cases", () => {
   const columns = casesOf('Ref,Tenant,Owed\nR1,Pat,5\nRef,Tenant,Owed\nTotal,,5\nR2,Kim,Oak St, Unit 4');
   const { rows, leftOut } = readCases(columns);
   expect(leftOut.map(({ line, reason }) => [line.row, reason])).toEqual([
@@ -73,7 +73,7 @@ test('totals, headings again and rows that are too long are no cases', () => {
   expect(rows.map(({ values }) => values.reference)).toEqual(['R1']);
 });
 
-test('references that a ledger cannot tell apart are found', () => {
+test("references that a ledger can't distinguish are found", () => {
   expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nab1,6\nAB2,7')).rows)).toEqual(['AB1', 'ab1']);
   expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nAB1,6\n,7')).rows)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { type Entry, referenceKey } from './settle.ts';
 import type { Line } from './table.ts';
 import { namesTotal } from './totals.ts';
 
-/** What the columns of a line say of its case. Tenants of several columns are joined by semicolons. */
+/** The values of a line, by the meaning of their column. Tenants from several columns are joined by semicolons. */
 export type CaseValues = Partial<Record<CaseMeaning, string>>;
 
 export interface CaseRow {
@@ -17,11 +17,11 @@ export interface CaseRow {
 
 export interface CaseFile {
   rows: readonly CaseRow[];
-  /** Lines that are no case, with the reason. */
+  /** Lines that aren't cases, each with the reason. */
   leftOut: readonly { line: Line; reason: string }[];
 }
 
-/** The cases of a file, by what a person said that its columns mean. */
+/** Reads the cases of a file, by the meanings that a person assigned to its columns. */
 export function readCases(columns: Columns<CaseMeaning>): CaseFile {
   const headings = headingsOf(columns);
   const width = widthOf(columns);
@@ -51,8 +51,8 @@ function valuesOf({ cells }: Line, { meanings }: Columns<CaseMeaning>): CaseValu
 }
 
 /**
- * Makes one case of the rows of one reference that contradict each other in nothing but their tenants: some programs write a
- * row for each tenant, and some facts in the first row alone.
+ * Merges rows with the same reference into one case if they contradict each other only in their tenants. Some programs
+ * write a row for each tenant, and some write certain facts only in the first row.
  */
 export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
   const joined: CaseRow[] = [];
@@ -73,7 +73,7 @@ export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
   return joined;
 }
 
-/** References that the service tells apart, and that a ledger cannot: `AB1` and `ab1`. Null where there are none. */
+/** References that the service distinguishes and a ledger can't, such as `AB1` and `ab1`. Null if there are none. */
 export function alikeReferences(rows: readonly CaseRow[]): string[] | null {
   const spellings = new Map<string, Set<string>>();
   for (const { reference = '' } of rows.map(({ values }) => values)) {
@@ -91,7 +91,7 @@ function contradict(a: CaseValues, b: CaseValues): boolean {
   );
 }
 
-/** A name that seems to join several people, with the names that they would have one by one. */
+/** A name that seems to join several people, with their separate names. */
 export interface JoinedName {
   name: string;
   people: readonly string[];
@@ -104,14 +104,14 @@ export function joinedNames({ defendants = '' }: CaseValues): JoinedName[] {
   });
 }
 
-/** The values with the names of several people that a person wants apart. */
+/** The values, with joined names separated where a person chose that. */
 export function withNamesApart(values: CaseValues, isApart: (name: string) => boolean): CaseValues {
   if (values.defendants === undefined) return values;
   const names = namesIn(values.defendants).flatMap((name) => (isApart(name) && peopleIn(name)) || [name]);
   return { ...values, defendants: names.join('; ') };
 }
 
-/** How the dates of the leases are read, by their column. */
+/** How the dates of the leases are read, by column. */
 export function leaseDates(columns: Columns<CaseMeaning>): Map<number, DateColumn> {
   const dated = columns.meanings.flatMap((meaning, at) => (leaseDays.has(meaning) ? [at] : []));
   return dateColumns(linesBelow(columns), dated, columns.orders);
@@ -127,12 +127,12 @@ const grounds: Readonly<Record<string, string>> = {
 };
 
 interface RowOptions {
-  /** How the dates of a column with this meaning are read. */
+  /** The order of day and month in the column with this meaning. */
   orderOf: (meaning: CaseMeaning) => DateOrder | null;
   ledger?: readonly Entry[] | undefined;
 }
 
-/** A case as the interface takes it. What cannot be read is sent as it is, so that the service names its fault. */
+/** Builds a case for the API. A value that can't be read is sent unchanged, so that the service reports its fault. */
 export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions): Record<string, unknown> {
   const at = (meaning: CaseMeaning) => values[meaning] ?? '';
   const given = (meaning: CaseMeaning, read: (text: string) => unknown = (text) => text) =>
@@ -173,7 +173,7 @@ export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions
   };
 }
 
-/** The value where a fault of the service is mended; null for what no column of the row holds, such as its ledger. */
+/** The value to correct for a fault from the service. Null if no column of the row contains it, as for its ledger. */
 export function meaningOfFault(path: string, values: CaseValues): CaseMeaning | null {
   if (path.startsWith('parties')) {
     const plaintiffs = namesIn(values.plaintiffs ?? values['property.ownerOfRecord'] ?? '').length;

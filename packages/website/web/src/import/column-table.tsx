@@ -6,11 +6,11 @@ import classes from './import.module.css';
 import type { Line } from './table.ts';
 
 interface ColumnTableProps<M extends string> {
-  /** For screen readers. */
+  /** The name of the table for screen readers. */
   name: string;
   headings: readonly string[];
   lines: readonly Line[];
-  /** What each column means; '' for one that is not used, of which the cells are dimmed. */
+  /** The meaning of each column. Empty for an unused column, whose cells are dimmed. */
   meanings: readonly (M | '')[];
   options: Option[];
   onMeaning: (at: number, meaning: M | '') => void;
@@ -18,7 +18,7 @@ interface ColumnTableProps<M extends string> {
 
 const columnWidth = 160;
 
-/** The first lines of a table under what each of its columns means. */
+/** The first lines of a table, under the meanings of its columns. */
 export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
   const { name, headings, lines, meanings, options, onMeaning } = props;
   return (
@@ -27,7 +27,7 @@ export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
         <Table.Thead>
           <Table.Tr>
             {meanings.map((meaning, at) => (
-              // A column has no identity but its place.
+              // A column has no identity other than its position.
               <Table.Th key={at} data-used={meaning !== ''}>
                 <NativeSelect
                   size="xs"

@@ -2,21 +2,24 @@ import type { DateOrder } from './dates.ts';
 import { headingLineOf, knownIn, proposeMeanings, repeatable } from './headings.ts';
 import type { Line, Sheet } from './table.ts';
 
-/** A table with what a person says about it. */
+/** A table, with the meanings that a person assigned to its columns. */
 export interface Columns<M extends string> {
   sheet: Sheet;
-  /** The index of the line with the headings; -1 if the table has none. */
+  /** The index of the line with the headings. -1 if the table has none. */
   headingAt: number;
-  /** What each column means; '' for one that is not used. */
+  /** The meaning of each column. Empty for an unused column. */
   meanings: readonly (M | '')[];
   orders: ReadonlyMap<number, DateOrder>;
-  /** Whether the hidden rows are read too; null until a person has said so. */
+  /** Whether hidden rows are read too. Null until a person has decided. */
   readsHidden: boolean | null;
 }
 
 type Known<M extends string> = Readonly<Partial<Record<M, string>>>;
 
-/** A table as it is proposed. What was confirmed for the same headings before wins over what the headings propose. */
+/**
+ * Proposes the meanings of a table's columns. Meanings that were confirmed for the same headings before take precedence
+ * over those that the headings propose.
+ */
 export function columnsOf<M extends string>(
   sheet: Sheet,
   known: Known<M>,
@@ -30,7 +33,7 @@ export function columnsOf<M extends string>(
   return { sheet, headingAt, meanings, orders: new Map(), readsHidden: hasHidden ? null : false };
 }
 
-/** The sheet with the most known headings; null where no line of any sheet has two. */
+/** The sheet with the most known headings. Null if no line of any sheet has two. */
 export function sheetOf(sheets: readonly Sheet[], known: Known<string>): Sheet | null {
   const counts = sheets.map(({ lines }) => knownIn(lines[headingLineOf(lines, known)]?.cells ?? [], known));
   const most = Math.max(0, ...counts);
@@ -42,17 +45,20 @@ export function headingsOf({ sheet, headingAt, meanings }: Columns<string>): str
   return meanings.map((_, at) => (cells[at] ?? '').replaceAll(/\s+/g, ' '));
 }
 
-/** The heading of a column, or its place where it has none. */
+/** The heading of a column, or its position if it has none. */
 export function headingOf(headings: readonly string[], column: number): string {
   return headings[column] || `Column ${column + 1}`;
 }
 
-/** Whether a line has the headings again, as at the top of a printed page. */
+/** Whether a line repeats the headings, as at the top of a printed page. */
 export function repeatsHeadings({ cells }: Line, headings: readonly string[]): boolean {
   return headings.some(Boolean) && headings.every((heading, column) => heading === (cells[column] ?? ''));
 }
 
-/** How many cells most lines have, the headings at least. In a line with more, an unquoted comma has moved the cells. */
+/**
+ * The number of cells that most lines have, and at least that of the headings. In a line with more cells, an unquoted
+ * comma has shifted the values.
+ */
 export function widthOf(columns: Columns<string>): number {
   const counts = new Map<number, number>();
   for (const { cells } of linesBelow(columns)) {
@@ -76,7 +82,7 @@ export function hiddenIn({ sheet, headingAt }: Columns<string>): number {
   return sheet.lines.slice(headingAt + 1).filter(({ isHidden }) => isHidden).length;
 }
 
-/** Gives a column a meaning, and takes it from the column that had it where a table has only one of these. */
+/** Assigns a meaning to a column. If a table can have only one column with that meaning, the previous one loses it. */
 export function withMeaning<M extends string>(columns: Columns<M>, at: number, meaning: M | ''): Columns<M> {
   const meanings = columns.meanings.map((one, index) => {
     if (index === at) return meaning;
@@ -85,7 +91,7 @@ export function withMeaning<M extends string>(columns: Columns<M>, at: number, m
   return { ...columns, meanings };
 }
 
-/** The names of the columns that are not used, and have something in them. */
+/** The names of unused columns that aren't empty. */
 export function unusedIn(columns: Columns<string>): string[] {
   const headings = headingsOf(columns);
   const lines = linesBelow(columns);
@@ -103,7 +109,7 @@ export function remember(columns: Columns<string>): void {
   localStorage.setItem(`${memory}:${JSON.stringify(headingsOf(columns))}`, JSON.stringify(columns.meanings));
 }
 
-/** What was confirmed for these headings; null for what was said of another kind of table. */
+/** The meanings that were confirmed for these headings. Null if they were confirmed for another kind of table. */
 function remembered<M extends string>(headings: readonly string[], known: Known<M>): (M | '')[] | null {
   if (typeof localStorage === 'undefined') return null;
   const kept = localStorage.getItem(`${memory}:${JSON.stringify(headings.map((one) => one.replaceAll(/\s+/g, ' ')))}`);

@@ -9,17 +9,17 @@ test.each([
   ['Tenant,Owed\n"Terry; Alex",500', ['Tenant', 'Owed']],
   ['sep=;\nDate;Charge', ['Date', 'Charge']],
   ['\uFEFFDate,Charge', ['Date', 'Charge']],
-])('%j is split at what separates its cells', (text, first) => {
+])('%j is split at its delimiter', (text, first) => {
   expect(cellsOf(text)[0]).toEqual(first);
 });
 
-test('a quotation mark without its pair is refused, because lines could hide in its cell', () => {
+test('a quotation mark without a partner is refused, because lines could hide in its cell', () => {
   expect(() => cellsOf('Date,Charge,Memo\n7/1/2026,1200,"Rent\n7/5/2026,700,Check')).toThrow(
     'Row 2 has a quotation mark that does not end its cell.',
   );
 });
 
-test('a file that was written is read back', () => {
+test('a written file can be read back', () => {
   const rows = [
     ['Memo', 'Amount'],
     ['Check, "late"', '1,400.00'],

@@ -4,11 +4,14 @@ import { linesOf, type Sheet } from './table.ts';
 
 const mostColumns = 100;
 
-/** The table of a CSV file, or of what was copied from a spreadsheet. Throws Refusal where it is too wide to match, or has a quotation mark without its pair. */
+/**
+ * Parses the table of a CSV file or of cells copied from a spreadsheet. Throws Refusal if it is too wide to match, or
+ * if a quotation mark has no partner.
+ */
 export function sheetOfText(name: string, text: string): Sheet {
   const plain = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/, '');
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: delimiterOf(plain) });
-  // What follows such a mark could be lines that became part of one cell.
+  // The text after such a quotation mark could be lines that merged into one cell.
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault) {
     const message = `Row ${(fault.row ?? 0) + 1} has a quotation mark that does not end its cell. Remove it, or save the file again as CSV.`;
@@ -20,7 +23,7 @@ export function sheetOfText(name: string, text: string): Sheet {
   return { name, lines: linesOf(data) };
 }
 
-/** The character that stands in the most lines. Where several do, a comma is part of an amount. */
+/** The delimiter is the candidate that occurs in the most lines. If several do, the comma is part of an amount. */
 function delimiterOf(text: string): string {
   const lines = text.split('\n', 200);
   const counts = ['\t', ';', '|', ','].map(
@@ -29,7 +32,7 @@ function delimiterOf(text: string): string {
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }
 
-/** A CSV file of rows, with a mark that makes Excel read its accents. */
+/** Formats rows as a CSV file, with a byte order mark so that Excel reads its accents. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${Papa.unparse(rows as string[][])}\r\n`;
 }

@@ -10,7 +10,7 @@ interface DateOrdersProps<M extends string> {
   onChange: (columns: Columns<M>) => void;
 }
 
-/** Says how dates are read that could be read another way, and asks where they fit no single way. */
+/** Says how ambiguous dates are read, and asks if no single order fits all dates of a column. */
 export function DateOrders<M extends string>({ columns, dates, onChange }: DateOrdersProps<M>) {
   const asked = [...dates].filter(([at, { order, isAmbiguous }]) => {
     return isAmbiguous || order === 'day-first' || columns.orders.has(at);
@@ -41,7 +41,7 @@ export function DateOrders<M extends string>({ columns, dates, onChange }: DateO
 }
 
 function describe(columns: Columns<string>, at: number, order: DateOrder | null, isAmbiguous: boolean): string {
-  if (order === null) return 'It is not certain how these dates are written. The dates that do not fit are listed.';
+  if (order === null) return 'It is unclear how these dates are written. The dates that do not fit are listed.';
   const texts = linesBelow(columns).map(({ cells }) => cells[at] ?? '');
   const isTelling = (text: string) => readDate(text, 'month-first') !== readDate(text, 'day-first');
   const example = texts.find((text) => isTelling(text) && readDate(text, order) !== null) ?? '';

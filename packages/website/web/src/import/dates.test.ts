@@ -41,7 +41,7 @@ test.each([
   ['7/1/47', null],
   ['1-Jul-85', null],
   ['1-Jul-86', '1986-07-01'],
-])('in 2026 the two digits of %s are the year of %s', (text, date) => {
+])('in 2026 the two-digit year in %s means the year of %s', (text, date) => {
   expect(readDate(text, 'month-first', new Date('2026-11-27T12:00:00Z'))).toBe(date);
 });
 
@@ -62,7 +62,7 @@ describe('the order of a column', () => {
     expect(dateOrderOf(cells)).toEqual({ order, isAmbiguous });
   });
 
-  test('that is not known leaves only dates that read alike', () => {
+  test('if unknown, allows only dates that both orders read alike', () => {
     expect(['7/7/2026', '7/8/2026', 'Jul 8, 2026'].map((text) => readDate(text, null))).toEqual([
       '2026-07-07',
       null,

@@ -1,20 +1,23 @@
-/** In which order a column writes the numbers of a date. */
+/** The order of day and month in the dates of a column. */
 export type DateOrder = 'month-first' | 'day-first';
 
 export interface DateColumn {
-  /** Null where neither order reads every date, so that a person has to say which it is. */
+  /** Null if no single order reads every date, so a person has to decide. */
   order: DateOrder | null;
-  /** Whether the other order reads every date as well, and reads some of them differently. */
+  /** Whether the other order also reads every date, but reads some of them differently. */
   isAmbiguous: boolean;
 }
 
-/** Decides the order for a column as a whole. Cells that no order reads are faults of their own, and decide nothing. */
+/**
+ * Decides the order for a column as a whole. Cells that no order can read are faults of their own, and don't affect the
+ * decision.
+ */
 export function dateOrderOf(cells: readonly string[], today = new Date()): DateColumn {
   const readings = cells.map((cell) => [readDate(cell, 'month-first', today), readDate(cell, 'day-first', today)]);
   const dates = readings.filter((reading) => reading.some((date) => date !== null));
   const isMonthFirst = dates.every(([monthFirst]) => monthFirst !== null);
   const isDayFirst = dates.every(([, dayFirst]) => dayFirst !== null);
-  // `26/07/08` is a day first or a year first: which one, a person knows.
+  // In `26/07/08` the day or the year may come first. Only a person knows which.
   const isYearFirst =
     !isMonthFirst && cells.every((cell) => !numbers.test(cell) || /^\d{2}\D(?:0?[1-9]|1[0-2])\D\d{2}$/.test(cell));
   if ((!isMonthFirst && !isDayFirst) || isYearFirst) return { order: null, isAmbiguous: true };
@@ -22,7 +25,7 @@ export function dateOrderOf(cells: readonly string[], today = new Date()): DateC
   return { order: isMonthFirst ? 'month-first' : 'day-first', isAmbiguous: isMonthFirst && isDayFirst && differs };
 }
 
-/** How the dates of each of these columns are read. The order that a person has chosen wins. */
+/** How the dates of each of these columns are read. An order that a person has chosen takes precedence. */
 export function dateColumns(
   lines: readonly { cells: readonly string[] }[],
   columns: readonly number[],
@@ -47,8 +50,9 @@ const monthName = /^(?<name>[a-z]+)\.?[- ](?<day>\d{1,2})(?:,? |-|,)'?(?<year>\d
 const dayAndName = /^(?<day>\d{1,2})(?: of )?[- /]?(?<name>[a-z]+)\.?(?:,? |[-/])'?(?<year>\d{4}|\d{2})$/i;
 
 /**
- * A date such as `7/1/2026`, `2026/07/01`, `1-Jul-26` or `Wed, July 1st, 2026 12:00 AM`, as `2026-07-01`. Without an order
- * only what both orders read alike is a date. Returns null for anything else, and for two digits of an uncertain century.
+ * Converts a date such as `7/1/2026`, `2026/07/01`, `1-Jul-26` or `Wed, July 1st, 2026 12:00 AM` to `2026-07-01`.
+ * Without an order, only dates that both orders read alike count. Returns null for anything else, and for a two-digit
+ * year of an uncertain century.
  */
 export function readDate(text: string, order: DateOrder | null, today = new Date()): string | null {
   const plain = text
@@ -76,14 +80,17 @@ export function readDate(text: string, order: DateOrder | null, today = new Date
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-/** The number of a month from its name or its first three letters; 0 for any other word. */
+/** The number of a month by its name or its first three letters. 0 for any other word. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
   if (word === 'sept') return 9;
   return months.findIndex((month) => month === word || month.slice(0, 3) === word) + 1;
 }
 
-/** Two digits are the year of a lease or of a line of its ledger: at most 20 years ahead, or 40 ago; `NaN` for no such year. */
+/**
+ * Converts a two-digit year of a lease or a ledger line to a full one, at most 20 years ahead or 40 ago. `NaN` if there
+ * is no such year.
+ */
 function fullYear(text: string, today: Date): number {
   if (text.length !== 2) return Number(text);
   const [year, thisYear] = [2000 + Number(text), today.getUTCFullYear()];

@@ -1,6 +1,6 @@
 /**
- * The text of a file that may not say how it is written: UTF-16 or UTF-8 where its first bytes say so, UTF-8 where all of
- * it is that, and else Windows-1252, as Excel writes a CSV file.
+ * Decodes a file whose encoding may be unknown. Uses UTF-16 or UTF-8 if its first bytes say so, UTF-8 if all of it is
+ * valid UTF-8, and otherwise Windows-1252, as in CSV files from Excel.
  */
 export function decodeText(bytes: ArrayBuffer): string {
   const [first, second, third] = new Uint8Array(bytes);

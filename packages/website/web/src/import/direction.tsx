@@ -15,12 +15,12 @@ type Books = ReadonlyMap<string, number | null>;
 interface DirectionProps {
   state: LedgerState;
   ledger: ReadLedger;
-  /** What the tenants owe by the books, by reference. */
+  /** What the tenants owe according to the books, by reference. */
   books: Books;
   onChange: (state: LedgerState) => void;
 }
 
-/** Asks which amounts are payments, with what the balances say about each answer. */
+/** Asks which amounts are payments, and shows for each answer how many balances match. */
 export function Direction(props: DirectionProps) {
   const { ledger } = props;
   const signed = ledger.groups.filter(({ column, word }) => column === 'amount' && word === null);
@@ -120,7 +120,7 @@ function exampleText({ example: { line, cents }, count }: AmountGroup, answer: A
   return `${counted(count, 'amount')}, such as ${formatCents(cents)} in row ${line.row}, would be ${became}.`;
 }
 
-/** How many balances match with these answers; nothing where there is no balance to compare. */
+/** The number of balances that match with these answers. Renders nothing if there is no balance to compare. */
 function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Books; answers: Answers }) {
   const matches = useMemo(() => matchesWith(ledger, answers, books), [ledger, answers, books]);
   const hasFigure = [...books.values()].some((cents) => cents !== null) || hasBalances(ledger);
@@ -139,7 +139,10 @@ const answerNames: Readonly<Record<Answer, string>> = {
   'leave out': 'Leave out',
 };
 
-/** The words of a column that says which amounts are payments, and negative amounts in columns of their own. */
+/**
+ * Asks about the words in a column that says which amounts are payments, and about negative amounts in columns of their
+ * own.
+ */
 function AmountKinds({ state, ledger, books, onChange, groups }: GroupsProps) {
   const answer = (id: string, value: Answer) => onChange({ ...state, answers: new Map(state.answers).set(id, value) });
   return (
@@ -189,7 +192,7 @@ function nameOf({ word, heading, isNegative }: AmountGroup, groups: readonly Amo
   return isOne ? name : `${name}, ${sign.toLowerCase()}`;
 }
 
-/** The answers with which the most balances match, if the balances tell them apart. */
+/** Suggests the answers with the most matching balances, if there are such answers. */
 function Suggestion({ state, ledger, books, onChange, groups }: GroupsProps) {
   const [best, second] = useMemo(() => evidenceFor(ledger, state.answers, books), [ledger, state.answers, books]);
   if (!best || best.matches === 0 || best.matches === second?.matches) return null;

@@ -20,7 +20,7 @@ import { type Answer, settle } from './settle.ts';
 import { writtenIn } from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
-// Each file is one that an earlier version misread. What a person has to say is said here, as on the page.
+// An earlier version misread each of these files. The tests give the answers that a person gives on the page.
 
 const today = new Date('2026-11-28T12:00:00Z');
 
@@ -65,7 +65,7 @@ function balanceOf(ledger: ReadLedger, said: Readonly<Record<string, Answer>> = 
   return { ...balance, isMatch: isMatch(balance) };
 }
 
-/** The columns by their headings, without those that are not used. */
+/** The columns by their headings, without unused ones. */
 function used({ meanings, ...columns }: Columns<string>) {
   const headings = headingsOf({ ...columns, meanings });
   return Object.fromEntries(headings.flatMap((heading, at) => (meanings[at] ? [[heading, meanings[at]]] : [])));
@@ -81,13 +81,13 @@ describe('which amounts are payments', () => {
     ['f01-dr-cr-column.csv', { Dr: 'charge', Cr: 'payment' }],
     ['f07-unicode-minus.csv', { positive: 'charge', negative: 'payment' }],
     ['f07-dollar-before-parentheses.csv', { positive: 'charge', negative: 'payment' }],
-  ] as const)('is asked for %s', (name, said) => {
+  ] as const)('is asked about for %s', (name, said) => {
     const ledger = read(ledgerColumns(name));
     expect(settle(ledger, new Map())).toMatchObject({ isStated: false, entries: [] });
     expect(entriesOf(ledger, said)).toEqual(rentAndPayment);
   });
 
-  test('is asked of amounts that are all positive under an unknown heading, and the balance tells', () => {
+  test('is asked about if all amounts are positive under an unknown heading, and the balance decides', () => {
     const columns = ledgerColumns('f01-type-in-unknown-column.csv', manyLedgersHeadings);
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);
@@ -101,7 +101,7 @@ describe('which amounts are payments', () => {
   });
 
   test.each(['f17-buildium-increase-decrease.csv', 'f17-quickbooks-invoice.csv', 'f07-excel-accounting-format.csv'])(
-    'is said by the columns of %s, and its balance matches',
+    'follows from the columns of %s, and its balance matches',
     (name) => {
       const ledger = read(ledgerColumns(name));
       expect(entriesOf(ledger)).toEqual(rentAndPayment);
@@ -109,7 +109,7 @@ describe('which amounts are payments', () => {
     },
   );
 
-  test('is not said by the names and totals of tenants in an export of QuickBooks', () => {
+  test("doesn't follow from the names and totals of tenants in a QuickBooks export", () => {
     const { others, leftOut } = settle(read(ledgerColumns('f17-quickbooks-invoice.csv')), new Map());
     expect(others.map(({ kind, line }) => [kind, writtenIn(line)])).toEqual([
       ['title', 'Pat Q'],
@@ -119,7 +119,7 @@ describe('which amounts are payments', () => {
   });
 });
 
-describe('what a column of a file of cases means', () => {
+describe('the meaning of a column in a file of cases', () => {
   test.each([
     [
       'f02-owner-address-first.csv',
@@ -138,14 +138,14 @@ describe('what a column of a file of cases means', () => {
       ['Account Balance', 'Rent Owed'],
       { 'lease.monthlyRentCents': 'Monthly Rent' },
     ],
-  ])('is proposed by known headings alone in %s', (name, unused, meanings) => {
+  ])('is proposed only by known headings in %s', (name, unused, meanings) => {
     const columns = caseColumns(name);
     expect(unusedIn(columns)).toEqual(unused);
     const byMeaning = Object.fromEntries(Object.entries(used(columns)).map(([heading, meaning]) => [meaning, heading]));
     expect(byMeaning).toMatchObject(meanings);
   });
 
-  test('is read for the case itself', () => {
+  test('can be read for the case itself', () => {
     const columns = caseColumns('f02-owner-address-first.csv');
     const {
       rows: [row],
@@ -159,7 +159,7 @@ describe('what a column of a file of cases means', () => {
   });
 });
 
-test('a running “Past Due” is not summed up, and can be said to be the balance', () => {
+test("a running “Past Due” column isn't summed up, and a person can say that it is the balance", () => {
   const columns = ledgerColumns('f03-past-due-is-a-running-balance.csv');
   expect(unusedIn(columns)).toEqual(['Rent', 'Past Due']);
   const ledger = read(withMeaning(withMeaning(columns, 1, 'charge'), 3, 'balance'));
@@ -171,7 +171,7 @@ test('a running “Past Due” is not summed up, and can be said to be the balan
   expect(balanceOf(ledger)).toMatchObject({ ofLines: 170_000, expected: 170_000, isMatch: true });
 });
 
-test('no balance matches while a line with an amount is left out, and its own balance counts', () => {
+test("no balance matches while a line with an amount is left out, and that line's balance counts", () => {
   const ledger = read(ledgerColumns('f04-last-line-without-date.csv'));
   expect(balanceOf(ledger)).toMatchObject({ ofLines: 120_000, expected: 125_000, leftOut: 1, isMatch: false });
   expect(settle(ledger, new Map()).leftOut).toMatchObject([{ reason: 'It has no date.', line: { row: 3 } }]);
@@ -184,7 +184,7 @@ test.each(['f10-date-with-time.csv', 'f10-weekday-and-ordinal.csv', 'f10-year-fi
   },
 );
 
-test('a column that only day first reads is read day first', () => {
+test('a column whose dates fit only day-first order is read day first', () => {
   expect(entriesOf(read(ledgerColumns('f11-day-first-column.csv'))).map(([date]) => date)).toEqual([
     '2026-07-01',
     '2026-07-05',
@@ -193,7 +193,7 @@ test('a column that only day first reads is read day first', () => {
   ]);
 });
 
-test('a due date and the date of a payment in one row are two entries', () => {
+test('a due date and a payment date in one row make two entries', () => {
   expect(entriesOf(read(ledgerColumns('f12-due-and-paid-dates.csv')))).toEqual([
     ['2026-07-01', 'charge', 1200],
     ['2026-07-09', 'payment', 700],
@@ -201,7 +201,7 @@ test('a due date and the date of a payment in one row are two entries', () => {
   ]);
 });
 
-test('the rows that a filter hides are counted, and read once a person says so', async () => {
+test('rows hidden by a filter are counted, and are read once a person says so', async () => {
   const sheets = await readWorkbook(example('f18-hidden-rows.xlsx'));
   if (typeof sheets === 'string') throw new Error(sheets);
   const [sheet] = sheets;
@@ -221,7 +221,7 @@ test('a cell that joins two names is offered as two tenants', () => {
   ]);
 });
 
-test('the cases of a file and the ledgers of another one are compared by their reference', () => {
+test('the cases of one file and the ledgers of another are matched by their reference', () => {
   const cases = caseColumns('f01-cases-for-ledgers.csv');
   const { rows } = readCases(cases);
   expect(rows.map(({ values }) => [values.reference, values.amountOwedCents])).toEqual([

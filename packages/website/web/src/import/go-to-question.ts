@@ -1,9 +1,9 @@
-/** Moves the focus to the first question that nobody has answered yet. */
+/** Moves the focus to the first unanswered question. */
 export function goToQuestion(): void {
   const question = document.querySelector('[data-unanswered]');
   const field = question?.matches('select') ? question : question?.querySelector('select, input, button');
   if (!(field instanceof HTMLElement)) return;
   field.focus({ preventScroll: true });
-  // Otherwise the foot of the page could be over it.
+  // Otherwise the page's footer could cover it.
   field.scrollIntoView({ block: 'center' });
 }

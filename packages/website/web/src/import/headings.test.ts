@@ -19,7 +19,7 @@ test.each(Object.entries(tables))('each heading of %s is normalized and proposes
   expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
 });
 
-test('the headings of the templates propose what they say', () => {
+test('the headings of the templates propose their own meanings', () => {
   const [ofCases = []] = caseTemplate;
   const proposed = proposeMeanings(ofCases, caseHeadings);
   expect(proposed.map((meaning) => meaning && caseMeanings[meaning])).toEqual(ofCases);
@@ -62,12 +62,12 @@ test.each([
   expect(proposeMeanings([heading], ledgerHeadings)).toEqual([meaning]);
 });
 
-test('a column of names and columns of their parts propose nothing together', () => {
+test('a column of names and columns of parts of names propose nothing together', () => {
   expect(proposeMeanings(['Tenant', 'First name', 'Last name'], caseHeadings)).toEqual(['', '', '']);
   expect(proposeMeanings(['First name', 'Last name'], caseHeadings)).toEqual(['firstName', 'lastName']);
 });
 
-test('two columns that propose the same propose nothing, and further tenants contradict nobody', () => {
+test('two columns that propose the same meaning propose nothing, and additional tenants contradict nobody', () => {
   expect(proposeMeanings(['Balance', 'Account Balance', 'Rent'], caseHeadings)).toEqual([
     '',
     '',
@@ -80,7 +80,7 @@ test('two columns that propose the same propose nothing, and further tenants con
   ]);
 });
 
-test('the headings are in the line that names the most, and in none where no heading is known', () => {
+test('the headings are in the line with the most known ones, and in none if no heading is known', () => {
   const lines = [
     ['Rent by account', ''],
     ['Date', '5/31/2026'],

@@ -1,6 +1,6 @@
 import { readDate } from './dates.ts';
 
-/** What a column of a ledger can hold, with what people call it. */
+/** The meanings of a ledger column, with the names that people use. */
 export const ledgerMeanings = {
   reference: 'Reference of the case',
   date: 'Date',
@@ -15,7 +15,7 @@ export const ledgerMeanings = {
 } as const;
 export type LedgerMeaning = keyof typeof ledgerMeanings;
 
-/** What a column of a file of cases can hold, by its place in the interface, with what people call it. */
+/** The meanings of a column in a file of cases, by their path in the API, with the names that people use. */
 export const caseMeanings = {
   reference: 'Your reference',
   defendants: 'Tenants',
@@ -39,7 +39,7 @@ export const caseMeanings = {
 } as const;
 export type CaseMeaning = keyof typeof caseMeanings;
 
-/** Meanings of which a table may have several columns. */
+/** The meanings that several columns of a table can have. */
 export const repeatable: ReadonlySet<string> = new Set<LedgerMeaning | CaseMeaning>([
   'charge',
   'payment',
@@ -50,8 +50,8 @@ export const repeatable: ReadonlySet<string> = new Set<LedgerMeaning | CaseMeani
 type Headings<M extends string> = Readonly<Partial<Record<M, string>>>;
 
 /**
- * The headings that propose a meaning, normalized. They are those of our templates, and of the exports of AppFolio, Buildium,
- * Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks as far as they are known. A heading that one program
+ * The headings that propose a meaning, normalized. They come from our templates and, as far as known, from exports of
+ * AppFolio, Buildium, Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks. A heading that one program
  * uses for something else, such as `Resident`, `Credit` or `Past Due` in a ledger, proposes nothing.
  */
 export const ledgerHeadings: Headings<LedgerMeaning> = {
@@ -67,7 +67,10 @@ export const ledgerHeadings: Headings<LedgerMeaning> = {
   reference: 'reference of the case, your reference, tenant id, tenant code, resident id, resident code, lease id',
 };
 
-/** In a file with the ledgers of many cases, these name the case as well. In that of one they name an account or a check. */
+/**
+ * In a file with the ledgers of many cases, these headings also name the case. In the ledger of one case they name an
+ * account or a check.
+ */
 export const manyLedgersHeadings: Headings<LedgerMeaning> = {
   ...ledgerHeadings,
   reference: `${ledgerHeadings.reference}, account, acct, account no, account number, reference, ref, ref no`,
@@ -104,11 +107,14 @@ export const caseHeadings: Headings<CaseMeaning> = {
 
 const nameMeanings: ReadonlySet<string> = new Set<CaseMeaning>(['defendants', 'firstName', 'lastName']);
 
-/** Further tenants, who stand beside the first one instead of contradicting them. */
+/** Headings of additional tenants. Their columns add to the first tenant instead of contradicting it. */
 const moreTenants =
   /^(?:tenant|resident|defendant) (?:name )?[1-9](?: name)?$|^(?:co|second|additional) ?(?:tenant|resident)s?(?: name)?$/;
 
-/** A heading in lower case, without accents and punctuation. A number sign is a word: `Payment #` is no payment. */
+/**
+ * Converts a heading to lower case without accents and punctuation. A number sign becomes a word, because `Payment #`
+ * isn't a payment.
+ */
 export function normalizeHeading(heading: string): string {
   return heading
     .normalize('NFKD')
@@ -122,8 +128,8 @@ export function normalizeHeading(heading: string): string {
 }
 
 /**
- * The meaning that each heading proposes; '' for a heading that proposes none. Two columns of which the headings propose the
- * same meaning propose nothing, so that a person decides between them.
+ * The meaning that each heading proposes. Empty for a heading that proposes none. If the headings of two columns
+ * propose the same meaning, neither does, so that a person decides.
  */
 export function proposeMeanings<M extends string>(headings: readonly string[], known: Headings<M>): (M | '')[] {
   const byHeading = new Map<string, M>();
@@ -135,7 +141,7 @@ export function proposeMeanings<M extends string>(headings: readonly string[], k
   const has = (meaning: string) => proposed.some((one) => one === meaning);
   const isContested = (meaning: M | '') =>
     proposed.filter((one) => one === meaning).length > 1 ||
-    // The same person twice: in one column, and in two for the parts of the name.
+    // The same person appears twice: in one column, and in two columns for the parts of the name.
     (nameMeanings.has(meaning) && has('defendants') && (has('firstName') || has('lastName')));
   return names.map((name, at) => {
     if ('defendants' in known && moreTenants.test(name)) return 'defendants' as M;
@@ -146,7 +152,10 @@ export function proposeMeanings<M extends string>(headings: readonly string[], k
 
 const mostTitles = 20;
 
-/** The index of the line with the headings: of the first lines, the one with the most known headings; -1 if there is none. */
+/**
+ * The index of the line with the headings: the line with the most known headings among the first lines. -1 if there is
+ * none.
+ */
 export function headingLineOf(lines: readonly { cells: readonly string[] }[], known: Headings<string>): number {
   const isData = (cells: readonly string[]) => cells.some((cell) => readDate(cell, 'month-first') !== null);
   const counts = lines.slice(0, mostTitles).map(({ cells }) => (isData(cells) ? 0 : knownIn(cells, known)));
@@ -154,7 +163,7 @@ export function headingLineOf(lines: readonly { cells: readonly string[] }[], kn
   return most === 0 ? -1 : counts.indexOf(most);
 }
 
-/** How many of the cells are headings that are known. */
+/** The number of cells that are known headings. */
 export function knownIn(cells: readonly string[], known: Headings<string>): number {
   const names = new Set(Object.values(known).flatMap((all) => all?.split(', ') ?? []));
   return new Set(cells.map(normalizeHeading).filter((name) => names.has(name))).size;

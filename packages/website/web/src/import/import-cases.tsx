@@ -43,12 +43,12 @@ const casesShown = 3;
 interface Files {
   sheets: readonly Sheet[];
   cases: Columns<CaseMeaning> | null;
-  /** Of a file of ledgers. Without one they can be in the workbook of the cases. */
+  /** The sheets of a separate file with ledgers. Without such a file, they can be in the workbook with the cases. */
   ledgerSheets: readonly Sheet[];
   ledger: LedgerState | null;
 }
 
-/** What is imported, once everything about the files is said. */
+/** The import, once everything about the files is answered. */
 type Ready = Pick<ImportRowsProps, 'rows' | 'ledgers' | 'orderOf'>;
 
 const noFiles: Files = { sheets: [], cases: null, ledgerSheets: [], ledger: null };
@@ -58,7 +58,7 @@ function withCases(files: Files, sheet: Sheet | null): Files {
   return files.ledgerSheets.length > 0 ? { ...files, cases } : withLedgers({ ...files, cases });
 }
 
-/** Takes the ledgers from their own file, or from another sheet of the workbook that names their columns. */
+/** Takes the ledgers from their own file, or from another sheet of the workbook whose headings name their columns. */
 function withLedgers(files: Files): Files {
   const { sheets, cases, ledgerSheets } = files;
   const own = ledgerSheetOf(ledgerSheets) ?? ledgerSheets[0] ?? null;
@@ -69,11 +69,14 @@ function ledgerOf(sheet: Sheet | null): LedgerState | null {
   return sheet && { columns: columnsOf(sheet, manyLedgersHeadings), answers: new Map() };
 }
 
-/** Creates drafts from a file: its columns are matched, its ledgers checked against the books, and its rows corrected. */
+/**
+ * Creates drafts from a file. A person matches its columns, checks the ledgers against the books, and corrects the
+ * rows.
+ */
 export function ImportCases() {
   const mode = useMode();
   const [{ sheets, cases, ledgerSheets, ledger }, setFiles] = useState(noFiles);
-  /** How many files are being read now. */
+  /** The number of files that are being read. */
   const [reading, setReading] = useState(0);
   const [ready, setReady] = useState<Ready | null>(null);
   const onReading = (isReading: boolean) => setReading((count) => count + (isReading ? 1 : -1));
@@ -108,7 +111,7 @@ export function ImportCases() {
           </TableInput>
           <TableInput
             label="Ledgers (optional)"
-            description="Each line with the reference of its case: a second file, or another sheet of the workbook. Not a PDF."
+            description="Each line needs the reference of its case. Choose a second file or another sheet of the workbook, not a PDF."
             found={
               ledgerSheets.length > 0 && ledger
                 ? `“${ledger.columns.sheet.name}”, ${counted(linesBelow(ledger.columns).length, 'line')}`
@@ -130,7 +133,7 @@ export function ImportCases() {
       {cases === null && <TemplateLinks />}
       {cases && (
         <Match
-          // What was said about other tables says nothing about these.
+          // Answers about other tables don't apply to these.
           key={`${keyOf(cases.sheet)} ${ledger ? keyOf(ledger.columns.sheet) : ''}`}
           {...{ cases, ledger }}
           isReading={reading > 0}
@@ -143,7 +146,7 @@ export function ImportCases() {
   );
   return (
     <Page title="Import" above={[{ to: '/cases', name: 'Cases' }]} actions={<Steps current={step} />}>
-      {/* What a person said there is still there when they come back. */}
+      {/* Stays mounted, so that a person's answers are still there when they come back. */}
       <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
       {ready && (
         <ImportRows
@@ -161,7 +164,7 @@ export function ImportCases() {
   );
 }
 
-/** The sheet with the ledgers of many cases; null where none names a reference and the columns of a ledger. */
+/** The sheet with the ledgers of many cases. Null if no sheet has the columns of a ledger and a reference. */
 function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
   const sheet = sheetOf(sheets, manyLedgersHeadings);
   return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
@@ -170,19 +173,19 @@ function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
 interface MatchProps {
   cases: Columns<CaseMeaning>;
   ledger: LedgerState | null;
-  /** Whether a file that was chosen is still being read. */
+  /** Whether a chosen file is still being read. */
   isReading: boolean;
   onCases: (cases: Columns<CaseMeaning>) => void;
   onLedger: (ledger: LedgerState) => void;
   onReady: (ready: Ready) => void;
 }
 
-/** What the columns mean, which amounts are payments, and whether the balances match. */
+/** Asks what the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
-  /** Whether somebody wanted to go on before everything was said. */
+  /** Whether the person tried to continue before answering everything. */
   const [isAsked, setAsked] = useState(false);
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** The figures with which a person has accepted a ledger that differs, by its reference. */
+  /** The differing figures that a person has accepted, by the ledger's reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
   const file = useMemo(() => readCases(cases), [cases]);
   const rows = useMemo(() => joinTenants(file.rows), [file]);
@@ -191,7 +194,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     const all = rows.flatMap(({ values }) => joinedNames(values));
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
-  /** By reference. The first row of a reference counts; the service refuses the others. */
+  /** By reference. The first row with a reference counts, because the service refuses the others. */
   const valuesOf = useMemo(() => {
     const first = new Map<string, CaseValues>();
     for (const { values } of rows) {
@@ -223,13 +226,13 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
       [isReading, 'A file is being read.'],
       [
         alike !== null,
-        `These references differ only in capital letters or blanks: ${alike?.join(', ')}. Change them in the file.`,
+        `These references differ only in capital letters or spaces: ${alike?.join(', ')}. Change them in the file.`,
       ],
-      [cases.readsHidden === null, 'Say whether the hidden rows of the cases are read.'],
-      [isUncertain(dates), 'Say how the dates of the leases are written.'],
-      [names.some(({ name }) => !answers.has(name)), 'Say whether these names are one tenant or several.'],
+      [cases.readsHidden === null, 'Choose whether to read the hidden rows of the cases.'],
+      [isUncertain(dates), 'Choose how the dates of the leases are written.'],
+      [names.some(({ name }) => !answers.has(name)), 'Choose whether these names are one tenant or several.'],
       [rows.length > mostRows, 'Split the file: it has more than 5,000 rows.'],
-      [chosen.length === 0, 'No case is left to import.'],
+      [chosen.length === 0, 'There are no cases left to import.'],
     ]),
     ...(view?.open ?? []),
   ];
@@ -245,7 +248,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     }
     remember(cases);
     if (ledger) remember(ledger.columns);
-    // A ledger without a case among these rows was not compared with anything.
+    // A ledger without a case among these rows wasn't compared with anything.
     const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
     const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
     onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });

@@ -19,19 +19,19 @@ import { type Entry, referenceKey } from './settle.ts';
 export interface ImportRowsProps {
   mode: Mode;
   rows: readonly CaseRow[];
-  /** The lines of the ledgers by the key of their reference. */
+  /** The lines of the ledgers, by the key of their reference. */
   ledgers: ReadonlyMap<string, readonly Entry[]>;
   orderOf: (meaning: CaseMeaning) => DateOrder | null;
-  /** Whether the drafts are there. */
+  /** Called with whether the drafts have been created. */
   onImported: (isImported: boolean) => void;
   onBack: () => void;
 }
 
 type Repair = (row: number, meaning: CaseMeaning, text: string) => void;
 
-/** Asks the service what would become of the rows, lets a person fix those with faults, and then creates the drafts. */
+/** Asks the service to check the rows, lets a person fix those with faults, and then creates the drafts. */
 export function ImportRows({ mode, rows, ledgers, orderOf, onImported, onBack }: ImportRowsProps) {
-  /** What was corrected, by the row of the file. */
+  /** The corrections, by row of the file. */
   const [repairs, setRepairs] = useState<ReadonlyMap<number, CaseValues>>(new Map());
   const current = rows.map(({ line, values }) => ({ line, values: { ...values, ...repairs.get(line.row) } }));
   const send = (dryRun: boolean) => {
@@ -49,7 +49,7 @@ export function ImportRows({ mode, rows, ledgers, orderOf, onImported, onBack }:
       return send(true);
     },
   });
-  /** The corrections that were part of the last check. */
+  /** The corrections that were included in the last check. */
   const [checked, setChecked] = useState(repairs);
   const { onClick: startCheck } = check.button;
   useEffect(() => startCheck(), []); // The page opens with a check.
@@ -119,7 +119,7 @@ interface OutcomeProps {
   query: UseQueryResult<Output<'GET /v1/case-imports/{id}'>>;
 }
 
-/** What would become of the rows, or what has become of them. */
+/** The outcome of a check or of an import. */
 function Outcome({ mode, id, isCheck, rows, onRepair, query }: OutcomeProps) {
   return (
     <QueryState query={query}>

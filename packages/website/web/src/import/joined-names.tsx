@@ -5,14 +5,14 @@ import type { JoinedName } from './case-rows.ts';
 
 interface JoinedNamesProps {
   names: readonly JoinedName[];
-  /** Whether a person wants the names apart; nothing where nobody has said so. */
+  /** Whether a person wants the names separated. Missing for a name about which nobody has decided. */
   answers: ReadonlyMap<string, boolean>;
   onAnswer: (answers: ReadonlyMap<string, boolean>) => void;
 }
 
 const shownAtFirst = 25;
 
-/** Asks of each cell that seems to hold several names whether these are several tenants. Each tenant is served. */
+/** Asks about each cell that seems to contain several names whether they are several tenants. Each tenant is served. */
 export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
   const [shown, setShown] = useState(shownAtFirst);
   if (names.length === 0) return null;

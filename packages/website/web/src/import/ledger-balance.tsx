@@ -5,18 +5,18 @@ import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 
 interface LedgerBalanceProps {
   balance: Balance;
-  /** What the person typed that the tenant owes; asked for where the file has no balance. */
+  /** The amount owed that the person typed. The page asks for it if the file has no balance. */
   books: string;
   onBooks: (text: string) => void;
   isFromFile: boolean;
-  /** Whether it is known which amounts are payments, so that the lines can be compared. */
+  /** Whether all payments are identified, so that the lines can be compared with the balance. */
   isStated: boolean;
-  /** Whether the lines are added even though the figures differ. */
+  /** Whether the person wants to add the lines although the figures differ. */
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
 }
 
-/** Compares what the lines add up to with the balance of the file, or with that of the books. */
+/** Compares the sum of the lines with the balance in the file, or with that in the customer's books. */
 export function LedgerBalance({
   balance,
   books,

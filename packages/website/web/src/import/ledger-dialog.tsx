@@ -23,17 +23,17 @@ import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
 import { useLedgerView } from './use-ledger-view.ts';
 
-/** The most lines that a ledger takes. */
+/** The most entries that a ledger can have. */
 export const mostEntries = 1000;
 const longestText = 2 * 2 ** 20;
 
 interface LedgerImportProps {
-  /** How many lines the ledger still takes. */
+  /** The number of entries that still fit in the ledger. */
   room: number;
   onAdd: (entries: readonly Entry[]) => void;
 }
 
-/** The dialog for the ledger of one case, from a paste or a file. */
+/** The dialog that imports the ledger of one case, from a paste or a file. */
 export function LedgerImport(props: LedgerImportProps) {
   return (
     <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: 'xl' }}>
@@ -52,7 +52,10 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     const isShown = sheet !== null && sheet.lines.length > 0;
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
-  /** Counts how often another source was begun: an input that is late, or shows an old choice, is made anew. */
+  /**
+   * Counts how often the person switched the source. A new number recreates an input, which could still be reading or
+   * show an old choice.
+   */
   const [resets, setResets] = useState({ file: 0, inbox: 0 });
   const begin = (source: 'file' | 'inbox' | 'paste') => {
     show(null);
@@ -130,9 +133,9 @@ interface LedgerLinesProps {
 function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const [reference, setReference] = useState<string | null>(null);
   const [books, setBooks] = useState('');
-  /** Whether somebody wanted to go on before everything was said. */
+  /** Whether the person tried to continue before answering everything. */
   const [isAsked, setAsked] = useState(false);
-  /** The balance that was accepted although it differs: other figures are asked about again. */
+  /** The balance that the person accepted although it differs. Other figures are asked about again. */
   const [accepted, setAccepted] = useState<unknown>(null);
   const references = useMemo(() => referencesIn(state.columns), [state.columns]);
   const view = useLedgerView(state, reference);
@@ -145,9 +148,9 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const left = [
     ...open,
     ...(open.length === 0 && entries.length === 0 ? ['There are no lines to add.'] : []),
-    ...(entries.length > room ? ['Leave out lines: the ledger has no room for these.'] : []),
+    ...(entries.length > room ? ['The ledger has no room for all of these lines. Leave some out.'] : []),
     ...(open.length === 0 && !isMatch(balance) && !isAccepted
-      ? ['Compare the balance, or say that you add the lines anyway.']
+      ? ['Compare the balance, or choose to add the lines anyway.']
       : []),
   ];
   return (
@@ -167,7 +170,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         {references.size > 1 && (
           <NativeSelect
             label="Which case do these lines belong to?"
-            description={`The file has lines of ${references.size} references. Those of the others are not read.`}
+            description={`The file has lines for ${references.size} references. Only the lines of the one you choose are read.`}
             maw={320}
             data={[
               { value: '', label: 'Choose the reference' },

@@ -4,7 +4,7 @@ import type { LedgerMeaning } from './headings.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
 import { type Answers, referenceKey, settle, type SettledLedger } from './settle.ts';
 
-/** A table of ledger lines with everything that a person said about it. */
+/** A table of ledger lines, with everything that a person said about it. */
 export interface LedgerState {
   columns: Columns<LedgerMeaning>;
   answers: Answers;
@@ -13,11 +13,11 @@ export interface LedgerState {
 export interface LedgerView {
   ledger: ReadLedger;
   settled: SettledLedger;
-  /** What a person still has to say before the lines can be used, in sentences. */
+  /** Sentences that say which answers are still missing before the lines can be used. */
   open: readonly string[];
 }
 
-/** The different references in a table as they are written, by their key. */
+/** The different references in a table, in their original spelling, by their key. */
 export function referencesIn(columns: Columns<LedgerMeaning>): ReadonlyMap<string, string> {
   const at = columns.meanings.indexOf('reference');
   const texts = linesBelow(columns).map(({ cells }) => cells[at] ?? '');
@@ -25,8 +25,8 @@ export function referencesIn(columns: Columns<LedgerMeaning>): ReadonlyMap<strin
 }
 
 /**
- * Reads the lines by what their columns mean. `one` is the reference of the case whose ledger is read, null where it is not
- * chosen yet. Without it the lines are those of many cases.
+ * Reads the lines by the meanings of their columns. `one` is the reference of the case whose ledger is read, or null if
+ * it isn't chosen yet. Without `one`, the lines belong to many cases.
  */
 export function readLines(columns: Columns<LedgerMeaning>, one?: string | null): ReadLedger {
   const isOne = one !== undefined;
@@ -42,7 +42,7 @@ export function readLines(columns: Columns<LedgerMeaning>, one?: string | null):
   });
 }
 
-/** What becomes of the lines by what was said so far. They are read here unless that was done before. */
+/** The entries that result from the lines and the answers so far. Reads the lines unless they are passed in. */
 export function viewOf(
   { columns, answers }: LedgerState,
   one?: string | null,
@@ -51,22 +51,22 @@ export function viewOf(
   const settled = settle(ledger, answers);
   const isOne = one !== undefined;
   const open = openQuestions([
-    [columns.readsHidden === null, 'Say whether the hidden rows are read.'],
+    [columns.readsHidden === null, 'Choose whether to read the hidden rows.'],
     [!isOne && !columns.meanings.includes('reference'), 'Choose the column with the reference of the case.'],
     [one === null && referencesIn(columns).size > 1, 'Choose the case that these lines belong to.'],
     ...ledger.missing.map((sentence) => [true, sentence] as const),
-    [isUncertain(ledger.dates), 'Say how the dates are written.'],
-    [!settled.isStated, 'Say which amounts are payments.'],
+    [isUncertain(ledger.dates), 'Choose how the dates are written.'],
+    [!settled.isStated, 'Choose which amounts are payments.'],
   ]);
   return { ledger, settled, open };
 }
 
-/** Whether it is not known how the dates of a column are written. */
+/** Whether it is unknown how the dates of any column are written. */
 export function isUncertain(dates: ReadonlyMap<number, DateColumn>): boolean {
   return [...dates.values()].some(({ order }) => order === null);
 }
 
-/** The sentences of the questions that are open. */
+/** The sentences of the open questions. */
 export function openQuestions(questions: readonly (readonly [isOpen: boolean, sentence: string])[]): string[] {
   return questions.flatMap(([isOpen, sentence]) => (isOpen ? [sentence] : []));
 }

@@ -15,7 +15,7 @@ function read(meanings: readonly (LedgerMeaning | '')[], rows: readonly (readonl
   return readLedger({ headings: [], width: Infinity, lines: linesOf(rows), meanings, orders: new Map() }, today);
 }
 
-/** The entries and the reasons for what is left out, with the same answer to every open question. */
+/** The entries, and the reasons for lines that were left out, if every open question gets the same answer. */
 function settled(ledger: ReturnType<typeof read>, answer?: Answer) {
   const answers: Answers = new Map(answer ? ledger.groups.map(({ id }) => [id, answer]) : []);
   const { entries, leftOut, isStated } = settle(ledger, answers);
@@ -26,21 +26,21 @@ function settled(ledger: ReturnType<typeof read>, answer?: Answer) {
   };
 }
 
-test('a line that charges and pays is two entries', () => {
+test('a line with a charge and a payment becomes two entries', () => {
   expect(settled(read(['date', 'charge', 'payment'], [['5/1/2026', '1400', '900']])).entries).toEqual([
     ['2026-05-01', 'charge', 140_000, ''],
     ['2026-05-01', 'payment', 90_000, ''],
   ]);
 });
 
-test('several columns of charges are each read', () => {
+test('every column of charges is read', () => {
   expect(settled(read(['date', 'charge', 'charge'], [['5/1/2026', '1400', '35']])).entries).toEqual([
     ['2026-05-01', 'charge', 140_000, ''],
     ['2026-05-01', 'charge', 3500, ''],
   ]);
 });
 
-test('each line that cannot be read is left out with its reason', () => {
+test("each line that can't be read is left out with its reason", () => {
   const rows = [
     ['5/1/2026', 'Rent', 'abc', ''],
     ['never', 'Rent', '1', ''],
@@ -64,7 +64,7 @@ test('each line that cannot be read is left out with its reason', () => {
   expect(entries).toEqual([['2027-11-27', 'charge', 100, 'Rent']]);
 });
 
-test('a negative amount among charges or payments is asked about', () => {
+test('a negative amount in a column of charges or payments raises a question', () => {
   const ledger = read(
     ['date', 'charge', 'payment'],
     [
@@ -82,7 +82,7 @@ test('a negative amount among charges or payments is asked about', () => {
   ]);
 });
 
-test('only unmistakable words say which amounts are payments, and none says it of two signs', () => {
+test('only unmistakable words say which amounts are payments, and only if their amounts have one sign', () => {
   const words = ['Charge', 'INVOICE', 'Payment', 'Rent', 'Credit', 'NSF', ''];
   const rows = words.map((word, at) => ['5/1/2026', word, `${at + 1}`]);
   const { groups } = read(['date', 'type', 'amount'], rows);
@@ -102,7 +102,7 @@ test('only unmistakable words say which amounts are payments, and none says it o
   expect(mixed.groups.map(({ proposed }) => proposed)).toEqual([null, null, null]);
 });
 
-test('what the columns do not say is asked for', () => {
+test('missing meanings of columns are asked for', () => {
   expect(read(['', 'memo'], [['5/1/2026', '1']]).missing).toEqual([
     'Choose the columns with the charges and the payments.',
   ]);
@@ -125,7 +125,7 @@ test('a payment never takes the due date of its charge', () => {
   });
 });
 
-test('the balance of a file that begins with its newest line is in that line', () => {
+test('in a file that begins with its newest line, that line has the balance', () => {
   const ledger = read(
     ['date', 'charge', 'payment', 'balance'],
     [
@@ -149,12 +149,12 @@ test('a balance from before the first line explains the difference', () => {
   expect(balance).toMatchObject({ ofLines: 140_000, expected: 170_000, before: 30_000 });
 });
 
-test('equal figures are no match while a line with an amount is left out', () => {
+test("equal figures don't match while a line with an amount is left out", () => {
   const balance = { reference: '', ofLines: 1, expected: 1, ofBooks: null, leftOut: 1, before: 0, hasLines: true };
   expect([isMatch(balance), isMatch({ ...balance, leftOut: 0 })]).toEqual([false, true]);
 });
 
-test('the evidence puts the answers first with which the most balances match', () => {
+test('the answers with the most matching balances come first', () => {
   const rows = ['A', 'B'].flatMap((reference) => [
     [reference, '5/1/2026', 'Dr', '1400'],
     [reference, '5/4/2026', 'Cr', '900'],
@@ -172,7 +172,7 @@ test('the evidence puts the answers first with which the most balances match', (
   expect(ledger.groups.map(({ id }) => best?.answers.get(id))).toEqual(['charge', 'payment']);
 });
 
-test('the lines of several cases are not mixed in the ledger of one', () => {
+test("lines of several cases aren't mixed in the ledger of one", () => {
   const text = 'Tenant ID,Date,Charge\nA,5/1/2026,10\nB,5/1/2026,20';
   const state = { columns: columnsOf(sheetOfText('', text), ledgerHeadings), answers: new Map() };
   const undecided = viewOf(state, null);
@@ -182,7 +182,7 @@ test('the lines of several cases are not mixed in the ledger of one', () => {
   expect(viewOf(state).settled.entries.map(({ reference }) => reference)).toEqual(['a', 'b']);
 });
 
-test('a line with an amount and no reference keeps the balance above it from matching', () => {
+test('a line with an amount but without a reference prevents a match of the balance above it', () => {
   const text = 'Tenant ID,Date,Charge,Payment,Balance\nA,7/1/2026,1200,,1200\n,7/5/2026,,700,500\nB,7/1/2026,9,,9';
   const state = { columns: columnsOf(sheetOfText('', text), ledgerHeadings), answers: new Map() };
   for (const one of ['a', undefined]) {
@@ -194,7 +194,7 @@ test('a line with an amount and no reference keeps the balance above it from mat
   }
 });
 
-test('references are the same whatever their case and blanks', () => {
+test('references are equal regardless of case and spaces', () => {
   const ledger = read(['reference', 'date', 'charge'], [['Unit  4b', '5/1/2026', '1']]);
   const [balance] = balancesOf(ledger, settle(ledger, new Map()), new Map([['unit 4b', 100]]));
   expect(balance && isMatch(balance)).toBe(true);
@@ -224,7 +224,7 @@ test('a line that calls itself a total is one only if it sums up other lines', (
   ]);
 });
 
-test('the total of several tenants is not the balance of one', () => {
+test("the total of several tenants isn't the balance of one", () => {
   const rows = [
     ['5/1/2026', 'Rent', '1200', '1200'],
     ['5/1/2026', 'Rent', '900', '900'],
@@ -235,7 +235,7 @@ test('the total of several tenants is not the balance of one', () => {
   expect(balance).toMatchObject({ ofLines: 210_000, expected: 90_000 });
 });
 
-test('a line with more cells than the others is left out, and its moved balance does not count', () => {
+test('a line with more cells than the others is left out, and its shifted balance is ignored', () => {
   const lines = ['Date,Memo,Charge,Payment,Balance', '7/1/2026,Rent,1200,,1200', '7/5/2026,Check #101,,,1200,0'];
   const { ledger, settled: all } = viewOf(
     { columns: columnsOf(sheetOfText('', lines.join('\n')), ledgerHeadings), answers: new Map() },
@@ -246,7 +246,7 @@ test('a line with more cells than the others is left out, and its moved balance 
   expect(balance && isMatch(balance)).toBe(false);
 });
 
-test('what was said about the words of one column is not said about those of another', () => {
+test("answers about the words of one column don't apply to another", () => {
   const rows = [['5/1/2026', 'A', 'B', '1']];
   const [one] = read(['date', 'type', '', 'amount'], rows).groups;
   const [other] = read(['date', '', 'type', 'amount'], [['5/1/2026', 'B', 'A', '1']]).groups;
@@ -254,14 +254,14 @@ test('what was said about the words of one column is not said about those of ano
   expect(one?.id).not.toBe(other?.id);
 });
 
-test('books that demand more than the balance of the file do not match, and those that demand less do', () => {
+test("books that show a higher balance than the file don't match, and those with a lower one do", () => {
   const balance = { reference: '', ofLines: 5, expected: 5, leftOut: 0, before: 0, hasLines: true };
   expect([4, 5, 6, null].map((ofBooks) => isMatch({ ...balance, ofBooks }))).toEqual([true, true, false, true]);
 });
 
 const meanings = ['', 'date', 'charge', 'payment', 'amount', 'type', 'balance', 'memo', 'reference'] as const;
 
-test('whatever a file holds, each line is an entry, another kind of line, or left out with a reason', () => {
+test('every line of any file is an entry, another kind of line, or left out with a reason', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('5/1/2026', '13/1/2026', '1,400.00', '(900)', 'Total', ''));
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 20 });
   const columns = fc.array(fc.constantFrom(...meanings), { minLength: 5, maxLength: 5 });
@@ -277,7 +277,7 @@ test('whatever a file holds, each line is an entry, another kind of line, or lef
   );
 });
 
-test('a signed ledger is read back cent for cent', () => {
+test('a signed ledger is read back to the cent', () => {
   const line = fc.record({
     day: fc.date({ min: new Date('2007-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }),
     cents: fc.integer({ min: -9_999_999, max: 9_999_999 }).filter((cents) => cents !== 0),
@@ -298,7 +298,7 @@ test('a signed ledger is read back cent for cent', () => {
   );
 });
 
-test('100,000 lines are read', () => {
+test('100,000 lines can be read', () => {
   const rows = Array.from({ length: 100_000 }, (_, at) => ['5/1/2026', `${at + 1}`]);
   expect(settled(read(['date', 'charge'], rows)).entries).toHaveLength(100_000);
 });

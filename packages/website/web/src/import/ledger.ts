@@ -8,32 +8,35 @@ import { createTotals, type Totals } from './totals.ts';
 
 export type Side = 'charge' | 'payment';
 
-/** The lines of a ledger below its headings, with what a person said that its columns mean. */
+/** The lines of a ledger below its headings, with the meanings that a person assigned to its columns. */
 export interface LedgerColumns {
   headings: readonly string[];
-  /** How many cells a line has. In a line with more, a comma has moved them. */
+  /** The number of cells in a line. In a line with more, a comma has shifted the values. */
   width: number;
   lines: readonly Line[];
   meanings: readonly (LedgerMeaning | '')[];
-  /** The order of the numbers in a column of dates, where a person has chosen it. */
+  /** The order of day and month in a date column, if a person has chosen it. */
   orders: ReadonlyMap<number, DateOrder>;
-  /** Reads only the lines with this reference, as those of one case; all lines without it. */
+  /** Reads only the lines with this reference, as those of one case. Without it, reads all lines. */
   only?: string;
 }
 
-/** Amounts that mean the same: those of one sign in a column, and of one word where another column says which they are. */
+/**
+ * A group of amounts with the same meaning: those with one sign in a column, and those with one word if another column
+ * says what they are.
+ */
 export interface AmountGroup {
   id: string;
   heading: string;
-  /** Null where no column says which an amount is. */
+  /** The word of the group. Null if no column says what an amount is. */
   word: string | null;
   isNegative: boolean;
   count: number;
-  /** One of its amounts, in cents, and where it is. */
+  /** One of the amounts, in cents, and its line. */
   example: { line: Line; cents: number };
-  /** What its column means. */
+  /** The meaning of its column. */
   column: Side | 'amount';
-  /** What the column or an unmistakable word says; null where a person has to say it. */
+  /** What the column or an unmistakable word says. Null if a person has to decide. */
   proposed: Side | null;
 }
 
@@ -42,13 +45,13 @@ export interface ReadLine {
   line: Line;
   reference: string;
   kind: 'entries' | 'heading' | 'title' | 'balance' | 'total' | 'fault';
-  /** Amounts with the id of their group, in cents without a sign. */
+  /** The amounts with the id of their group, in cents without a sign. */
   money: readonly { group: string; cents: number }[];
-  /** The date that a charge and a payment of this line have, or a sentence that says why there is none. */
+  /** The dates of a charge and of a payment in this line, or a sentence that says why there is none. */
   dates: Readonly<Record<Side, string | { fault: string }>>;
-  /** Why it cannot be read, in a sentence; empty if it can. */
+  /** A sentence that says why the line can't be read. Empty if it can. */
   fault: string;
-  /** Whether it has an amount, readable or not, in a column of amounts. */
+  /** Whether an amount column contains an amount, readable or not. */
   hasAmount: boolean;
   balance: number | null;
   memo: string;
@@ -59,7 +62,7 @@ export interface ReadLedger {
   groups: readonly AmountGroup[];
   /** How the dates of each column are read. */
   dates: ReadonlyMap<number, DateColumn>;
-  /** What the columns do not say yet, in sentences. */
+  /** Sentences that say which meanings are still missing. */
   missing: readonly string[];
 }
 
@@ -71,11 +74,11 @@ const unmistakable: Readonly<Record<string, Side>> = {
   payment: 'payment',
   payments: 'payment',
 };
-/** A column with more words than these describes its lines instead of saying which are payments. */
+/** A column with more different words than this describes its lines and doesn't say which are payments. */
 const mostWords = 40;
 const longestMemo = 500;
 
-/** Reads every line by what its columns mean. Nothing is inferred from the cells. */
+/** Reads every line by the meanings of its columns. Never infers anything from the cells. */
 export function readLedger(table: LedgerColumns, today = new Date()): ReadLedger {
   const columns = new Map<LedgerMeaning | '', number[]>();
   for (const [column, meaning] of table.meanings.entries()) {
@@ -102,11 +105,11 @@ interface Reader extends LedgerColumns {
   dates: ReadonlyMap<number, DateColumn>;
   groups: Map<string, AmountGroup>;
   today: Date;
-  /** A date outside of these is a mistake. */
+  /** A date outside of these bounds is a mistake. */
   firstDate: string;
   lastDate: string;
   totals: Totals;
-  /** The last reference above the line that is read. */
+  /** The last reference above the line that is being read. */
   above: string;
 }
 
@@ -200,7 +203,7 @@ function datesOf(
   return { charge, payment: ofPayment === ofCharge ? charge : dateIn(ofPayment) };
 }
 
-/** The id of the group of an amount, which is counted there. */
+/** Returns the id of an amount's group, and counts the amount there. */
 function groupOf(
   { groups, headings, at }: Reader,
   meaning: AmountGroup['column'],
@@ -222,8 +225,8 @@ function groupOf(
 }
 
 /**
- * Unmistakable words propose a side where all of their amounts have one sign. Charges have to be positive, and payments are
- * negative where the amounts have both signs.
+ * Lets unmistakable words propose a side if all of their amounts have one sign. Charges have to be positive. Payments
+ * are negative if the amounts have both signs.
  */
 function withUnmistakable(groups: readonly AmountGroup[]): AmountGroup[] {
   const isSigned = groups.some(({ word, isNegative }) => word !== null && isNegative);

@@ -12,7 +12,10 @@ interface Item {
   reason: string;
 }
 
-/** Every line that is no entry: what is left out, with the reason, and lines that are titles, balances and totals. */
+/**
+ * Lists every line that isn't an entry: lines that are left out, with the reason, and lines that are titles, balances
+ * and totals.
+ */
 export function LinesLeftOut({ settled: { leftOut, others } }: { settled: SettledLedger }) {
   const kinds = others.map(({ line, kind }) => ({ line, reason: `It is a ${kind}.` }));
   return (
@@ -39,7 +42,7 @@ export function LinesLeftOut({ settled: { leftOut, others } }: { settled: Settle
   );
 }
 
-/** Lines of a file that are not used, each with the reason. */
+/** A list of unused lines, each with the reason. */
 export function LeftOutList({ title, items }: { title: string; items: readonly Item[] }) {
   return (
     <Banner tone="warning" role="alert" title={title}>

@@ -19,7 +19,7 @@ import { type Line, writtenIn } from './table.ts';
 interface MatchColumnsProps<M extends string> {
   title: string;
   columns: Columns<M>;
-  /** What people call the meanings, and which headings propose them. */
+  /** The names that people use for the meanings, and the headings that propose them. */
   names: Readonly<Record<M, string>>;
   known: Readonly<Partial<Record<M, string>>>;
   onChange: (columns: Columns<M>) => void;
@@ -29,7 +29,9 @@ interface MatchColumnsProps<M extends string> {
 const linesOfPreview = 4;
 const mostTitles = 20;
 
-/** What each column of a table means, over its first lines: proposed by known headings, and changed by a person. */
+/**
+ * The meaning of each column of a table, above its first lines. Known headings propose it, and a person can change it.
+ */
 export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
   const { title, columns, names, known, onChange, children } = props;
   const lines = linesBelow(columns);

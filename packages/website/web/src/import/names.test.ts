@@ -26,7 +26,7 @@ test.each([
   ['Pat, Robin, Kim Example', ['Pat Example', 'Robin Example', 'Kim Example']],
   ['Pat Example, Jr. and Robin Example', ['Pat Example, Jr.', 'Robin Example']],
   ['Oak Diner LLC and Pat Example', ['Oak Diner LLC', 'Pat Example']],
-])('“%s” is offered as %j', (name, people) => {
+])('“%s” is offered as the names %j', (name, people) => {
   expect(peopleIn(name)).toEqual(people);
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(peopleIn(name)).toBeNull();
 });
 
-test('a semicolon or a new line stands between two names', () => {
+test('a semicolon or line break separates names', () => {
   expect(namesIn('Terry Example; Alex Example\nKim Q; None')).toEqual(['Terry Example', 'Alex Example', 'Kim Q']);
 });
 

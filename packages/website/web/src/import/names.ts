@@ -2,10 +2,12 @@ const legalForms =
   'llc|l\\.l\\.c\\.|inc|incorporated|lp|llp|ltd|limited|corp|corporation|company|co|trust|partners|properties|holdings';
 const entity = new RegExp(`\\b(?:${legalForms})$`, 'i');
 
-/** What joins the names of two people. An alias (a/k/a), a trade name (d/b/a) and a c/o are of one. */
+/**
+ * The words that join the names of two people. An alias (a/k/a), a trade name (d/b/a) and a c/o belong to one person.
+ */
 const joint =
   /\s*,?\s+(?:(?:and\/or|and|or)\s+|w\/\s*)|\s*[&+|\\]\s*|\s+[-\u2013]\s+|(?<!\b(?:[afn]|[afn]\/k|d|d\/b|c|t|n))\/(?!(?:k\/a|b\/a|a|o)\b)/i;
-/** A comma joins names too, unless a legal form, a suffix or a title follows. */
+/** A comma joins names too, unless a legal form, a suffix or a title follows it. */
 const comma = new RegExp(`,(?!\\s*(?:${legalForms}|jr|sr|ii|iii|iv|esq|md|dds|phd|et al|trustee)\\b)`, 'i');
 const others = /,?\s+et\s+(?:al|ux|vir)\.?$/i;
 const suffix = /,?\s+(?:jr|sr|ii|iii|iv|esq|md|dds|phd)\.?$/i;
@@ -17,7 +19,7 @@ export function isEntity(name: string): boolean {
   return entity.test(name.replaceAll('.', '').trim());
 }
 
-/** The names in a cell of tenants. A semicolon or a new line always stands between two of them; `None` is nobody. */
+/** The names in a cell of tenants. A semicolon or line break always separates names. `None` is nobody. */
 export function namesIn(cell: string): string[] {
   return cell
     .split(/[;\n]/)
@@ -26,8 +28,8 @@ export function namesIn(cell: string): string[] {
 }
 
 /**
- * The names of several people that one name seems to join, such as `Pat Example and Robin Example`; null if it joins none.
- * `Example, Pat` is one person. A given name alone takes the surname of the others: `Pat & Robin Example`.
+ * The names of the people that one name seems to join, such as `Pat Example and Robin Example`. Null if it joins none.
+ * `Example, Pat` is one person. A given name without a surname gets that of the others: `Pat & Robin Example`.
  */
 export function peopleIn(name: string): string[] | null {
   const parts = name
@@ -37,13 +39,13 @@ export function peopleIn(name: string): string[] | null {
     .flatMap(namesAtCommas);
   const [first = '', ...more] = parts;
   const last = more.at(-1) ?? '';
-  // A firm, such as `Smith and Sons LLC`.
+  // This is a firm, such as `Smith and Sons LLC`.
   if (parts.length < 2 || (isEntity(last) && parts.slice(0, -1).every(isGivenName))) return null;
   const surname = [...(first.includes(',') ? [first] : []), ...more.toReversed(), first].map(surnameOf).find(Boolean);
   return parts.map((part) => (isGivenName(part) && surname !== undefined ? `${part} ${surname}` : part));
 }
 
-/** The surname in a name, with its particles; empty for a given name alone and for an entity. */
+/** The surname in a name, with its particles. Empty for a name without a surname and for an entity. */
 function surnameOf(name: string): string {
   const plain = name.replace(suffix, '');
   if (isEntity(name) || isGivenName(plain)) return '';

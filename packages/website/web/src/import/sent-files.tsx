@@ -16,12 +16,12 @@ interface SentFile {
 }
 
 interface SentFilesProps {
-  /** Called when the reading of a file begins. */
+  /** Called with true when reading a file starts. */
   onReading: (isReading: boolean) => void;
   onRead: (sheets: readonly Sheet[]) => void;
 }
 
-/** Files of the inbox that a ledger can be read from; nothing where there are none. */
+/** The inbox files from which a ledger can be read. Renders nothing if there are none. */
 export function SentFiles({ onReading, onRead }: SentFilesProps) {
   const files = useSentFiles();
   const { mutate, isPending, error, variables } = useMutation({
@@ -43,7 +43,8 @@ export function SentFiles({ onReading, onRead }: SentFilesProps) {
       error={error && messageOf(error)}
       onChange={({ currentTarget: { value } }) => {
         const file = files.find(({ id }) => id === value);
-        // Only while it is mounted: another source may have been chosen meanwhile.
+        // The result counts only while this component is mounted, because the person may have chosen another source
+        // meanwhile.
         if (file) mutate(file, { onSuccess: onRead });
       }}
     />

@@ -1,7 +1,7 @@
 import type { AmountGroup, ReadLedger, ReadLine, Side } from './ledger.ts';
 import type { Line } from './table.ts';
 
-/** What a person says that the amounts of a group are. */
+/** A person's answer about the amounts of a group. */
 export type Answer = Side | 'leave out';
 export type Answers = ReadonlyMap<string, Answer>;
 
@@ -10,7 +10,7 @@ export interface Entry {
   reference: string;
   date: string;
   type: Side;
-  /** Not negative. */
+  /** Never negative. */
   amountCents: number;
   memo: string;
 }
@@ -23,13 +23,13 @@ interface LeftOut {
   hasAmount: boolean;
 }
 
-/** What became of every line of a ledger. */
+/** The outcome of every line of a ledger. */
 export interface SettledLedger {
   entries: readonly Entry[];
   leftOut: readonly LeftOut[];
-  /** Lines that are no entries by their kind: headings again, titles, balances and totals. */
+  /** Lines whose kind isn't an entry: repeated headings, titles, balances and totals. */
   others: readonly ReadLine[];
-  /** Whether somebody or the file has said of every amount what it is. */
+  /** Whether the file or a person has identified every amount as a charge or a payment. */
   isStated: boolean;
 }
 
@@ -37,7 +37,10 @@ export function answerTo({ id, proposed }: AmountGroup, answers: Answers): Answe
   return answers.get(id) ?? proposed;
 }
 
-/** Turns the lines into entries by what was said about their amounts. Each line is an entry, of another kind, or left out. */
+/**
+ * Turns lines into entries, by the answers about their amounts. Each line becomes an entry, is of another kind, or is
+ * left out.
+ */
 export function settle({ lines, groups }: ReadLedger, answers: Answers): SettledLedger {
   const sides = new Map(groups.map((group) => [group.id, answerTo(group, answers)]));
   const entries: Entry[] = [];
@@ -62,17 +65,17 @@ export function settle({ lines, groups }: ReadLedger, answers: Answers): Settled
   return { entries, leftOut, others, isStated: [...sides.values()].every((side) => side !== null) };
 }
 
-/** What the entries add up to, in cents. */
+/** The sum of the entries in cents. */
 export function sumOf(entries: readonly Pick<Entry, 'type' | 'amountCents'>[]): number {
   return entries.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
 }
 
-/** A reference as two files write it differently: without case, and with single spaces. */
+/** Normalizes a reference, because two files may write it differently: without case, and with single spaces. */
 export function referenceKey(reference: string): string {
   return reference.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** The items of each reference. */
+/** Groups items by reference. */
 export function byReference<T extends { reference: string }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -4,7 +4,7 @@ import classes from './import.module.css';
 const names = ['File', 'Columns', 'Fix rows', 'Import'] as const;
 export type Step = (typeof names)[number];
 
-/** Where the import stands. */
+/** The steps of the import, with the current one. */
 export function Steps({ current }: { current: Step }) {
   const now = names.indexOf(current);
   return (

@@ -5,21 +5,21 @@ import type { Sheet } from './table.ts';
 import type { readWorkbook, WorkbookFault } from './workbook.ts';
 import workerUrl from './workbook-worker.ts?worker&url';
 
-/** What a file of a table may be. An old workbook can be chosen, and is told what to become. */
+/** The file types of a table. People can choose an old workbook too, and are told to convert it. */
 export const tableTypes = '.xlsx,.csv,.tsv,.txt,.xls,text/csv';
 const largestFileBytes = 20 * 2 ** 20;
 const longestReadMs = 60_000;
 
 const sentences: Readonly<Record<WorkbookFault | 'empty' | 'pdf', string>> = {
   empty: 'This file has no rows.',
-  locked: 'This workbook needs a password. Save a copy without one and choose that.',
-  old: 'This workbook has the old format of Excel. Save it as .xlsx and choose that.',
-  unreadable: 'This file cannot be read. Save the sheet as CSV and choose that.',
+  locked: 'This workbook needs a password. Save a copy without one and choose that file.',
+  old: 'This workbook is in the old Excel format. Save it as .xlsx and choose that file.',
+  unreadable: 'This file cannot be read. Save the sheet as CSV and choose that file.',
   pdf: 'Tables are read from CSV, Excel or a paste. Export this one as CSV or Excel. A PDF can be added to the case as evidence.',
   large: 'This file is too large to read here. Split it, or save the sheet as CSV.',
 };
 
-/** The tables of a CSV file or an XLSX workbook, one at least. Throws Refusal, which says why there are none. */
+/** Reads the tables of a CSV file or an XLSX workbook, at least one. Otherwise throws Refusal, which says why. */
 export async function readTableFile(file: File): Promise<readonly Sheet[]> {
   const sheets = (await sheetsOf(file)).filter(({ lines }) => lines.length > 0);
   if (sheets.length === 0) throw refusal('empty');
@@ -31,16 +31,19 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const bytes = await file.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
   if (new TextDecoder('latin1').decode(bytes.slice(0, 1024)).includes('%PDF-')) throw refusal('pdf');
-  // A ZIP archive, or the container of a locked or an old workbook.
+  // This is a ZIP archive, or the container of a locked or old workbook.
   if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf)) return readApart(bytes);
   const text = decodeText(bytes);
-  // A web page that is called .xls, or what no text has.
+  // This is a web page named .xls, or contains a byte that no text has.
   if (/^\s*<|\0/.test(text)) throw refusal('unreadable');
-  const { sheetOfText } = await import('./csv.ts'); // with its parser, for the first file
+  const { sheetOfText } = await import('./csv.ts'); // loaded with its parser for the first file
   return [sheetOfText(file.name, text)];
 }
 
-/** In a process of its own, which ends with the reading: the page goes on, whatever the workbook is. */
+/**
+ * Reads the workbook in a separate worker, which ends afterwards. Whatever the workbook contains, the page stays
+ * responsive.
+ */
 async function readApart(bytes: ArrayBuffer): Promise<readonly Sheet[]> {
   const worker = openWorker(workerUrl);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,17 +12,17 @@ import { readTableFile, tableTypes } from './table-file.ts';
 interface TableInputProps {
   label: string;
   description?: string;
-  /** What was found in the file. */
+  /** Says what was found in the file. */
   found?: string | undefined;
-  /** More to choose about the file. */
+  /** More choices about the file. */
   children?: ReactNode;
-  /** Called when the reading of a file begins and ends. */
+  /** Called with true when reading a file starts, and with false when it ends. */
   onReading?: (isReading: boolean) => void;
-  /** Called with every file that was read, and with no sheets once there is no file. */
+  /** Called with the sheets of every file that was read, and with no sheets when the file is removed. */
   onRead: (sheets: readonly Sheet[]) => void;
 }
 
-/** Takes a CSV file or a workbook. One that cannot be read is refused here, and what was read before stays. */
+/** Lets a person choose a CSV file or a workbook. If it can't be read, says why and keeps the previous one. */
 export function TableInput({ label, description, found, children, onReading, onRead }: TableInputProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isOver, setOver] = useState(false);
@@ -76,7 +76,7 @@ export function TableInput({ label, description, found, children, onReading, onR
         resetRef={again}
         onChange={(chosen) => {
           if (chosen) choose(chosen);
-          again.current?.(); // or the same file could not be chosen again
+          again.current?.(); // otherwise the same file couldn't be chosen again
         }}
       >
         {(props) => (
@@ -110,12 +110,12 @@ interface SheetSelectProps {
   label: string;
   sheets: readonly Sheet[];
   chosen: Sheet | null;
-  /** What it is called to choose none; without it one is always chosen. */
+  /** The name of choosing no sheet. Without it, one is always chosen. */
   none?: string;
   onChoose: (sheet: Sheet | null) => void;
 }
 
-/** Which sheet of a workbook it is; nothing where there is no choice. */
+/** Lets a person choose a sheet of a workbook. Renders nothing if there is no choice. */
 export function SheetSelect({ label, sheets, chosen, none, onChoose }: SheetSelectProps) {
   const options = sheets.map(({ name }, at) => ({ value: `${at}`, label: name }));
   if (none !== undefined) options.unshift({ value: '', label: none });

@@ -1,18 +1,18 @@
-/** A table of text, from a CSV file, a paste or one sheet of a workbook. Empty lines are left out. */
+/** A table of text from a CSV file, a paste or one sheet of a workbook. It contains no empty lines. */
 export interface Sheet {
   name: string;
   lines: readonly Line[];
 }
 
 export interface Line {
-  /** The row in the file, as a spreadsheet counts it. */
+  /** The row number in the file, as a spreadsheet counts it. */
   row: number;
   cells: readonly string[];
-  /** Whether a filter or a person has hidden the row in the workbook. */
+  /** Whether the row is hidden in the workbook, by a filter or by a person. */
   isHidden?: boolean;
 }
 
-/** The lines of rows of cells. */
+/** Converts rows of cells into lines. */
 export function linesOf(rows: readonly (readonly string[])[], isHidden?: (index: number) => boolean): Line[] {
   return rows.flatMap((row, index) => {
     const cells = row.map((cell) => cell.trim());
@@ -21,7 +21,7 @@ export function linesOf(rows: readonly (readonly string[])[], isHidden?: (index:
   });
 }
 
-/** What a line says, as it is written there. */
+/** The text of a line, as it is written in the file. */
 export function writtenIn({ cells }: Line): string {
   return cells.filter((cell) => cell !== '').join(' · ');
 }
@@ -29,7 +29,7 @@ export function writtenIn({ cells }: Line): string {
 const keys = new WeakMap<Sheet, number>();
 let lastKey = 0;
 
-/** A number that no other sheet has: what was said about one table says nothing about another. */
+/** A number unique to this sheet. Answers about one table don't apply to another. */
 export function keyOf(sheet: Sheet): number {
   const key = keys.get(sheet) ?? (lastKey += 1);
   keys.set(sheet, key);

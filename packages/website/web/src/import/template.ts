@@ -1,4 +1,4 @@
-/** A file of cases with one example. Its headings propose what they say. */
+/** A template for a file of cases, with one example. The headings propose their own meanings. */
 export const caseTemplate: readonly (readonly string[])[] = [
   [
     'Your reference',
@@ -30,7 +30,7 @@ export const caseTemplate: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The ledger of the example. */
+/** The template for a ledger, with that example's entries. */
 export const ledgerTemplate: readonly (readonly string[])[] = [
   ['Reference of the case', 'Date', 'Charges', 'Payments', 'Balance after the line', 'Memo'],
   ['UNIT-4B', '2026-05-01', '1400.00', '', '1400.00', 'Rent May'],

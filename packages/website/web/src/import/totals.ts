@@ -1,11 +1,11 @@
 import { readAmount } from './amount.ts';
 import type { Line } from './table.ts';
 
-/** Tells lines that sum up other lines from lines with an amount of their own. */
+/** Distinguishes lines that sum up other lines from lines with an amount of their own. */
 export interface Totals {
-  /** Counts a line with amounts of its own. */
+  /** Adds a line with amounts of its own. */
   add: (line: Line) => void;
-  /** Whether a line says that it is a total, and has the sum of all lines or of those since the last total. */
+  /** Whether a line calls itself a total and equals the sum of all lines, or of those since the last total. */
   isTotal: (line: Line) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type LedgerState, type LedgerView, readLines, viewOf } from './ledger-state.ts';
 
-/** `viewOf` for a component. Reading is the larger part, and is not done again when somebody answers a question. */
+/** `viewOf` for a component. Reading takes most of the time, so it isn't repeated when somebody answers a question. */
 export function useLedgerView(state: LedgerState | null, one?: string | null): LedgerView | null {
   const columns = state?.columns;
   const ledger = useMemo(() => columns && readLines(columns, one), [columns, one]);

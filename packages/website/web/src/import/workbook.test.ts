@@ -16,7 +16,7 @@ interface File {
   content: string;
 }
 
-/** A ZIP archive of the files. */
+/** Builds a ZIP archive of the files. */
 function archive(files: readonly File[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -55,7 +55,7 @@ const relations = (entries: readonly (readonly [id: string, type: string, target
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${relation}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** A workbook as a program writes it that keeps to the letter of the format, around the rows of its one sheet. */
+/** Builds a workbook around the rows of its one sheet, as a program writes it that follows the format to the letter. */
 function workbookOf(sheetData: string, { date1904 = false, strings = '' } = {}): Buffer {
   return archive([
     { name: '[Content_Types].xml', content: '<Types/>' },
@@ -84,7 +84,7 @@ function workbookOf(sheetData: string, { date1904 = false, strings = '' } = {}):
   ]);
 }
 
-/** The text of a number in a format. */
+/** The text of a number in a number format. */
 async function shown(value: number, numFmt: string): Promise<string | undefined> {
   const cells = new Map<string, Partial<Cell>>([['0,0', { value, style: { numFmt } }]]);
   return (await rowsOf(await writeXlsx({ sheets: [{ name: 'A', rows: [[value]], cells }] })))[0]?.[0];
@@ -109,7 +109,7 @@ test.each([
   expect(await shown(value, format)).toBe(text);
 });
 
-test('rich text, results of formulas, truth and errors are text; empty lines and hidden sheets are left out', async () => {
+test('rich text, formula results, booleans and errors become text, without empty lines and hidden sheets', async () => {
   const cells = new Map<string, Partial<Cell>>([
     ['2,0', { value: 'Terry', richText: [{ text: 'Ter', font: { bold: true } }, { text: 'ry' }] }],
     ['2,1', { value: 1900, formula: 'SUM(C1:C9)', formulaResult: 1900 }],
@@ -139,7 +139,7 @@ test('rich text, results of formulas, truth and errors are text; empty lines and
   ]);
 });
 
-test('days are counted from where the workbook says, and how a word is pronounced is no part of it', async () => {
+test("dates follow the workbook's date system, and phonetic guides are left out", async () => {
   const strings = '<si><r><t>Rent </t></r><r><t>May</t></r><rPh sb="0" eb="1"><t>spoken</t></rPh></si>';
   const cells =
     '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" s="1"><v>44681</v></c><c r="D3" t="e"><v>#N/A</v></c></row>';
@@ -148,7 +148,7 @@ test('days are counted from where the workbook says, and how a word is pronounce
   ]);
 });
 
-test('5,000 cases and 20,000 lines of their ledgers are read', async () => {
+test('5,000 cases and 20,000 ledger lines can be read', async () => {
   const line = (at: number) => [`A-${at % 5000}`, 46_000, 'Rent', 1400];
   const rows = (count: number) => Array.from({ length: count }, (_, at) => line(at));
   const sheets = await readWorkbook(
@@ -162,7 +162,7 @@ test('5,000 cases and 20,000 lines of their ledgers are read', async () => {
   expect(Array.isArray(sheets) && sheets.map(({ lines: { length } }) => length)).toEqual([5000, 20_000]);
 });
 
-test('a workbook with a password, an old one and what is none are told apart', async () => {
+test('a locked workbook, an old workbook and other files are distinguished', async () => {
   const encryption = { password: 'x', spinCount: 10 };
   expect(await readWorkbook(await writeXlsx({ sheets: [{ name: 'A', rows: [[1]] }], encryption }))).toBe('locked');
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2048)]);
@@ -175,7 +175,7 @@ test('a workbook with a password, an old one and what is none are told apart', a
   }
 });
 
-test('what inflates to too much is refused by what its directory says, and a directory that lies is not believed', async () => {
+test("a workbook whose directory states too large a size is refused, and a directory that lies isn't trusted", async () => {
   const bomb = workbookOf(`<row><c t="inlineStr"><is><t>${' '.repeat(70 * 2 ** 20)}</t></is></c></row>`);
   expect(bomb.length).toBeLessThan(2 ** 20);
   expect(await readWorkbook(bomb)).toBe('large');
@@ -184,13 +184,13 @@ test('what inflates to too much is refused by what its directory says, and a dir
   expect(await readWorkbook(bomb)).toBe('unreadable');
   bomb.writeUInt32LE(0, entry + 24);
   expect(await readWorkbook(bomb)).toBe('large');
-  // The sizes are said to be beside the file.
+  // A flag says that the sizes follow the file's content.
   bomb.writeUInt16LE(8, entry + 8);
   bomb.writeUInt32LE(0, entry + 20);
   expect(await readWorkbook(bomb)).toBe('large');
 });
 
-test('rows and columns beyond the bounds are refused, not left out; a format without a value is neither', async () => {
+test('too many rows or columns are refused rather than cut off, and so is a format without a value', async () => {
   const cell = (place: string, value = '<v>1</v>') =>
     workbookOf(`<row><c r="A1"><v>1</v></c></row><row><c r="${place}">${value}</c></row>`);
   expect(await readWorkbook(cell('CW1'))).toBe('large');

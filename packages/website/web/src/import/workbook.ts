@@ -5,13 +5,13 @@ const mostInflatedBytes = 64 * 2 ** 20;
 const mostSheets = 50;
 const mostRows = 100_000;
 const widestRow = 100;
-/** One row and one column more than are taken: what is in them tells that there are too many. */
+/** One row and one column more than are accepted. If they contain anything, there are too many. */
 const area = 'A1:CW100001';
 
-/** Why a workbook is not read. */
+/** Why a workbook can't be read. */
 export type WorkbookFault = 'locked' | 'old' | 'unreadable' | 'large';
 
-/** The sheets of an XLSX file that a person sees in it, with the text of their cells. */
+/** Reads the visible sheets of an XLSX file, with the text of their cells. */
 export async function readWorkbook(bytes: Uint8Array): Promise<readonly Sheet[] | WorkbookFault> {
   try {
     if (inflatedBytes(bytes) > mostInflatedBytes) return 'large';
@@ -37,14 +37,14 @@ function filled(value: CellValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** A locked workbook is a container like that of an old one, and names what it holds. */
+/** A locked workbook has the same kind of container as an old one, and names its content. */
 function isLocked(bytes: Uint8Array): boolean {
   return new TextDecoder('utf-16le').decode(bytes).includes('EncryptedPackage');
 }
 
 /**
- * What the files of a ZIP archive inflate to by its directory; infinite where that does not say. The reader inflates no
- * file beyond it.
+ * The unpacked size of all files in a ZIP archive, according to its directory. Infinite if the directory doesn't say.
+ * The reader unpacks no file beyond its stated size.
  */
 function inflatedBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,10 +52,10 @@ function inflatedBytes(bytes: Uint8Array): number {
   const long = (at: number) => view.getUint32(at, true);
   let end = bytes.length - 22;
   while (end >= 0 && long(end) !== 0x06_05_4b_50) end -= 1;
-  if (end < 0) return 0; // no archive: the reader says so
+  if (end < 0) return 0; // not an archive, which the reader reports
   const count = short(end + 10);
   let at = long(end + 16);
-  // The larger format of ZIP has its sizes elsewhere.
+  // The larger ZIP format stores its sizes elsewhere.
   if (count === 0xff_ff || long(end + 12) === 0xff_ff_ff_ff || at === 0xff_ff_ff_ff) return Infinity;
   let sum = 0;
   for (let file = 0; file < count; file++) {
@@ -67,20 +67,20 @@ function inflatedBytes(bytes: Uint8Array): number {
   return sum;
 }
 
-/** The text of a cell: its value, and no more of its format than says what the value is. */
+/** The text of a cell: its value, with only the parts of its format that say what the value is. */
 function textOf(value: CellValue, cell: Cell | undefined): string {
-  if (value === null) return cell?.formula ? `=${cell.formula}` : ''; // a formula without a result is not lost
+  if (value === null) return cell?.formula ? `=${cell.formula}` : ''; // keeps a formula without a result
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '#####' : value.toISOString().slice(0, 10);
   if (typeof value === 'number') return numberText(value, cell?.style?.numFmt ?? '');
   return typeof value === 'boolean' ? String(value).toUpperCase() : value;
 }
 
-/** A format that shows whole dollars hides cents, which are owed nevertheless: it rounds nothing. */
+/** A format in whole dollars hides cents, which are owed nevertheless. So the number isn't rounded. */
 function numberText(value: number, format: string): string {
   const [shown = ''] = format.replaceAll(/\[[^\]]*\]|"[^"]*"|[\\_*]./g, '').split(';');
-  if (/^[^E]*0[^E]*0/i.test(shown.split('.')[0] ?? '')) return formatValue(value, format); // 01234, a ZIP code
+  if (/^[^E]*0[^E]*0/i.test(shown.split('.')[0] ?? '')) return formatValue(value, format); // a ZIP code such as 01234
   if (shown.includes('%')) return `${exact(value * 100)}%`;
-  // As it is shown: a share of a month's rent has more digits than cents.
+  // This is rounded as displayed, because a prorated rent can have more digits than cents.
   if (shown.replace(/[)\s-]+$/, '').endsWith('.00')) return String(Math.sign(value) * toCents(Math.abs(value)));
   return exact(value);
 }
@@ -89,7 +89,7 @@ function toCents(value: number): number {
   return Math.round(Number(exact(value * 100))) / 100;
 }
 
-/** With the 15 digits that a spreadsheet has: the sum of 0.1 and 0.2 is 0.3. */
+/** Rounds to the 15 digits that a spreadsheet has, so that the sum of 0.1 and 0.2 is 0.3. */
 function exact(value: number): string {
   return String(Number(value.toPrecision(15)));
 }

@@ -18,7 +18,7 @@ import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** The account of an attorney: who they are, and the tokens of their programs. */
+/** The account of an attorney: their details, and the tokens of their programs. */
 export function AttorneyAccount() {
   return (
     <Page title="Account">
@@ -56,11 +56,11 @@ function Profile() {
   );
 }
 
-/** Whether the attorney is asked before a case is theirs. */
+/** Whether the attorney is asked before a case is assigned to them. */
 function AskFirst() {
   const { data } = useQuery(attorneyQuery);
   const queries = useQueryClient();
-  /** What is being saved. */
+  /** The value that is being saved. */
   const [wish, setWish] = useState<boolean | null>(null);
   const save = useMutation({
     mutationFn: (asksFirst: boolean) => call('PATCH /v1/attorney/me', { body: { asksFirst } }),
@@ -99,7 +99,7 @@ function Tokens() {
   return (
     <Setting
       title="Tokens"
-      help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, but make no other token."
+      help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, except create other tokens."
     >
       <div>
         <Button variant="default" {...create.button}>

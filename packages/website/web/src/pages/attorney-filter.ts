@@ -1,14 +1,14 @@
 import type { AttorneyCaseFilter } from '../api/queries.ts';
 import { attorneyWorkNames } from '../wording/names.ts';
 
-/** What the address of an attorney's home says; without `show`, what needs them now. */
+/** The parameters in the address of an attorney's home page. Without `show`, it shows what needs the attorney now. */
 export interface AttorneyCasesSearch {
   show?: keyof typeof attorneyWorkNames | undefined;
   q?: string | undefined;
   sort?: 'updatedAt' | undefined;
 }
 
-/** The address as it may be. What the page does not know is left out. */
+/** Parses the parameters. Unknown values are left out. */
 export function attorneyCasesSearch({ show, q, sort }: Record<string, unknown>): AttorneyCasesSearch {
   return {
     ...(typeof show === 'string' && Object.hasOwn(attorneyWorkNames, show) && { show: show as never }),

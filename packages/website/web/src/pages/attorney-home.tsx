@@ -27,7 +27,7 @@ import classes from './attorney-home.module.css';
 
 export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
 
-/** What needs the attorney now, and every case of theirs by what it waits for. */
+/** The cases that need the attorney now, and all of the attorney's cases by what they wait for. */
 export function AttorneyHome() {
   const search = useSearch({ from: '/attorney-pages/attorney' });
   const { show } = search;
@@ -85,7 +85,7 @@ function Unverified() {
 function Queue() {
   const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
   const { data: named } = useQuery(attorneyNamesQuery);
-  // Names and dates are those of the cases that changed last.
+  // Names and dates are known only for the cases that changed most recently.
   const known = new Map(named?.items.map((one) => [one.id, one]));
   return (
     <Loaded query={query}>
@@ -185,7 +185,7 @@ function CaseList({ search }: { search: AttorneyCasesSearch }) {
 
 type LoadedProps<T> = Parameters<typeof QueryState<T>>[0];
 
-/** What a list has; until then its rows have their place. */
+/** Shows a loaded list. Until then, keeps the place of its rows. */
 function Loaded<T>({ query, children }: LoadedProps<T>) {
   if (query.data === undefined && !query.error) {
     return (
@@ -211,7 +211,7 @@ type Row = Omit<AttorneyCaseItem, 'waitsFor'>;
 
 interface CaseTableProps {
   label: string;
-  /** What the last column says. */
+  /** The text of the last column. */
   when: string;
   rows: readonly Row[];
   children?: ReactNode;
@@ -262,7 +262,7 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
 function CaseRow({ one }: { one: Row }) {
   const { id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt } = one;
   const step = attorneyStepNames[state];
-  // The hold is the state itself.
+  // The state already says that the case is on hold.
   const reasons = attention.reasons.filter((reason) => reason !== state);
   const parts = address.split(', ');
   const [street, place] = [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')];

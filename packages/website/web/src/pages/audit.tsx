@@ -12,7 +12,7 @@ import { QueryState } from '../shared/query-state.tsx';
 import { fieldName } from '../wording/fields.ts';
 import { words } from '../wording/names.ts';
 
-/** What can be chosen. Commands are found at their case. */
+/** The actions to filter by. Commands aren't among them, because they are in the history of their case. */
 const actions = `signed_in sign_in_failed session_ended password_changed
   member_invited member_added member_role_changed member_removed
   api_key_created api_key_revoked action_confirmed webhook_endpoint_created webhook_endpoint_deleted
@@ -20,7 +20,7 @@ const actions = `signed_in sign_in_failed session_ended password_changed
   calendar_link_created calendar_link_revoked
   organization_renamed single_sign_on_changed tenant_data_viewed operator_action`.split(/\s+/);
 
-/** What happened in the organization, for its owners. */
+/** The organization's audit log, for its owners. */
 export function AuditPage() {
   const [action, setAction] = useState('');
   const query = useInfiniteQuery(auditQuery(action));
@@ -76,12 +76,12 @@ export function AuditPage() {
   );
 }
 
-/** `API key created`. */
+/** The name of an action: `API key created`. */
 function nameOf(action: string): string {
   return words(action).replace(/^Api\b/, 'API');
 }
 
-/** The ids of a session and of the person who began it say nothing beside who it was. */
+/** Whether the detail only repeats the actor: the id of a session, or of the person who started it. */
 function isSelf(action: string, name: string): boolean {
   return (action === 'signed_in' || action === 'session_ended') && (name === 'id' || name === 'userId');
 }

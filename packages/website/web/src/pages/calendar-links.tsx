@@ -13,13 +13,13 @@ import { SecretOnce } from '../shared/secret-once.tsx';
 import { Setting } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 
-/** The links by which calendar programs follow the deadlines of all open cases. */
+/** Links with which calendar programs subscribe to the deadlines of all open cases. */
 export function CalendarLinks({ isOwner = false }: { isOwner?: boolean }) {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} isOwner={isOwner} />;
 }
 
-/** Begins anew in each mode, so that no address is shown under the name of the other. */
+/** Mounted anew for each mode, so that no address is shown under the other mode's name. */
 function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   const query = useQuery(calendarLinksQuery(mode));
   const [url, setUrl] = useState<string | null>(null);
@@ -35,7 +35,7 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   return (
     <Setting
       title="Calendar"
-      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Whoever has a link can read their dates, addresses, and references.`}
+      help={`Subscribe to the deadlines and hearings of ${which} in your calendar program. Anyone with a link can read their dates, addresses, and references.`}
     >
       <RefusalAlert error={ownLink.error ?? sharedLink.error} />
       {url !== null && (

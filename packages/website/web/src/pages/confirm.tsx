@@ -56,21 +56,21 @@ const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
 };
 
 const endings = {
-  confirmed: 'Confirmed. The assistant can now do this once, as you saw it.',
+  confirmed: 'Confirmed. The assistant can now do exactly this, once.',
   used: 'This was confirmed and is done.',
-  void: 'The case was changed after the assistant asked. Nothing was done. Let it ask again.',
-  expired: 'This was not confirmed within 24 hours. Nothing was done. Let the assistant ask again.',
+  void: 'The case was changed after the assistant asked. Nothing was done. Have the assistant ask again.',
+  expired: 'This was not confirmed within 24 hours. Nothing was done. Have the assistant ask again.',
 } as const;
 
-/** What an assistant asks a member to decide: exactly what would happen, and their yes. */
+/** An assistant's request to a member: exactly what would happen, and the member's decision. */
 export function Confirm() {
   const { id } = useParams({ from: '/customer/confirm/$id' });
   const { mode } = useSearch({ from: '/customer/confirm/$id' });
-  // What the page says of its mode is that of what is decided.
+  // The page shows the mode of the request.
   useEffect(() => switchMode(mode), [mode]);
   const confirmation = useQuery({ ...confirmationQuery(mode, id), refetchOnWindowFocus: true });
   const caseId = confirmation.data?.caseId ?? '';
-  // Read anew, and never what an earlier page has left: what is shown is what is confirmed.
+  // Read again instead of taken from an earlier page, because what is shown is what gets confirmed.
   const queryKey = [mode, 'confirmation', id, 'case'];
   const one = useQuery({ ...caseQuery(mode, caseId), queryKey, enabled: caseId !== '', gcTime: 0 });
   return (
@@ -161,7 +161,7 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
   );
 }
 
-/** What is attested is answered below. */
+/** The attested answers are given below. */
 function rowsOf(one: Case, action: Confirmation['action']) {
   return factRows(one).filter(({ label }) => action !== 'submit' || label !== 'Attested');
 }
@@ -181,7 +181,7 @@ function Evidence({ one: { data, documents } }: { one: Case }) {
   );
 }
 
-/** What it costs: a charge that is paid, or the fee of a first submit. */
+/** The price: a charge to pay, or the fee for the first submit. */
 function Price({ asked }: { asked: Confirmation }) {
   const prices = useQuery(pricesQuery);
   const charges = useQuery(caseChargesQuery('live', asked.caseId));

@@ -24,18 +24,18 @@ const abilities = {
   submit: 'Ask to submit, withdraw, pay, or report a cure',
 } as const;
 
-/** Where an app sends the browser of a person, to ask for access. */
+/** The page to which an app sends a person's browser to ask for access. */
 export function Connect() {
   const { request } = useSearch({ from: '/customer/authorize' });
   return request === '' ? <Problem word="" /> : <Asked request={request} code={null} />;
 }
 
-/** Why a request of an app is refused before anybody is asked. It says nothing that stands in the address. */
+/** Says why an app's request was refused before anybody was asked. Shows no text from the address. */
 export function ConnectRefused() {
   return <Problem word={useSearch({ from: '/authorize/refused' }).problem} />;
 }
 
-/** `word`: of the protocol. */
+/** `word` is the error code of OAuth. */
 function Problem({ word }: { word: string }) {
   if (word === 'temporarily_unavailable' || word === 'server_error')
     return <Ended title="Try again later" help="Wait a few minutes, and start again in the app." />;
@@ -46,7 +46,7 @@ function Problem({ word }: { word: string }) {
   return <Ended title="This app sent an invalid request" help={`No access was given. ${why}`} />;
 }
 
-/** Where a person types the code that a device shows, or compares it with the one in the address. */
+/** The page where a person types the code that a device shows, or compares it with the code in the address. */
 export function Device() {
   const { user_code: given } = useSearch({ from: '/customer/device' });
   const [code, setCode] = useState('');
@@ -70,7 +70,7 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
             maw="16rem"
             {...form.getInputProps('code')}
           />
-          <Hint>Go on only if you started the program yourself, just now, and it shows this code.</Hint>
+          <Hint>Continue only if you started the program yourself, just now, and it shows this code.</Hint>
           <Group>
             <Button type="submit" size="md">
               Continue
@@ -82,14 +82,14 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
-/** Anybody can send a link with a code: only a person sees whether it is that of the device before them. */
+/** Anybody can send a link with a code. Only the person can see whether it is the code of their own device. */
 function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   return (
     <Focus title="Connect a device" help="Compare this code with the one that your program shows.">
       <div className={`${classes['code']} breakable`}>{plainName(code)}</div>
       <Banner tone="warning">
-        Go on only if you started the program yourself, just now, and it shows exactly this code. If somebody sent you a
-        link, close this page.
+        Continue only if you started the program yourself, just now, and it shows exactly this code. If somebody sent
+        you a link, close this page.
       </Banner>
       <Group>
         <Button size="md" onClick={onSame}>
@@ -100,7 +100,7 @@ function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   );
 }
 
-/** `code`: of a device, whose request is answered only where the person has seen its code. */
+/** `code` is the device's code. The request can be answered only after the person has seen it. */
 function Asked({ request, code }: { request: string; code: string | null }) {
   const asked = useQuery({ ...connectionRequestQuery(request), gcTime: 0, refetchOnWindowFocus: false });
   const me = useQuery(meQuery);
@@ -131,7 +131,7 @@ interface DecisionProps {
 
 function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const name = plainName(asked.name);
-  // The mode of the page, which its bar says too.
+  // The mode of the page, which its bar shows too.
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);
@@ -149,7 +149,7 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
     run: () => call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' }),
     onDone: (done) => go('no', done),
   });
-  // Answered in another tab meanwhile.
+  // The request was answered in another tab meanwhile.
   if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpenHere />;
   const can = asked.scopes.map((scope) =>
     scope === 'submit' && !confirms
@@ -158,9 +158,9 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   );
   const cannot = [
     ...(confirms
-      ? ['Submit, withdraw, pay, or report a cure: each time it asks, and a person says yes on this website']
+      ? ['Submit, withdraw, pay, or report a cure unless a person confirms it each time on this website']
       : []),
-    'Make keys, add endpoints, delete drafts, or manage the organization',
+    'Create keys, add endpoints, delete drafts, or manage the organization',
   ];
   return (
     <Stack gap="lg">
@@ -205,7 +205,8 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
       )}
       {asked.redirectHost === null && (
         <Banner tone="warning" title="Did you start this yourself?">
-          Whoever sent you this code gets the access. Connect only a program that you started yourself, just now.
+          If somebody sent you this code, you would give them the access. Connect only a program that you started
+          yourself, just now.
         </Banner>
       )}
       <RefusalAlert error={yes.error ?? no.error} />
@@ -216,8 +217,8 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
         </Button>
       </div>
       <Hint size="xs">
-        You can disconnect it at any time under Developers. It ends by itself 30 days after its last use, and after 90
-        days at most: then it asks again.
+        You can disconnect it at any time under Developers. Its access ends 30 days after its last use, and after 90
+        days at the latest. Then it has to ask again.
       </Hint>
     </Stack>
   );
@@ -264,7 +265,7 @@ function NotOpen() {
   return <Ended {...notOpen} />;
 }
 
-/** The same within the frame of the question. */
+/** The same message within the frame of the question. */
 function NotOpenHere() {
   return (
     <Stack>

@@ -14,7 +14,7 @@ import classes from './home/home.module.css';
 import { NeedsAttention } from './home/needs-attention.tsx';
 import { RecentChanges } from './home/recent-changes.tsx';
 
-/** What needs the customer now, what is near, and what changed. */
+/** What needs the customer now, upcoming dates, and recent changes. */
 export function Home() {
   const mode = useMode();
   const overview = useQuery(overviewQuery(mode));
@@ -23,7 +23,7 @@ export function Home() {
   const isTest = mode === 'test';
   const steps = useQuery({ ...firstStepsQuery, enabled: isTest });
   const done = isTest ? steps.data : null;
-  // All at once: nothing moves when the rest has come.
+  // Everything appears at once, so that nothing moves when the rest arrives.
   const all = {
     data:
       overview.data && recent.data && me.data && done !== undefined
@@ -78,7 +78,7 @@ function Actions() {
   );
 }
 
-/** The date, and in a sentence what it brings. */
+/** Today's date, and a sentence about what is coming. */
 function Today({ overview, mode }: { overview: Overview | undefined; mode: Mode }) {
   const today = dayOf(new Date());
   return (
@@ -99,7 +99,7 @@ function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): str
       ? 'Nothing needs your attention.'
       : `${total >= 1000 ? '1,000 or more cases need' : total === 1 ? '1 case needs' : `${counted(total, 'case')} need`} your attention.`;
   const hearing = upcoming.find(({ name }) => name === 'hearing');
-  // Those of test cases are on clocks of their own.
+  // Hearings of test cases are on their cases' own clocks.
   if (!hearing || mode === 'test') return waiting;
   const day = weekDay.format(new Date(`${hearing.date}T00:00:00Z`));
   const where = hearing.address.split(', ').at(-1) ?? '';
@@ -108,7 +108,7 @@ function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): str
 
 const lines = Array.from({ length: 5 }, (_, line) => line);
 
-/** The place of what comes. */
+/** Keeps the place of the content while it loads. */
 function HomeSkeleton() {
   return (
     <div role="progressbar" aria-label="Loading">

@@ -10,7 +10,7 @@ import { Stepper } from '../shared/stepper.tsx';
 import { SiteFrame } from '../shell/site-frame.tsx';
 import classes from './landing.module.css';
 
-/** What a visitor reads first: what the service does, for whom, how, and for how much. */
+/** The home page: what the service does, for whom, how, and at what price. */
 export function Landing() {
   return (
     <SiteFrame>
@@ -107,7 +107,7 @@ export function Landing() {
       </Band>
       <Band id="not" title="What it is not" isSplit>
         <ul className={classes['plain']}>
-          <li>Not a law firm. It gives no legal advice, and attorneys decide what the law requires.</li>
+          <li>Not a law firm. It gives no legal advice. Attorneys decide what applies to a case.</li>
           <li>Not a process server. Attorneys serve and file through their own accounts.</li>
           <li>Not a shortcut. Only a court can order anyone to leave a home.</li>
         </ul>
@@ -126,7 +126,7 @@ const steps = [
   ['Follow it to the end', 'Payment, dismissal, judgment, or writ. Report a payment at any stage.'],
 ] as const;
 
-/** What the demo prints, shortened. */
+/** The output of the demo, shortened. */
 const terminal = [
   ['$ ', 'npm start'],
   ['$ ', 'npm run demo'],
@@ -137,7 +137,7 @@ const terminal = [
   ['', 'Every case that was played reached its expected end'],
 ] as const;
 
-/** The fee of the service as it is charged; without live mode there is none. */
+/** The fee that the service charges. Renders nothing if there is no live mode. */
 function Price() {
   const { data } = useQuery(pricesQuery);
   const fee = data?.items.find(({ kind }) => kind === 'platform_fee');
@@ -149,7 +149,7 @@ function Price() {
 interface BandProps {
   id: string;
   title: string;
-  /** The heading is beside the content, not above it. */
+  /** Whether the heading is next to the content and not above it. */
   isSplit?: boolean;
   children: ReactNode;
 }
@@ -177,7 +177,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-/** A case page, drawn around today. Nothing in it can be used. */
+/** A drawing of a case page with dates around today. Nothing in it works. */
 function SampleCase() {
   const at = { submitted: inDays(-6), approved: inDays(-5), served: inDays(-2), ends: inDays(5) };
   const moved = (fromState: string | null, toState: string, when: Date) => ({

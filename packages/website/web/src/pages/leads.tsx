@@ -20,15 +20,15 @@ interface LeadFormProps<V> {
   kind: LeadBody['kind'];
   title: string;
   help: string;
-  /** Of the fields that this form has beside those of all. */
+  /** The values of the fields that only this form has. */
   initialValues: V;
-  /** Fields that are not sent when they are left empty. */
+  /** The fields that aren't sent if they are empty. */
   optional?: readonly string[];
   /** The fields between the email and the button. */
   children: (form: UseFormReturnType<V & LeadValues>) => React.ReactNode;
 }
 
-/** One of the three forms for people without an account. Its honeypot is a field that no person sees. */
+/** One of the three forms for people without an account. It has a hidden field that only bots fill in. */
 function LeadForm<V extends Record<string, string>>({
   kind,
   title,
@@ -52,7 +52,7 @@ function LeadForm<V extends Record<string, string>>({
     <FormPage title={title} {...(!isSent && { help, footer: <HasAccount /> })}>
       {isSent ? (
         <Done title="We have received your message" help="We will reply by email.">
-          <AppLink to="/">Back to the start</AppLink>
+          <AppLink to="/">Back to the home page</AppLink>
         </Done>
       ) : (
         <Form action={action} verb="Send">
@@ -73,7 +73,7 @@ function LeadForm<V extends Record<string, string>>({
   );
 }
 
-/** The sign-in leads back to the form. */
+/** A link to sign in, which leads back to the form. */
 function HasAccount() {
   const { data: signedIn } = useQuery(signedInQuery);
   const next = useLocation({ select: ({ href }) => href });
@@ -88,7 +88,7 @@ function HasAccount() {
   );
 }
 
-/** The codes of states in a text such as `MD, VA`. */
+/** The state codes in a text such as `MD, VA`. */
 function codesIn(text: string): string[] {
   return text.split(/[\s,;]+/).filter((code) => code !== '');
 }

@@ -44,7 +44,10 @@ export function OrganizationPage() {
                 </div>
                 <NameForm key={name} name={name} isOwner={isOwner} />
               </Setting>
-              <Setting title="Time zone" help="Used for times on this site and in email. Daily email comes at 8 a.m.">
+              <Setting
+                title="Dates and times"
+                help="Used for times on this site and in email. Daily email comes at 8 a.m."
+              >
                 <TimeZoneForm timeZone={timeZone} isOwner={isOwner} />
               </Setting>
               {isOwner && <SingleSignOnSettings />}
@@ -113,7 +116,7 @@ function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined
   );
 }
 
-/** Where the cases are. That of the reader is offered beside them. */
+/** The time zones in which cases can be. The reader's own is offered too. */
 const zoneNames = {
   'America/New_York': 'Eastern time',
   'America/Chicago': 'Central time',
@@ -224,11 +227,11 @@ function Members({ members, isOwner, me }: MembersProps) {
 
 interface Shown extends Member {
   isSelf: boolean;
-  /** Active ones that the member created, in both modes. */
+  /** The active keys that the member created, in both modes. */
   keys: readonly ApiKey[];
 }
 
-/** What an owner can do with a member. */
+/** The actions that an owner can take on a member. */
 function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Shown) {
   const isInvited = invitedAt !== undefined;
   const otherRole = role === 'owner' ? 'member' : 'owner';
@@ -272,7 +275,7 @@ function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Sho
       isDangerous: true,
     },
   });
-  // Inviting again replaces the invitation, and with it the link in the mail.
+  // Inviting again replaces the invitation, and thus the link in the mail.
   const resend = useAction({
     run: () =>
       call('POST /v1/organization/members', {

@@ -15,7 +15,7 @@ import { QueryState } from '../shared/query-state.tsx';
 import { SecretOnce } from '../shared/secret-once.tsx';
 import { Setting } from '../shared/setting.tsx';
 
-/** What a sign-in asks for beside the password: set up, listed and removed. */
+/** The second factors of a sign-in: added, listed and removed. */
 export function SecondFactors() {
   const query = useQuery(factorsQuery());
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function SecondFactors() {
       <QueryState query={query} skeleton={<Loading lines={2} />}>
         {({ passkeys, totp, recoveryCodesLeft }) => (
           <>
-            <Lines aria-label="Ways">
+            <Lines aria-label="Sign-in methods">
               {passkeys.map(({ id, name, createdAt }) => (
                 <Factor
                   key={id}
@@ -77,7 +77,7 @@ export function SecondFactors() {
               {hasPasskeys() ? (
                 <AddPasskey onChanged={onChanged} />
               ) : (
-                <Hint>Passkeys work only where the website has a domain name.</Hint>
+                <Hint>Passkeys work only if the website has a domain name.</Hint>
               )}
             </div>
             {(totp || passkeys.length > 0) && <Hint>{recoveryCodesLeft} recovery codes left.</Hint>}
@@ -116,7 +116,7 @@ interface ConfirmedProps<R> {
   onDone: (result: R) => void;
 }
 
-/** A button whose dialog asks for the password. `name`: what it is about. */
+/** A button whose dialog asks for the password. `name` says what the action affects. */
 function ConfirmedByPassword<R>({ verb, name, run, onDone }: ConfirmedProps<R> & { name: string }) {
   const title = `${verb} ${name}`;
   return (

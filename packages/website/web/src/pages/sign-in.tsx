@@ -157,7 +157,10 @@ export function Invitation() {
   );
 }
 
-/** Only whoever is signed in to the account confirms its address: its owner may not have made it. */
+/**
+ * Confirms an account's address. The user has to be signed in to the account, because somebody else may have created it
+ * with their address.
+ */
 export function ConfirmAddress() {
   const token = useMailedToken('/confirm-address');
   const queries = useQueryClient();
@@ -211,8 +214,8 @@ export function AttorneySignIn() {
 }
 
 /**
- * The secret in the fragment of a mailed link; in those of earlier versions it is in the query. It leaves the address bar
- * at once, and with it the history of the browser.
+ * The secret in the fragment of a mailed link. Links from earlier versions have it in the query. It leaves the address
+ * bar immediately, and thus the browser's history.
  */
 export function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-address'): string {
   const { token: inQuery } = useSearch({ from: page });
@@ -223,14 +226,16 @@ export function useMailedToken(page: '/reset-password' | '/invitation' | '/confi
   const navigate = useNavigate();
   useEffect(() => {
     if (token === '') isShown.current = true;
-    // Another link in the same tab: a browser does not load a page again for a new fragment.
+    // The reader opened another link in the same tab. A browser doesn't reload a page for a new fragment.
     else if (isShown.current) location.reload();
     else void navigate({ to: page, search: { token: '' }, hash: '', replace: true });
   }, [token, page, navigate]);
   return kept;
 }
 
-/** What follows a sign-in: nothing of an earlier person stays in the page, and the visitor gets to where they wanted. */
+/**
+ * Finishes a sign-in. Removes the data of an earlier person from the page, and opens the page that the visitor wanted.
+ */
 export function useSignIn(role: 'customer' | 'attorney', next: string | undefined): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { Setting } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 
-/** The identity provider of the organization, for its owners. */
+/** The settings of the organization's identity provider, for its owners. */
 export function SingleSignOnSettings() {
   const query = useQuery(singleSignOnQuery);
   return (

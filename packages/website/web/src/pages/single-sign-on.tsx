@@ -7,10 +7,10 @@ import { AppLink } from '../shared/parts.tsx';
 import { messageOf } from '../wording/refusals.ts';
 import { useSignIn } from './sign-in.tsx';
 
-/** What the browser keeps while its visitor is at the identity provider. */
+/** The key of the data that the browser keeps while its visitor is at the identity provider. */
 const kept = 'single-sign-on';
 
-/** Leads to the identity provider of an organization, by the address of its member. */
+/** Leads a member to their organization's identity provider, which it finds by their email address. */
 export function SingleSignOn() {
   const { next } = useSearch({ from: '/sign-in/sso' });
   const { form, action } = useFormAction({
@@ -39,7 +39,7 @@ export function SingleSignOn() {
   );
 }
 
-/** Where the identity provider leads back to. What it says leaves the address bar at once. */
+/** The page to which the identity provider returns. Its parameters leave the address bar immediately. */
 export function SingleSignOnDone() {
   const [parameters] = useState(() => location.search.slice(1));
   const [{ flow = '', next }] = useState(
@@ -51,7 +51,7 @@ export function SingleSignOnDone() {
   const isSent = useRef(false);
   useEffect(() => {
     if (isSent.current) return;
-    isSent.current = true; // the code of the provider works once
+    isSent.current = true; // the provider's code works once
     sessionStorage.removeItem(kept);
     void navigate({ to: '/sign-in/sso/done', replace: true });
     void call('POST /v1/auth/sso/finish', { body: { flow, parameters } }).then(signedIn, setError);

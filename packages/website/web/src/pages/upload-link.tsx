@@ -5,7 +5,7 @@ import { refusalOf } from '../api/call.ts';
 import { Refusal } from '../api/refusal.ts';
 import { Done, Form, FormPage, useFormAction } from '../shared/form.tsx';
 
-/** The page of a link to upload one file, for whoever was given it. */
+/** The page behind a link to upload one file, for the person who got the link. */
 export function UploadLink() {
   const [isDone, setDone] = useState(false);
   const { form, action } = useFormAction({

@@ -6,7 +6,10 @@ interface ActionItemProps extends MenuItemProps {
   children: ReactNode;
 }
 
-/** An item of a menu that asks back or opens a dialog: afterwards the focus is on the button of the menu, which stays. */
+/**
+ * A menu item that asks for confirmation or opens a dialog. Afterwards the menu's button gets the focus, because it
+ * stays on the page.
+ */
 export function ActionItem({ onClick, ...props }: ActionItemProps) {
   const act = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const button = currentTarget.closest('[role=menu]')?.getAttribute('aria-labelledby');

@@ -1,13 +1,13 @@
 import type { Case } from '../api/queries.ts';
 import { dayOf, plainName } from './format.ts';
 
-/** What pages say about a case in one line. */
+/** The address of the property in one line. */
 export function placeOf({ data: { property } }: Pick<Case, 'data'>): string {
   const unit = property.unit === undefined ? '' : `, ${property.unit}`;
   return plainName(`${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`);
 }
 
-/** The same in two lines: the street with the unit, and the city. */
+/** The address in two lines: the street with the unit, and the city. */
 export function addressOf({ data: { property } }: Pick<Case, 'data'>): { street: string; city: string } {
   const { line1, unit, city, state, zip } = property;
   return {
@@ -17,8 +17,8 @@ export function addressOf({ data: { property } }: Pick<Case, 'data'>): { street:
 }
 
 /**
- * The clock of the case now. That of a test case runs at the pace of real time from where its last change has left it;
- * a live case has the real one.
+ * The current time on the case's clock. A test case's clock runs at real speed from the time of its last change. A live
+ * case uses real time.
  */
 export function clockOf({ mode, updatedAt, data: { progress } }: Timed, now = new Date()): Date {
   if (mode === 'live') return now;
@@ -26,7 +26,10 @@ export function clockOf({ mode, updatedAt, data: { progress } }: Timed, now = ne
   return new Date(Math.max(now.getTime(), Date.parse(progress.clock) + sinceChange));
 }
 
-/** The day on the clock of the case: in UTC for a test case, as its dates are, and where the reader is for a live one. */
+/**
+ * The current day on the case's clock: in UTC for a test case, like its dates, and in the reader's time zone for a live
+ * one.
+ */
 export function clockDay(one: Timed, now = new Date()): string {
   const clock = clockOf(one, now);
   return one.mode === 'test' ? clock.toISOString().slice(0, 10) : dayOf(clock);
@@ -34,7 +37,7 @@ export function clockDay(one: Timed, now = new Date()): string {
 
 type Timed = Pick<Case, 'mode' | 'updatedAt'> & { data: { progress: Pick<Case['data']['progress'], 'clock'> } };
 
-/** The earliest deadline that is not over on the case's clock. */
+/** The next deadline that hasn't passed on the case's clock. */
 export function nextDeadline(one: Case): Case['deadlines'][number] | undefined {
   const today = clockDay(one);
   const ahead = one.deadlines.filter(({ date }) => date >= today);
@@ -49,8 +52,8 @@ export function isFinished({ state }: Pick<Case, 'state'>): boolean {
 }
 
 /**
- * After how many milliseconds the page reads its case again while it is visible; false for a case that moves by its
- * reader alone. A hidden page reads nothing, and reads once when it is seen again.
+ * The interval in milliseconds at which a visible page reads its case again. False for a case that only its reader can
+ * move. A hidden page reads nothing until it is visible again.
  */
 export function refreshEveryMs({ mode, state }: Pick<Case, 'mode' | 'state'>): number | false {
   if (state === 'draft' || isFinished({ state })) return false;
@@ -63,7 +66,7 @@ interface Waiting {
   updatedAt: string;
 }
 
-/** What needs attention, then the rest; the longest waiting first in both. */
+/** Sorts items that need attention first, and within both groups those that have waited longest. */
 export function attentionFirst<T extends Waiting>(items: readonly T[]): T[] {
   return [...items].sort(
     (a, b) => Number(b.attention.needed) - Number(a.attention.needed) || a.updatedAt.localeCompare(b.updatedAt),

@@ -3,7 +3,7 @@ import { attentionName } from '../wording/names.ts';
 import { plainName } from './format.ts';
 import { Tag } from './parts.tsx';
 
-/** Who brings the case against whom. Each name keeps to its own direction of writing. */
+/** Who brings the case against whom. Each name keeps its own writing direction. */
 export function Parties({ parties }: { parties: readonly { role: string; name: string }[] }) {
   const names = (role: string) => parties.filter((party) => party.role === role);
   const sides = [names('plaintiff'), names('defendant')].filter((side) => side.length > 0);
@@ -11,7 +11,7 @@ export function Parties({ parties }: { parties: readonly { role: string; name: s
     <Fragment key={side[0]?.role}>
       {place > 0 && ' v. '}
       {side.map(({ name }, index) => (
-        // A party has no identity but its place.
+        // A party has no identity other than its position.
         <Fragment key={index}>
           {index > 0 && ', '}
           <bdi>{plainName(name)}</bdi>
@@ -21,7 +21,7 @@ export function Parties({ parties }: { parties: readonly { role: string; name: s
   ));
 }
 
-/** Why a case needs attention, a badge for each reason. */
+/** The reasons why a case needs attention, one badge each. */
 export function AttentionBadges({ reasons }: { reasons: readonly string[] }) {
   return reasons.map((reason) => (
     <Tag key={reason} tone="bad">

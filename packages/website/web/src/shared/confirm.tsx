@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { Dialog } from './dialog.tsx';
 
-/** What a dialog asks back. */
+/** The question of a confirmation dialog. */
 export interface Question {
   title: string;
-  /** What it means, in plain words. */
+  /** What the action does, in plain words. */
   meaning: string;
-  /** The verb of the button that was pressed: the button of the dialog repeats it. */
+  /** The verb of the button that was pressed. The dialog's button repeats it. */
   verb: string;
   isDangerous?: boolean;
 }
@@ -19,7 +19,7 @@ interface Asked extends Question {
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks back in a dialog. Resolves to whether it is confirmed. */
+/** Asks for confirmation in a dialog. Resolves to whether the person confirmed. */
 export async function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   const asker = document.activeElement;
@@ -45,7 +45,7 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** A question with two answers. Escape and the close button choose the one that changes nothing. */
+/** A question with two answers. Escape and the close button choose the answer that changes nothing. */
 function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
   return (
     <Dialog opened onClose={() => answer(false)} title={title}>
@@ -68,7 +68,7 @@ function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: As
   );
 }
 
-/** Where a page asks back. */
+/** Renders the confirmation dialogs of a page. */
 export function Questions() {
   const question = useSyncExternalStore(onQuestion, () => asked);
   return question && <ConfirmDialog {...question} />;

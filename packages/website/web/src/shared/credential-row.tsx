@@ -11,11 +11,11 @@ interface CredentialRowProps {
   revoke: Pick<ReturnType<typeof useAction>, 'button' | 'error'>;
   verb?: string;
   mayRevoke?: boolean;
-  /** What is known of it, in small print. */
+  /** Details in small print. */
   children: ReactNode;
 }
 
-/** A credential that was handed out, and the button that ends it: a line of `Lines`. */
+/** An issued credential and the button that revokes it, as a row of `Lines`. */
 export function CredentialRow({
   name,
   badge,
@@ -46,7 +46,7 @@ export function CredentialRow({
   );
 }
 
-/** When a credential was made, and when it was used last. */
+/** Says when a credential was created and last used. */
 export function CreatedAndUsed({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
   return (
     <>

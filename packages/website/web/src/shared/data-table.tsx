@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 interface Column<T> {
-  /** Its heading; null for what can be done with the row. */
+  /** Its heading. Null for the column of the row's actions. */
   name: string | null;
   cell: (row: T) => ReactNode;
-  /** `main` says what the row is: on a phone it is its first line. Of `minor` and `number` less is made. */
+  /** `main` identifies the row and is its first line on a phone. `minor` and `number` are less prominent. */
   kind?: 'main' | 'minor' | 'number';
 }
 
@@ -14,14 +14,14 @@ interface DataTableProps<T extends { id: string }> {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
-  /** The id of the row whose details are beside the table. */
+  /** The id of the row whose details are shown next to the table. */
   chosen?: string | undefined;
   onChoose?: (row: T) => void;
-  /** On a phone the values are in one line, and say what they are without their names. */
+  /** On a phone the values are in one line, because they are clear without their names. */
   isCompact?: boolean;
 }
 
-/** Rows under each other with a hairline; on a phone each is a block of named values. */
+/** Rows with a hairline between them. On a phone each is a block of named values. */
 export function DataTable<T extends { id: string }>({
   label,
   columns,
@@ -51,7 +51,7 @@ export function DataTable<T extends { id: string }>({
             key={row.id}
             {...(onChoose && {
               'data-chosen': row.id === chosen,
-              // The first cell has a button, which the keyboard reaches.
+              // The first cell contains a button for the keyboard.
               onClick: () => onChoose(row),
             })}
           >

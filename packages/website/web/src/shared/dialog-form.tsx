@@ -10,7 +10,7 @@ interface DialogFormProps extends Pick<FormProps, 'action' | 'verb' | 'ifUnknown
   isDangerous?: boolean;
 }
 
-/** The form of a dialog: its fields, and at its foot the way back and the verb of its title. */
+/** The form of a dialog: its fields, and below them a cancel button and a button with the title's verb. */
 export function DialogForm({ action, verb, ifUnknown, onCancel, isDangerous = false, children }: DialogFormProps) {
   return (
     <Form action={action} verb={verb} canSend={false} {...(ifUnknown !== undefined && { ifUnknown })}>

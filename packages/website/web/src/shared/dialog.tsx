@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 
 export interface DialogButtonProps {
   verb: React.ReactNode;
-  /** Of the dialog; that of the button by default. */
+  /** The title of the dialog. By default that of the button. */
   title?: string;
   button?: ButtonProps | undefined;
   dialog?: Partial<ModalProps>;
@@ -32,7 +32,7 @@ export function DialogButton({ verb, title, button, dialog, onClose, children }:
   );
 }
 
-/** Keeps a place for what a dialog loads when it is first opened. */
+/** Keeps the place of content that a dialog loads when it is first opened. */
 export function DialogLoading() {
   return <Skeleton h={200} role="progressbar" aria-label="Loading" />;
 }

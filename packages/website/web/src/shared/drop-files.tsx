@@ -12,14 +12,14 @@ import { Hint, SmallButton } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
 
 interface DropFilesProps {
-  /** Which files are taken. */
+  /** Says which files are accepted. */
   hint: string;
   accept: string;
   purpose: string;
   sending: ReturnType<typeof useUploads>;
 }
 
-/** Where files are dropped or chosen, and what becomes of each. */
+/** An area for dropping or choosing files, which shows what becomes of each. */
 export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
   const [isOver, setOver] = useState(false);
   const reset = useRef<() => void>(null);
@@ -54,7 +54,7 @@ export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
           resetRef={reset}
           onChange={(files) => {
             add(files);
-            reset.current?.(); // or the same file could not be chosen again
+            reset.current?.(); // otherwise the same file couldn't be chosen again
           }}
         >
           {(props) => (
@@ -105,29 +105,27 @@ function Upload({ sending, again, stop }: { sending: Sending; again: () => void;
   );
 }
 
-/** A file on its way, or what became of it. */
+/** A file that is being sent, or its outcome. */
 interface Sending {
   key: string;
   file: File;
   purpose: string;
-  /** From 0 to 1. */
+  /** The sent part, from 0 to 1. */
   part: number;
-  /** Of the bytes, in hex, computed here; null until it is known. */
+  /** The hash of the bytes in hex, computed in the browser. Null until it is known. */
   hash: string | null;
   state: 'sending' | 'added' | 'failed';
   error: unknown;
 }
 
-/** Sends a file; `onProgress` is told which part of it has been sent. */
+/** Sends a file. Calls `onProgress` with the part that has been sent. */
 export type SendFile = (
   file: File,
   purpose: string,
   how: { onProgress: (part: number) => void; signal: AbortSignal },
 ) => Promise<void>;
 
-/**
- * Sends files one after the other. Leaving the page stops what has not been sent, and asks before it does.
- */
+/** Sends files one after another. Leaving the page cancels the unsent ones, so the page asks first. */
 export function useUploads(sendFile: SendFile, onAdded: () => void) {
   const [uploads, setUploads] = useState<readonly Sending[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -146,7 +144,7 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
   const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
     if (signal.aborted || isLeft.current) return;
     try {
-      // Not even read.
+      // A file this large isn't even read.
       if (file.size > maxDocumentBytes)
         throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });
@@ -167,8 +165,8 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
     shouldBlockFn: async () =>
       !(await confirm({
         title: 'Files are still being sent',
-        meaning: 'Files that have not arrived yet are not added if you go on now.',
-        verb: 'Go on without them',
+        meaning: 'Files that have not arrived yet are not added if you leave now.',
+        verb: 'Leave without them',
         isDangerous: true,
       })),
     enableBeforeUnload: isSending,

@@ -9,11 +9,11 @@ type Data = Case['data'];
 export interface FactRow {
   label: string;
   value: string;
-  /** What it was before it was changed; empty if there was nothing. */
+  /** The value before the change. Empty if there was none. */
   before?: string;
 }
 
-/** The facts that were given, in words; a fact that was not is left out. */
+/** The facts of a case in words. A fact that wasn't given is left out. */
 export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): FactRow[] {
   const { data, ground, entryPoint } = one;
   const { property, lease, violation, priorNotice, progress } = data;
@@ -43,7 +43,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
   });
 }
 
-/** What is on record of service and of the court. */
+/** What is recorded about service and the court. */
 export function courtRows({ courtCaseNumber, data: { progress } }: Pick<Case, 'courtCaseNumber' | 'data'>): FactRow[] {
   const { notice, hearing, judgment } = progress;
   return rowsOf({
@@ -59,7 +59,7 @@ function hearingText({ date, time, place }: NonNullable<Data['progress']['hearin
   return [[formatDay(date), time].filter(Boolean).join(' at '), place].filter(Boolean).join('\n');
 }
 
-/** With a value alone. */
+/** The rows that have a value. */
 export function rowsOf(rows: Readonly<Record<string, string | null | undefined>>): FactRow[] {
   return Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

@@ -13,13 +13,16 @@ import { RefusalAlert } from './query-state.tsx';
 interface Action<V, R> {
   run: (values: V) => Promise<R>;
   onDone: (result: R, values: V) => void;
-  /** What is read again afterwards, however it went. */
+  /** The query to read again afterwards, whether it succeeded or failed. */
   refresh?: QueryKey;
-  /** The field beside which a code is said. */
+  /** The field at which the error of a code is shown. */
   codes?: Readonly<Record<string, keyof V & string>>;
 }
 
-/** A form and its request. A refusal is shown beside its fields; the `error` of the action is what belongs to none. */
+/**
+ * A form and its request. Shows a refusal at the fields that it concerns. The `error` of the action is the part that
+ * belongs to no field.
+ */
 export function useFormAction<V extends Record<string, unknown>, R>({
   run,
   onDone,
@@ -32,7 +35,7 @@ export function useFormAction<V extends Record<string, unknown>, R>({
   const [error, setError] = useState<Error | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: run,
-    gcTime: 0, // no cache keeps a secret that it returns
+    gcTime: 0, // so that no cache keeps a returned secret
     onSuccess: onDone,
     onError: (refusal) => setError(showRefusal(form, refusal, codes)),
     onSettled: () => refresh && void queries.invalidateQueries({ queryKey: refresh }),
@@ -47,22 +50,22 @@ export function useFormAction<V extends Record<string, unknown>, R>({
 interface FormProps {
   action: { onSubmit: React.SubmitEventHandler<HTMLFormElement>; error: Error | null; isPending: boolean };
   verb: string;
-  /** Whether fields and button are as wide as what they hold. */
+  /** Whether fields and button are only as wide as their content. */
   isNarrow?: boolean;
-  /** What to do about a refusal. */
+  /** What the reader can do about a refusal. */
   wayOn?: React.ReactNode;
-  /** What to do instead where nobody knows whether it was done. */
+  /** What to do if nobody knows whether the request took effect. */
   ifUnknown?: string;
   variant?: ButtonProps['variant'];
-  /** Whether there is a button; true by default. */
+  /** Whether the form has a button. True by default. */
   canSend?: boolean;
   children: React.ReactNode;
 }
 
-/** The size of the button of a form: larger where the form is the whole page. */
+/** The button size of a form, larger if the form is the whole page. */
 const ButtonSize = createContext<'sm' | 'md'>('sm');
 
-/** The fields of a form between its refusal and its button. The service says what is missing, not the browser. */
+/** A form's fields, between its refusal and its button. The service reports missing fields, not the browser. */
 export function Form({
   action,
   verb,
@@ -93,8 +96,8 @@ export function Form({
 }
 
 /**
- * Shows the faults of a refusal beside their fields. Returns what belongs to no field of the form, for an alert: null if
- * everything has its place. `codes` names the field of a code, such as `email_taken`.
+ * Shows the faults of a refusal at their fields. Returns what belongs to no field, for an alert, or null if everything
+ * was shown at a field. `codes` names the field of a code, such as `email_taken`.
  */
 export function showRefusal<V extends Record<string, unknown>>(
   form: Pick<UseFormReturnType<V>, 'setErrors' | 'getValues'>,
@@ -113,7 +116,10 @@ export function showRefusal<V extends Record<string, unknown>>(
   return placed.length > 0 && placed.length === error.issues.length ? null : error;
 }
 
-/** `parties[0].name`, as forms write it: `parties.0.name`. A text of a list, `states[0]`, is in the field of the list. */
+/**
+ * Converts `parties[0].name` to `parties.0.name`, as forms write it. An item of a list of texts, such as `states[0]`,
+ * belongs to the field of the list.
+ */
 export function formPath(path: string): string {
   return path.replace(/\[\d+\]$/, '').replaceAll(/\[(\d+)\]/g, '.$1');
 }
@@ -122,11 +128,11 @@ interface FormPageProps {
   title: string;
   help?: string;
   children: React.ReactNode;
-  /** Below the form: the other ways. */
+  /** Shown below the form, for alternatives. */
   footer?: React.ReactNode;
 }
 
-/** A page that is one form. */
+/** A page that consists of one form. */
 export function FormPage({ title, help, children, footer }: FormPageProps) {
   return (
     <FormFrame>
@@ -140,7 +146,7 @@ export function FormPage({ title, help, children, footer }: FormPageProps) {
   );
 }
 
-/** What a form shows once it was sent for good. */
+/** Replaces a form once it was sent successfully. */
 export function Done({ title, help, children }: { title: string; help: string; children?: React.ReactNode }) {
   return (
     <div role="status" className={classes['done']}>
@@ -152,19 +158,19 @@ export function Done({ title, help, children }: { title: string; help: string; c
   );
 }
 
-/** Mantine's password field, which does not announce on its own that it is invalid. */
+/** Mantine's password field, which doesn't announce by itself that it is invalid. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
 
-/** A password that is guessed easily is advised against, and taken. */
+/** A field for a new password. It advises against one that is easy to guess, but accepts it. */
 export function NewPasswordField(props: PasswordInputProps) {
   const isWeak = useIsWeak(String(props.value ?? ''));
   const advice = isWeak ? 'This is easy to guess. Several unrelated words are better.' : 'At least 10 characters.';
   return <PasswordField description={advice} autoComplete="new-password" {...props} />;
 }
 
-/** Measures a password of sufficient length, with dictionaries that are loaded when one is typed. */
+/** Whether a password of sufficient length is weak. The dictionaries load when somebody starts typing. */
 function useIsWeak(typed: string): boolean {
   const password = useDeferredValue(typed);
   const [measure, setMeasure] = useState<{ isWeak: (password: string) => boolean } | null>(null);
@@ -180,7 +186,7 @@ export interface Option {
   label: string;
 }
 
-/** The options of a select, by the names of its values; `none` is the name of no choice. */
+/** The options of a select, from the names of its values. `none` is the name of no choice. */
 export function optionsOf(names: Readonly<Record<string, string>>, none?: string): Option[] {
   const options = Object.entries(names).map(([value, label]) => ({ value, label }));
   return none === undefined ? options : [{ value: '', label: none }, ...options];

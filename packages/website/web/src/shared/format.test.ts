@@ -23,7 +23,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
     vi.stubEnv('TZ', zone);
     expect(formatDay('2026-07-10')).toBe('Jul 10, 2026');
     expect(formatDay('2024-02-29')).toBe('Feb 29, 2024');
-    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2); // a night of 23 hours in New York
+    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2); // daylight saving time starts in New York
     expect(daysBetween('2026-11-02', '2026-10-31')).toBe(-2);
     showMomentsIn(undefined);
     expect(dayOf(new Date(2026, 0, 1, 0, 0))).toBe('2026-01-01');
@@ -31,7 +31,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
   },
 );
 
-test('moments are in the time zone that was chosen, and in the reader’s without one that the browser knows', () => {
+test("moments are in the chosen time zone, or in the reader's if the browser doesn't know it", () => {
   vi.stubEnv('TZ', 'UTC');
   const shown = (timeZone: string | undefined) => {
     showMomentsIn(timeZone);
@@ -45,7 +45,7 @@ test('moments are in the time zone that was chosen, and in the reader’s withou
   expect(formatLogged('2026-07-01T02:30:07.000Z', new Date('2026-07-01T05:01:00.000Z'))).toBe('Jun 30, 2026, 9:30 PM');
 });
 
-test('days left, times ago and waits are said as people say them', () => {
+test('days left, times ago and waits are worded the way people say them', () => {
   expect([-1, 0, 1, 8].map(formatDaysLeft)).toEqual(['yesterday', 'today', 'tomorrow', 'in 8 days']);
   const now = new Date('2026-07-01T12:00:00Z');
   const ago = (moment: string) => formatAgo(moment, now);
@@ -63,7 +63,7 @@ test('days left, times ago and waits are said as people say them', () => {
   expect([5, 59, 60, 899].map(formatWait)).toEqual(['5 s', '59 s', '1 min 0 s', '14 min 59 s']);
 });
 
-test('amounts are read as people write them, and nothing is guessed', () => {
+test('amounts are read the way people write them, without guessing', () => {
   const read = ['1400', '$1,400.00', ' 0.5 ', '-$20', '1,234,567.89', '0'].map(parseCents);
   expect(read).toEqual([140_000, 140_000, 50, -2000, 123_456_789, 0]);
   for (const text of ['', 'rent', '1.234', '14,00', '1,4000', '1 400', '99999999999999999', '1e3', '.5']) {
@@ -71,15 +71,15 @@ test('amounts are read as people write them, and nothing is guessed', () => {
   }
 });
 
-test('cents are shown as dollars', () => {
+test('cents are shown in dollars', () => {
   expect([0, 5, 140_000, -2000].map(formatCents)).toEqual(['$0.00', '$0.05', '$1,400.00', '-$20.00']);
 });
 
-test('a name cannot turn its direction', () => {
+test("a name can't change the direction of text", () => {
   expect(plainName('notice\u202Egpj.exe')).toBe('notice\uFFFDgpj.exe');
   expect(plainName('\u2067x\u2069')).toBe('\uFFFDx\uFFFD');
 });
 
-test('any other name stays as it is', () => {
+test('any other name is unchanged', () => {
   for (const name of ['Łódź, дом.pdf', 'שלום.pdf', '<b>"&.png', '👩‍⚖️.jpg']) expect(plainName(name)).toBe(name);
 });

@@ -6,7 +6,7 @@ const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', st
 const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
-/** A day such as `2026-07-10` in words. A day has no time zone and is never shifted by one. */
+/** A day such as `2026-07-10` in words. A day has no time zone, so it is never shifted by one. */
 export function formatDay(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
@@ -19,13 +19,16 @@ function momentsIn(timeZone: string | undefined) {
   };
 }
 
-/** The same without its year where that is this one: `Dec 4`. */
+/** The day without its year if that is the current year: `Dec 4`. */
 export function formatShortDay(day: string, today = dayOf(new Date())): string {
   const date = new Date(`${day}T00:00:00Z`);
   return day.slice(0, 4) === today.slice(0, 4) ? shortDayFormat.format(date) : formatDay(day);
 }
 
-/** Moments are shown in this time zone from now on; without one, or in a browser that does not know it, in the reader's. */
+/**
+ * Shows moments in this time zone from now on. Without one, or if the browser doesn't know it, they are in the
+ * reader's.
+ */
 export function showMomentsIn(timeZone: string | undefined): void {
   try {
     moments = momentsIn(timeZone);
@@ -34,12 +37,12 @@ export function showMomentsIn(timeZone: string | undefined): void {
   }
 }
 
-/** A moment such as `2026-07-01T09:30:00.000Z`, in the time zone of the organization or of the reader. */
+/** A moment such as `2026-07-01T09:30:00.000Z` in words, in the time zone of the organization or of the reader. */
 export function formatMoment(moment: string): string {
   return moments.time.format(new Date(moment));
 }
 
-/** A moment of a log: the time with its seconds for one of today, `9:41:07 AM`, before that with its day. */
+/** A moment in a log: the time with seconds if it was today (`9:41:07 AM`), otherwise also with its day. */
 export function formatLogged(moment: string, now: Date): string {
   const at = new Date(moment);
   return dayOf(at) === dayOf(now) ? moments.clock.format(at) : moments.time.format(at);
@@ -58,18 +61,18 @@ export function dayOf(moment: Date): string {
 const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 
-/** A day in a heading: `December 4`, with its year where that is not this one. */
+/** A day in a heading: `December 4`, with its year if that isn't the current year. */
 export function formatLongDay(day: string, today = dayOf(new Date())): string {
   const text = longDayFormat.format(new Date(`${day}T00:00:00Z`));
   return day.slice(0, 4) === today.slice(0, 4) ? text : `${text}, ${day.slice(0, 4)}`;
 }
 
-/** A day with its day of the week: `Fri, Dec 4`. */
+/** A date with its day of the week: `Fri, Dec 4`. */
 export function formatWeekday(day: string, today = dayOf(new Date())): string {
   return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today)}`;
 }
 
-/** Whole days from one day to another; negative if the second is earlier. */
+/** The number of days from one day to another. Negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
@@ -79,7 +82,10 @@ export function formatDaysLeft(days: number): string {
   return relative.format(days, 'day');
 }
 
-/** How long ago: `just now`, `38 min ago`, `2 hr ago`, `yesterday`, `3 days ago`, and the day from a week on. */
+/**
+ * How long ago it was: `just now`, `38 min ago`, `2 hr ago`, `yesterday`, `3 days ago`, and from a week on the day
+ * itself.
+ */
 export function formatAgo(moment: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000);
   if (minutes < 1) return 'just now';
@@ -93,7 +99,7 @@ function short(count: number, unit: Intl.RelativeTimeFormatUnit): string {
   return shortRelative.format(count, unit).replace('.', '');
 }
 
-/** `4 min 30 s`, for the time until a limit ends. */
+/** The time until a limit ends, such as `4 min 30 s`. */
 export function formatWait(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
@@ -101,12 +107,14 @@ export function formatWait(seconds: number): string {
 
 const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** US cents as an amount in dollars. */
+/** Formats US cents in dollars. */
 export function formatCents(cents: number): string {
   return format.format(cents / 100);
 }
 
-/** The cents of an amount as people write it, `$1,400.00` or `1400`; null if it is no amount of whole cents. */
+/**
+ * Parses an amount as people write it, `$1,400.00` or `1400`, into cents. Null if it isn't an amount in whole cents.
+ */
 export function parseCents(text: string): number | null {
   const [, sign, whole, cents = ''] = /^\s*(-?)\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
   if (whole === undefined) return null;
@@ -115,8 +123,8 @@ export function parseCents(text: string): number | null {
 }
 
 /**
- * A name of others with what would turn the direction of the text made visible: with it, `gpj.exe` can be shown as
- * `exe.jpg`, and the words around a name can change their order.
+ * Makes characters visible that change the direction of text, in a name that somebody else chose. With them, `gpj.exe`
+ * could be shown as `exe.jpg`, and the words around the name could change their order.
  */
 export function plainName(name: string): string {
   return name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');

@@ -9,11 +9,11 @@ const rowsPerPage = 100;
 
 interface LedgerTableProps {
   entries: readonly LedgerEntry[];
-  /** As it was before it was changed. */
+  /** The ledger before the change. */
   since?: readonly LedgerEntry[] | undefined;
 }
 
-/** A ledger to read, in its own order, with the balance after each entry: 100 entries at a time. */
+/** A ledger in its own order, with the balance after each entry. Shows 100 entries per page. */
 export function LedgerTable({ entries, since }: LedgerTableProps) {
   const [page, setPage] = useState(1);
   const { added, removed } = useMemo(() => changesOf(entries, since ?? entries), [entries, since]);
@@ -36,7 +36,7 @@ export function LedgerTable({ entries, since }: LedgerTableProps) {
           </Table.Thead>
           <Table.Tbody>
             {entries.slice(first, first + rowsPerPage).map(({ date, type, amountCents, memo }, index) => (
-              // Entries have no identity but their place.
+              // Entries have no identity other than their position.
               <Table.Tr key={first + index}>
                 <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   <time dateTime={date}>{year === undefined ? formatDay(date) : formatShortDay(date, year)}</time>
@@ -81,7 +81,7 @@ interface LedgerPagesProps {
   onPage: (page: number) => void;
 }
 
-/** The pages of a ledger, each control with its name. */
+/** The page controls of a ledger, each with its name. */
 export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
   if (pages <= 1) return null;
   return (
@@ -99,13 +99,13 @@ export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
 
 export type LedgerEntry = NonNullable<Case['data']['ledger']>[number];
 
-/** What is owed after each entry, in cents: charges add to it, payments take from it. */
+/** The amount owed after each entry, in cents. Charges increase it, and payments reduce it. */
 function runningBalances(entries: readonly Pick<LedgerEntry, 'type' | 'amountCents'>[]): number[] {
   let balance = 0;
   return entries.map(({ type, amountCents }) => (balance += type === 'payment' ? -amountCents : amountCents));
 }
 
-/** The year of all entries, which then stands above them once; undefined if they are of several. */
+/** The year of all entries, which is then shown once above them. Undefined if they span several years. */
 function onlyYearOf(entries: readonly Pick<LedgerEntry, 'date'>[]): string | undefined {
   const years = new Set(entries.map(({ date }) => date.slice(0, 4)));
   return years.size === 1 ? [...years][0] : undefined;

@@ -23,7 +23,7 @@ function through(...visited: State[]) {
 const brief = (steps: readonly Step[]) => steps.map(({ name, status }) => `${name} ${status}`);
 
 test.each(states.flatMap((state) => (['notice', 'filing'] as const).map((entryPoint) => [state, entryPoint] as const)))(
-  'a case in %s that began with the %s is in the step of its state, or in none',
+  'a case in %s that began with the %s is at the step of its state, or at none',
   (state, entryPoint) => {
     const heldFrom = state === 'on_hold' ? ('filing_submitted' as const) : null;
     const steps = lifeOf(placed(state, { entryPoint, heldFrom }), []);
@@ -36,7 +36,7 @@ test.each(states.flatMap((state) => (['notice', 'filing'] as const).map((entryPo
   },
 );
 
-test('what was gone through is done, with the moment it began', () => {
+test('completed steps are done and show when they began', () => {
   const events = through('draft', 'notice_review', 'notice_sent', 'cure_period', 'filing_review');
   const steps = lifeOf(placed('filing_review'), events);
   expect(brief(steps).slice(0, 5)).toEqual([
@@ -49,13 +49,13 @@ test('what was gone through is done, with the moment it began', () => {
   expect(steps.slice(0, 5).map(({ since }) => since)).toEqual([at(1), at(2), at(3), at(4), null]);
 });
 
-test('nothing has begun in a draft and while an attorney is looked for', () => {
+test('no step has begun in a draft or while an attorney is being found', () => {
   for (const state of ['draft', 'submitted', 'attorney_assigned'] as const) {
     expect(new Set(lifeOf(placed(state), []).map(({ status }) => status))).toEqual(new Set(['ahead']));
   }
 });
 
-test('a case that ends early passes over the rest', () => {
+test('a case that ends early passes over the remaining steps', () => {
   const events = through('draft', 'notice_review', 'notice_sent', 'cure_period', 'cured', 'resolved');
   expect(brief(lifeOf(placed('resolved'), events))).toEqual([
     'notice done',
@@ -69,30 +69,30 @@ test('a case that ends early passes over the rest', () => {
   ]);
 });
 
-test('a case that came back says how often', () => {
+test('a case that returned to a step shows how often', () => {
   const events = through('draft', 'notice_review', 'notice_sent', 'notice_review', 'notice_sent');
   const steps = lifeOf(placed('notice_sent'), events);
   expect(steps.slice(0, 2).map(({ returns }) => returns)).toEqual([1, 0]);
 });
 
-test('the ring of a state fills along the eight steps', () => {
+test('the ring of a state fills over the eight steps', () => {
   expect(stepOf('notice_review')).toEqual({ place: 1, of: 8 });
   expect(stepOf('writ_issued')).toEqual({ place: 8, of: 8 });
   for (const state of ['draft', 'on_hold', 'closed'] as const) expect(stepOf(state)).toBeNull();
 });
 
-test('a hearing that is set before any service passes over the service', () => {
+test('a hearing that is set before any service passes over the service step', () => {
   const events = through('draft', 'filing_review', 'filing_submitted', 'hearing_scheduled');
   const steps = lifeOf(placed('hearing_scheduled', { entryPoint: 'filing' }), events);
   expect(brief(steps)).toContain('summons passed_over');
 });
 
-test('a hold and its end are no return', () => {
+test("a hold and its end don't count as a return", () => {
   const events = through('draft', 'notice_review', 'on_hold', 'notice_review');
   for (const { returns } of lifeOf(placed('notice_review'), events)) expect(returns).toBe(0);
 });
 
-test('a vacated judgment leads back to the hearing', () => {
+test('a vacated judgment leads back to the hearing step', () => {
   const events = through('hearing_scheduled', 'judgment_entered', 'hearing_scheduled');
   const hearing = lifeOf(placed('hearing_scheduled'), events).find(({ name }) => name === 'hearing');
   expect(hearing).toMatchObject({ status: 'now', returns: 1 });

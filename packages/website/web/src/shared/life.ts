@@ -2,7 +2,9 @@ import type { Case, CaseEvent } from '../api/queries.ts';
 
 export type LifeState = Case['state'];
 
-/** The steps of a case from its notice to the writ, in order. A case that begins with the filing has the last five. */
+/**
+ * The steps of a case from the notice to the writ, in order. A case that begins with the filing has only the last five.
+ */
 export const stepNames = {
   notice: 'Notice',
   service: 'Service',
@@ -18,17 +20,17 @@ export type StepName = keyof typeof stepNames;
 
 export interface Step {
   name: StepName;
-  /** `passed_over`: the case went on, or ended, without it. */
+  /** `passed_over` means that the case continued or ended without this step. */
   status: 'done' | 'now' | 'ahead' | 'passed_over';
-  /** When the case first came here, on its own clock; null if it has not. */
+  /** The time at which the case first reached this step, on the case's clock. Null if it hasn't. */
   since: string | null;
-  /** How often the case came back here from a later step. */
+  /** How often the case returned to this step from a later one. */
   returns: number;
-  /** The case is here and on hold. */
+  /** Whether the case is at this step and on hold. */
   isHeld: boolean;
 }
 
-/** `before`: nothing has happened to the tenant yet. `end`: the case is over. `held`: on hold within a step. */
+/** `before`: nothing has happened to the tenant yet. `end`: the case is over. `held`: it is on hold within a step. */
 type Place = StepName | 'before' | 'end' | 'held';
 
 export const placeOfState: Readonly<Record<LifeState, Place>> = {
@@ -61,7 +63,7 @@ export const placeOfState: Readonly<Record<LifeState, Place>> = {
 const allSteps = Object.keys(stepNames) as StepName[];
 const firstOfFiling = allSteps.indexOf('filing');
 
-/** Which of all eight steps a state belongs to, from 1; null before the notice, on hold and at the end. */
+/** The step that a state belongs to, counted from 1 among all eight. Null before the notice, on hold and at the end. */
 export function stepOf(state: LifeState): { place: number; of: number } | null {
   const place = allSteps.indexOf(placeOfState[state] as StepName);
   return place === -1 ? null : { place: place + 1, of: allSteps.length };
@@ -70,7 +72,10 @@ export function stepOf(state: LifeState): { place: number; of: number } | null {
 type Placed = Pick<Case, 'state' | 'heldFrom' | 'entryPoint'>;
 type Moved = Pick<CaseEvent, 'fromState' | 'toState' | 'createdAt'> & { detail?: CaseEvent['detail'] };
 
-/** The life of a case. At most one step is now: none before the notice and after the end. `events` are oldest first. */
+/**
+ * The steps of a case. At most one of them is current: none before the notice and after the end. `events` are oldest
+ * first.
+ */
 export function lifeOf(one: Placed, events: readonly Moved[]): Step[] {
   const steps = one.entryPoint === 'filing' ? allSteps.slice(firstOfFiling) : allSteps;
   const isHeld = one.state === 'on_hold';
@@ -90,7 +95,7 @@ export function lifeOf(one: Placed, events: readonly Moved[]): Step[] {
   });
 }
 
-/** On the clock of a test case, which runs ahead; null in a live one. */
+/** The time on a test case's clock, which runs ahead of real time. Null in a live case. */
 function caseTime(detail: unknown): string | null {
   const { caseTime: at } = (detail ?? {}) as { caseTime?: unknown };
   return typeof at === 'string' ? at : null;

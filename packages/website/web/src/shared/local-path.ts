@@ -1,6 +1,9 @@
 const isLocal = (path: string) => /^\/(?![/\\])/.test(path);
 
-/** A path of this website; null for anything that would lead elsewhere, such as `//other.example` or `/..//other.example`. */
+/**
+ * Returns a path on this website. Null for anything that would lead elsewhere, such as `//other.example` or
+ * `/..//other.example`.
+ */
 export function localPath(value: unknown): string | null {
   if (typeof value !== 'string' || !isLocal(value)) return null;
   const url = new URL(value, location.origin);

@@ -1,7 +1,10 @@
 import { Modal as MantineModal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** Opens after it was mounted: only so Mantine remembers what had the focus, and gives it back. */
+/**
+ * A dialog that opens only after it is mounted, because otherwise Mantine doesn't remember the focused element and
+ * can't give the focus back.
+ */
 export function Modal({ opened, ...props }: ModalProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(opened), [opened]);

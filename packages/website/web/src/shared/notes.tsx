@@ -11,7 +11,7 @@ import { useUnsent } from './unsent.ts';
 
 const writerNames = { customer: 'You or a colleague', attorney: 'Attorney', platform: 'The service' };
 
-/** The conversation with the attorney. */
+/** The customer's conversation with the attorney. */
 export function CaseNotes({ one }: { one: Case }) {
   const { id, mode } = one;
   const query = useQuery({ ...caseNotesQuery(mode, id), refetchInterval: refreshEveryMs(one) });
@@ -30,7 +30,7 @@ export function CaseNotes({ one }: { one: Case }) {
   );
 }
 
-/** The conversation with the customer. */
+/** The attorney's conversation with the customer. */
 export function CustomerNotes({ caseId: id }: { caseId: string }) {
   return (
     <Notes
@@ -58,22 +58,22 @@ interface Note {
 interface NotesProps<N extends Note> {
   title: string;
   query: UseQueryResult<{ items: N[] }>;
-  /** Who wrote a note, as its reader says it. */
+  /** Returns the writer of a note as the reader would call them. */
   writerOf: (note: N) => string;
   isOwn: (note: N) => boolean;
   send: (body: { body: string }) => Promise<unknown>;
-  /** The name of the note that is being written. */
+  /** The name under which the unsent note is stored. */
   draft: string;
-  /** What is said where there are no notes. */
+  /** Shown if there are no notes. */
   none: string;
-  /** Of the field for another one, and of its button. */
+  /** The label of the field for a new note, and of its button. */
   label: string;
   verb: string;
 }
 
 const longest = 5000;
 
-/** The conversation about a case, oldest first. A note that is being written stays until it is sent. */
+/** The conversation about a case, oldest first. An unsent note stays until it is sent. */
 function Notes<N extends Note>({ query, title, writerOf, isOwn, none, ...writing }: NotesProps<N>) {
   return (
     <Section title={title}>

@@ -7,7 +7,7 @@ import { useMode } from '../api/mode.ts';
 import classes from './page.module.css';
 import { PageTitle } from './parts.tsx';
 
-/** A page above this one. */
+/** A page above this one in the hierarchy. */
 interface Crumb {
   to: string;
   search?: object;
@@ -15,18 +15,18 @@ interface Crumb {
 }
 
 interface PageProps {
-  /** The heading in the bar; or, below other pages, the last crumb: then the page has its own `PageTitle`. */
+  /** The heading in the bar. A page below others shows it as the last crumb and has its own `PageTitle`. */
   title: string;
   /** The pages above this one, from the top. */
   above?: readonly [Crumb, ...Crumb[]];
-  /** At the end of the bar. One of them at most is primary. */
+  /** Buttons at the end of the bar, at most one of them primary. */
   actions?: ReactNode;
-  /** `full` for lists, `read` for a column of text or fields. */
+  /** `full` is for lists, and `read` for a column of text or fields. */
   width?: 'page' | 'full' | 'read';
   children: ReactNode;
 }
 
-/** A page of somebody who is signed in: the bar at its top, and its content. */
+/** A page for a signed-in user: a bar at the top, and the content. */
 export function Page({ title, above, actions, width = 'page', children }: PageProps) {
   return (
     <main id="content" tabIndex={-1} className={classes['main']}>
@@ -45,7 +45,7 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
   );
 }
 
-/** On paper, where the bar is not. */
+/** The heading on paper, where the bar isn't printed. */
 function PrintedHead({ title }: { title: string | null }) {
   const mode = useMode();
   const isTest = useIsCustomer() && mode === 'test';
@@ -83,7 +83,7 @@ function Crumbs({ above, title }: { above: readonly [Crumb, ...Crumb[]]; title: 
   );
 }
 
-/** An address that is known only where the page is used. */
+/** A link whose address is known only to the calling page. */
 const CrumbLink = Link as (props: { to: string; search?: object | undefined; children: ReactNode }) => ReactNode;
 function PlainBack(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
   return <ActionIcon component="a" variant="subtle" c="var(--ink-2)" {...props} />;
@@ -95,7 +95,7 @@ const BackButton = createLink(PlainBack) as (props: {
   children: ReactNode;
 }) => ReactNode;
 
-/** Says on every page of a customer and on every screen whether what is done here is real. */
+/** Shows on every page of a customer, at every screen size, whether actions there are real. */
 export function ModeBadge() {
   const mode = useMode();
   const isCustomer = useIsCustomer();
@@ -114,7 +114,7 @@ function useIsCustomer(): boolean {
   return useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
 }
 
-/** Work on the left, what it refers to on the right; below it on a narrow screen. */
+/** The main content on the left and its references on the right. On a narrow screen they follow below. */
 export function Columns({ children, aside, label }: { children: ReactNode; aside: ReactNode; label: string }) {
   return (
     <div className={classes['columns']}>

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import classes from './part-links.module.css';
 
 interface PartLinksProps<P extends string> {
-  /** What the parts are of. */
+  /** Says to what the parts belong. */
   label: string;
   parts: readonly { part: P; name: string; count?: number | undefined }[];
-  /** The part that is shown. The first one has no word in the address. */
+  /** The part that is shown. The first part isn't named in the address. */
   shown: P;
 }
 
-/** The parts of a page, one of which is shown: their names are links, so that each has an address. */
+/** Links to the parts of a page, of which one is shown. As links, each part has its own address. */
 export function PartLinks<P extends string>({ label, parts, shown }: PartLinksProps<P>) {
   return (
     <nav className={`${classes['parts']} no-print`} aria-label={label}>
@@ -23,12 +23,12 @@ export function PartLinks<P extends string>({ label, parts, shown }: PartLinksPr
   );
 }
 
-/** Which parts there are is known only where the page is used. */
+/** Only the calling page knows its parts. */
 const AnyLink = Link as (props: object) => React.ReactNode;
 
 function PartLink({ search, ...props }: { search: object; children: React.ReactNode } & React.AriaAttributes) {
   const place = { to: '.', search, resetScroll: false };
   return <AnyLink {...place} {...unmarked} {...props} />;
 }
-/** The router would mark every link whose address begins like that of the page. */
+/** Otherwise the router would mark every link whose address begins like the page's. */
 const unmarked = { activeProps: {}, activeOptions: { exact: true, includeSearch: true } };

@@ -22,7 +22,7 @@ import type { FactRow } from './fact-rows.ts';
 import { formatAgo, formatMoment } from './format.ts';
 import classes from './parts.module.css';
 
-/** How long ago a moment was. */
+/** Says how long ago a moment was. */
 export function Ago({ moment }: { moment: string }) {
   return (
     <time dateTime={moment} title={formatMoment(moment)}>
@@ -31,17 +31,17 @@ export function Ago({ moment }: { moment: string }) {
   );
 }
 
-/** A text of less weight. */
+/** A text with less weight. */
 export function Hint(props: TextProps & { children: ReactNode }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
-/** A button beside what it is about. */
+/** A small button next to the thing that it affects. */
 export function SmallButton(props: ButtonProps & Omit<React.ComponentProps<'button'>, keyof ButtonProps>) {
   return <Button size="xs" variant="default" {...props} />;
 }
 
-/** For a button whose text has a name in it, of any length. */
+/** The style of a button whose text contains a name, which can have any length. */
 export const wrapping = {
   h: 'auto',
   py: 6,
@@ -58,7 +58,7 @@ const tagColors: Readonly<Record<Tone, string>> = {
   neutral: 'gray',
 };
 
-/** A word that needs to be noticed, with a color that repeats its meaning. The state of a case is a `CaseStatus`. */
+/** A highlighted word with a color that repeats its meaning. The state of a case is shown by `CaseStatus` instead. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Badge
@@ -86,16 +86,16 @@ export function PlainList({ component = 'ul', ...props }: PlainListProps) {
 interface SectionProps {
   title: string;
   help?: string | undefined;
-  /** How many entries it has, beside its heading. */
+  /** The number of entries, shown next to the heading. */
   count?: number | undefined;
-  /** At the end of the line of the heading. */
+  /** Shown at the end of the heading's line. */
   beside?: ReactNode;
-  /** Its first line is that of a table. */
+  /** Whether the section is a table, whose first row follows the heading directly. */
   isTable?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page: a heading over a hairline, and no box. */
+/** A section of a page, with a heading over a hairline and without a box. */
 export function Section({ title, help, count, beside, isTable = false, children }: SectionProps) {
   const id = useId();
   return (
@@ -115,7 +115,7 @@ export function Section({ title, help, count, beside, isTable = false, children 
   );
 }
 
-/** What stands apart from the page: what happens next, or a choice. Nothing else has a box. */
+/** A box for something that stands apart from the page: the next step, or a choice. Nothing else has a box. */
 export function Card({ children, ...props }: { children: ReactNode } & React.ComponentProps<'section'>) {
   return (
     <section {...props} className={classes['card']}>
@@ -128,14 +128,14 @@ interface BannerProps {
   tone: Exclude<Tone, 'neutral'>;
   title?: string | undefined;
   children?: ReactNode;
-  /** One button at most, at the end of the line. */
+  /** At most one button, at the end of the line. */
   action?: ReactNode;
   role?: 'alert' | 'status';
 }
 
 const bannerIcons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconAlertCircle, active: IconInfoCircle };
 
-/** A problem, or what just became of one: an icon, a sentence, and what to do. */
+/** Announces a problem or its outcome: an icon, a sentence, and what to do. */
 export function Banner({ tone, title, children, action, ...props }: BannerProps) {
   const Icon = bannerIcons[tone];
   return (
@@ -150,7 +150,7 @@ export function Banner({ tone, title, children, action, ...props }: BannerProps)
   );
 }
 
-/** Entries under each other, with a hairline below each. */
+/** A list of entries with a hairline below each. */
 export function Lines({ children, ...props }: { children: ReactNode } & React.ComponentProps<'ul'>) {
   return (
     <ul {...props} className={classes['lines']}>
@@ -159,7 +159,7 @@ export function Lines({ children, ...props }: { children: ReactNode } & React.Co
   );
 }
 
-/** Keeps the place of lines that are being read: as many as are usual there. */
+/** Keeps the place of lines that are still loading. `lines` is the usual number there. */
 export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: number }) {
   const widths = [72, 46, 60, 38];
   return (
@@ -174,16 +174,16 @@ export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: n
 }
 
 interface EmptyProps {
-  /** A text, or the heading of the page where it has no other. */
+  /** A text, or the page's heading if it has no other. */
   title: ReactNode;
-  /** What to do, in a sentence. */
+  /** What to do, in one sentence. */
   children: ReactNode;
   icon?: ReactNode;
-  /** One button at most. */
+  /** At most one button. */
   action?: ReactNode;
 }
 
-/** What a list shows that has nothing yet: what to do about it. */
+/** Shown in place of an empty list: what to do about it. */
 export function Empty({ title, children, icon, action }: EmptyProps) {
   return (
     <div className={classes['empty']}>
@@ -210,7 +210,9 @@ interface PageTitleProps {
   size?: TitleProps['size'];
 }
 
-/** The heading of a page and the name of its tab. It takes the focus, so a screen reader says where the link has led. */
+/**
+ * The heading of a page and the name of its tab. It takes the focus, so a screen reader announces where the link led.
+ */
 export function PageTitle({ children, visible, size = 'h1' }: PageTitleProps) {
   useDocumentTitle(`${children} · ${siteName}`);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -222,7 +224,7 @@ export function PageTitle({ children, visible, size = 'h1' }: PageTitleProps) {
   );
 }
 
-/** Facts to read, each beside its name. */
+/** Facts, each next to its name. */
 export function FactList({ rows }: { rows: readonly FactRow[] }) {
   return (
     <dl className={`${classes['facts']} breakable`}>
@@ -259,7 +261,7 @@ function PlainButton(props: PlainProps<ButtonProps>) {
   return <Button component="a" {...props} />;
 }
 
-/** Mantine's anchor with the typed `to` and `params` of the router, which `component={Link}` loses. */
+/** Mantine's anchor with the router's typed `to` and `params`, which `component={Link}` would lose. */
 export const AppLink = createLink(PlainAnchor);
 
 /** A link that looks like a button. */

@@ -1,24 +1,24 @@
 import type * as Ceremonies from '@simplewebauthn/browser';
 import { Refusal } from '../api/refusal.ts';
 
-/** Whether the browser has passkeys for this address: none is for an IP address. */
+/** Whether the browser supports passkeys for this address. It doesn't for an IP address. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in window && /[a-z]/i.test(location.hostname);
 }
 
-/** Has an authenticator make a passkey. */
+/** Asks an authenticator to create a passkey. */
 export function makePasskey(options: object): Promise<object> {
   const optionsJSON = options as Ceremonies.PublicKeyCredentialCreationOptionsJSON;
   return orRefusal(({ startRegistration }) => startRegistration({ optionsJSON }));
 }
 
-/** Has an authenticator sign. */
+/** Asks an authenticator to sign the challenge of these options. */
 export function signWithPasskey(options: object): Promise<object> {
   const optionsJSON = options as Ceremonies.PublicKeyCredentialRequestOptionsJSON;
   return orRefusal(({ startAuthentication }) => startAuthentication({ optionsJSON }));
 }
 
-/** A person who closes the dialog of the browser is told what has become of it. */
+/** If a person closes the browser's dialog, the page tells them what that means. */
 async function orRefusal<T>(ceremony: (library: typeof Ceremonies) => Promise<T>): Promise<T> {
   const library = await import('@simplewebauthn/browser');
   return ceremony(library).catch((error: unknown) => {

@@ -9,12 +9,12 @@ import { Banner, Loading, SmallButton } from './parts.tsx';
 
 interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, 'error'> & { data: T | undefined; refetch: () => Promise<unknown> };
-  /** In the shape of what comes; a few lines by default. */
+  /** A placeholder in the shape of the content. A few lines by default. */
   skeleton?: React.ReactNode;
   children: (data: T) => React.ReactNode;
 }
 
-/** What a query has, with a way on after a failure: data that was loaded before stays on the page. */
+/** Shows the result of a query, or its failure with a way to retry. Data that was loaded before stays on the page. */
 export function QueryState<T>({ query: { data, error, refetch }, skeleton, children }: QueryStateProps<T>) {
   return (
     <Stack>
@@ -38,11 +38,13 @@ function isLiveOff(error: Error): boolean {
 
 interface RefusalAlertProps {
   error: unknown;
-  /** A way on, such as a button that repeats the request. */
+  /** What the reader can do next, such as a button that repeats the request. */
   children?: React.ReactNode;
 }
 
-/** A refusal that belongs to no field, with the time left where there is one. Screen readers say it at once. */
+/**
+ * A refusal that belongs to no field, with the time until a retry if there is one. Screen readers announce it at once.
+ */
 export function RefusalAlert({ error, children }: RefusalAlertProps) {
   if (!error) return null;
   const refusal = error instanceof Refusal ? error : null;

@@ -7,27 +7,27 @@ import { initialValues, type ReportField, type ReportValues } from './report-fie
 const ReportForm = lazy(() => import('./report-form.tsx'));
 
 export interface ReportDialogProps<R> {
-  /** The name of the button and of the one in its dialog. */
+  /** The label of the button, and of the button inside the dialog. */
   verb: string;
-  /** The name of the latter, where it is another. */
+  /** The label of the button inside the dialog, if it differs. */
   send?: string | ((values: ReportValues) => string);
-  /** What it means, in plain words. */
+  /** What the report does, in plain words. */
   meaning?: string;
   fields: readonly ReportField[];
   run: (body: Record<string, unknown>) => Promise<R>;
   onDone: (result: R) => void;
-  /** Called when the form is closed after a refusal: what the page shows may be out of date. */
+  /** Called when the form is closed after a refusal, because the page may be out of date. */
   onRefused?: () => void;
-  /** More to read above the fields. */
+  /** More text above the fields. */
   children?: React.ReactNode;
-  /** Whether the page says a refusal in its own words: then the dialog closes. */
+  /** Whether the page explains a refusal in its own words. If so, the dialog closes. */
   saysRefusal?: (error: Error) => boolean;
   button?: ButtonProps;
-  /** Whether what the form is about is still as it was when it was opened; true by default. */
+  /** Whether the subject of the form is unchanged since the form was opened. True by default. */
   canSend?: boolean;
 }
 
-/** A button that opens a form of a few fields. Its refusals stand beside the fields. */
+/** A button that opens a form of a few fields. Refusals are shown at the fields. */
 export function ReportDialog<R>(props: ReportDialogProps<R>) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
@@ -45,7 +45,7 @@ interface OpenedReportProps<R> extends ReportDialogProps<R> {
   close: () => void;
 }
 
-/** The same form, opened by something else than a button of its own, such as an item of a menu. */
+/** The same form, opened by something other than its own button, such as a menu item. */
 export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R>) {
   const wasRefused = useRef(false);
   const closeDialog = () => {
@@ -54,7 +54,7 @@ export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R
     wasRefused.current = false;
   };
   return (
-    // What was typed stays when it is closed.
+    // Closing the dialog keeps what was typed.
     <Dialog opened={isOpen} onClose={closeDialog} title={props.verb} keepMounted>
       <Suspense fallback={<DialogLoading />}>
         <ReportForm

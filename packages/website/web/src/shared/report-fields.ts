@@ -1,31 +1,33 @@
 import { parseCents } from './format.ts';
 
-/** A field of a report: what a person types, and what it is in the body of a request. */
+/** A field of a report: what a person types, and how it is sent in the body of the request. */
 export interface ReportField {
-  /** Its path in the body, `rejectionReasons.0.code`. */
+  /** Its path in the body, such as `rejectionReasons.0.code`. */
   name: string;
   label: string;
   kind: 'day' | 'time' | 'text' | 'long' | 'choice' | 'flag' | 'money';
   help?: string;
-  /** Of a choice: its values and their names. */
+  /** The values of a choice, with their names. */
   choices?: Readonly<Record<string, string>>;
-  /** What follows on each choice: then they are shown beside each other, not in a list that opens. */
+  /**
+   * The consequence of each choice. If set, all choices are shown next to each other instead of in a list that opens.
+   */
   consequences?: Readonly<Record<string, string>>;
-  /** Without an answer the service refuses the report. */
+  /** Whether the service refuses the report without an answer. */
   required?: boolean;
-  /** The service would do without an answer, and the page does not. */
+  /** Whether the page requires an answer that the service doesn't need. */
   needed?: boolean;
   initial?: string | boolean;
-  /** Shown, and sent, only then. */
+  /** The field is shown and sent only if this returns true. */
   when?: (values: ReportValues) => boolean;
-  /** What is sent for the text of the field; the text itself by default. */
+  /** Converts the text of the field into the value that is sent. By default the text itself is sent. */
   as?: (text: string) => unknown;
 }
 
-/** What was typed, as nested as the body. */
+/** The typed values, nested like the body. */
 export type ReportValues = Record<string, unknown>;
 
-/** Every field has a value from the beginning. Nothing is chosen for a person where there is a choice. */
+/** Gives every field a value from the beginning. Never preselects one of several choices. */
 export function initialValues(fields: readonly ReportField[]): ReportValues {
   return nested(
     fields.map(({ name, kind, initial, required, choices = {} }) => {
@@ -35,7 +37,7 @@ export function initialValues(fields: readonly ReportField[]): ReportValues {
   );
 }
 
-/** The body of a request: fields that are not shown or were left empty are left out. */
+/** The body of a request. It leaves out fields that aren't shown or are empty. */
 export function bodyOf(fields: readonly ReportField[], values: ReportValues): Record<string, unknown> {
   const shown = fields.filter(({ when }) => when === undefined || when(values));
   return nested(shown.flatMap((field) => entryOf(field, valueAt(values, field.name))));
@@ -48,7 +50,7 @@ function entryOf({ name, kind, as }: ReportField, value: Typed): [string, unknow
   return [[name, kind === 'money' ? parseCents(text) : as ? as(text) : text]];
 }
 
-/** What a person has left out although the form asks for it, by the name of the field. */
+/** The required fields that a person left empty, by name. */
 export function missingFaults(fields: readonly ReportField[], values: ReportValues) {
   const isMissing = ({ name, kind, needed, required, when }: ReportField) =>
     (needed === true || (required === true && kind === 'choice')) &&
@@ -58,11 +60,11 @@ export function missingFaults(fields: readonly ReportField[], values: ReportValu
   return Object.fromEntries(
     fields
       .filter(isMissing)
-      .map(({ name, kind }) => [name, (said as Partial<Record<string, string>>)[kind] ?? 'Say this first.']),
+      .map(({ name, kind }) => [name, (said as Partial<Record<string, string>>)[kind] ?? 'Answer this first.']),
   );
 }
 
-/** Amounts that are none, by the name of their field. Everything else is checked by the service. */
+/** The amounts that aren't valid, by the name of their field. The service checks everything else. */
 export function amountFaults(fields: readonly ReportField[], values: ReportValues, message: string) {
   const isFault = ({ name, kind }: ReportField) => {
     const text = String(valueAt(values, name) ?? '').trim();
@@ -78,7 +80,7 @@ function valueAt(values: ReportValues, path: string): Typed {
   return path.split('.').reduce<unknown>((value, key) => (value as Nested | undefined)?.[key], values) as Typed;
 }
 
-/** The object with these values at their paths; a number is the place in a list. */
+/** Builds an object from values at these paths. A number in a path is an index of a list. */
 function nested(entries: readonly (readonly [string, unknown])[]): Nested {
   const whole: Nested = {};
   for (const [path, value] of entries) {

@@ -18,7 +18,7 @@ interface ReportFormProps extends ReportDialogProps<unknown> {
   wasRefused: { current: boolean };
 }
 
-/** The form of a report, loaded with the first that is opened. */
+/** The form of a report, loaded when the first one is opened. */
 export default function ReportForm({
   verb,
   send = verb,
@@ -86,7 +86,7 @@ export default function ReportForm({
 
 function Field({ field, form }: { field: ReportField; form: UseFormReturnType<ReportValues> }) {
   const { name, label, kind, help, choices = {}, required = false, needed = false } = field;
-  // The service says what is missing, as for every other fault.
+  // The service reports missing values, like every other fault.
   const common = { label, description: help, withAsterisk: required || needed };
   const input = form.getInputProps(name);
   switch (kind) {
@@ -108,7 +108,7 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
   }
 }
 
-/** Choices beside what follows on each. */
+/** Choices, each with its consequence. */
 function Choices({
   field,
   input,
@@ -134,7 +134,7 @@ function Choices({
   );
 }
 
-/** The name of no choice; undefined where there is nothing to choose. */
+/** The name of no choice. Undefined for a field without choices. */
 function noneOf({ choices = {}, required, initial }: ReportField): string | undefined {
   if (!required) return '–';
   return Object.keys(choices).length > 1 && initial === undefined ? 'Choose one' : undefined;

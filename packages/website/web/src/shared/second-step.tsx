@@ -7,7 +7,7 @@ import { hasPasskeys, signWithPasskey } from './passkeys.ts';
 
 type Method = 'passkey' | 'totp' | 'recovery_code';
 
-/** What the service says to a right password of an account with a second factor. */
+/** The service's response to a correct password if the account has a second factor. */
 export interface SecondFactor {
   ticket: string;
   methods: readonly Method[];

@@ -10,11 +10,11 @@ interface SecretOnceProps {
   help: string;
   secret: string;
   onDone: () => void;
-  /** Where the secret is used next. */
+  /** What to do with the secret next. */
   next?: ReactNode;
 }
 
-/** A secret that the service shows only now. It leaves the page with this element. */
+/** Shows a secret that the service never shows again. It leaves the page together with this element. */
 export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProps) {
   return (
     <div className={classes['box']} role="status">
@@ -38,7 +38,7 @@ export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProp
   );
 }
 
-/** Copies a text, and says whether it did. `what` completes its name where a page has several. */
+/** Copies a text and says whether that worked. `what` completes the button's name on pages with several. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
   const Icon = copied ? IconCheck : IconCopy;

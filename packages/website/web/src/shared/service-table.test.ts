@@ -44,7 +44,7 @@ test('an attempt on the only defendant names nobody', () => {
   ]);
 });
 
-test('a paper that was approved anew has reached nobody yet', () => {
+test('a newly approved paper has reached nobody yet', () => {
   const [row] = recipientsOf(buildCase('notice_approved', [terry]), [attempt('served', null)], 'notice');
   expect(row?.isReached).toBe(false);
 });
@@ -55,7 +55,7 @@ test.each([
   ['filing_accepted', 'summons'],
   ['hearing_scheduled', 'summons'],
   ['filing_review', null],
-])('in %s it is the %s', (state, stage) => {
+])('in the state %s the paper to serve is the %s', (state, stage) => {
   const form = attorneyForms.find(({ kind }) => kind === 'record_service');
   if (!form) throw new Error('there is no form');
   expect(stageNow(form, buildCase(state, []))).toBe(stage);

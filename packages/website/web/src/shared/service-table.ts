@@ -4,24 +4,24 @@ import type { Case } from '../api/queries.ts';
 type Attempt = Pick<Case['data']['progress']['service'][number], 'stage' | 'partyIndex' | 'status'>;
 export type Stage = Attempt['stage'];
 
-/** A defendant, with what was tried on them. */
+/** A defendant and the attempts to serve them. */
 export interface Recipient<A> {
   name: string;
-  /** Their index in the parties; null where there is nobody else, so that an attempt names nobody. */
+  /** The defendant's index in the parties. Null for the only defendant, because an attempt then names nobody. */
   partyIndex: number | null;
-  /** Oldest first; those that cover everybody too. */
+  /** The attempts, oldest first, including those that covered everybody. */
   attempts: readonly A[];
   pending: A | undefined;
   isReached: boolean;
 }
 
-/** An approved paper has not gone out yet: what was served before was another one. */
+/** A newly approved paper hasn't been sent out yet, so earlier attempts served another one. */
 const beforeServiceOf: Readonly<Record<Stage, Case['state']>> = {
   notice: 'notice_approved',
   summons: 'filing_accepted',
 };
 
-/** The paper that is served in this state of the case; null where none is. */
+/** The paper that is served in this state of the case. Null if none is. */
 export function stageNow({ fields }: AttorneyForm, { state }: Pick<Case, 'state'>): Stage | null {
   const field = fields['stage'];
   const states = field?.type === 'choice' ? field.states : undefined;
@@ -44,7 +44,7 @@ export function recipientsOf<A extends Attempt>(
   });
 }
 
-/** How service stands on them, in words. */
+/** The status of service on this defendant, in words. */
 export function standOf({ isReached, pending, attempts }: Recipient<Attempt>): string {
   if (isReached) return 'Served';
   if (pending) return 'Out for service';

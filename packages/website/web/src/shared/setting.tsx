@@ -4,12 +4,12 @@ import classes from './setting.module.css';
 
 interface SettingProps {
   title: string;
-  /** What it is for, under its name. */
+  /** The purpose of the setting, shown under its name. */
   help?: ReactNode;
   children: ReactNode;
 }
 
-/** What can be set: its name on the left, its fields on the right, a hairline to the next one. */
+/** One setting: its name on the left, its fields on the right, and a hairline before the next one. */
 export function Setting({ title, help, children }: SettingProps) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Setting({ title, help, children }: SettingProps) {
   );
 }
 
-/** The settings of a page under each other. */
+/** The settings of a page, one below the other. */
 export function Settings({ children }: { children: ReactNode }) {
   return <div className={classes['settings']}>{children}</div>;
 }

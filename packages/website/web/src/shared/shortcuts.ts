@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** A key of a page: what it does in words, and the doing. Without `run` the page takes the key itself. */
+/** A keyboard shortcut of a page: its description and its action. Without `run`, the page handles the key itself. */
 export interface Shortcut {
-  /** As `event.key` has it: `j`, `/`, `Enter`. */
+  /** The value of `event.key`: `j`, `/`, `Enter`. */
   key: string;
   name: string;
   run?: () => void;
@@ -15,12 +15,12 @@ interface Group {
 
 const groups = new Set<{ current: Group }>();
 
-/** What the pages that are shown take from the keyboard, in the order in which they came. */
+/** The shortcuts of the components on the page, in the order in which they were mounted. */
 export function shownShortcuts(): readonly Group[] {
   return [...groups].map(({ current }) => current);
 }
 
-/** Takes keys while the component is there, and lists them in the dialog that `?` opens. */
+/** Handles keys while the component is mounted, and lists them in the dialog that `?` opens. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const group = useRef<Group>({ title, shortcuts });
   useEffect(() => {
@@ -43,13 +43,16 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, []);
 }
 
-/** Whether a key is meant for the page: nobody types, no dialog or menu is open, and nothing else has taken it. */
+/**
+ * Whether a key press is meant for the page: nobody is typing, no dialog or menu is open, and nothing else has handled
+ * it.
+ */
 export function isFree({ defaultPrevented, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (defaultPrevented || altKey || ctrlKey || metaKey) return false;
   const element = target instanceof HTMLElement ? target : null;
   if (element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'))
     return false;
-  // One that was closed can stay in the page unseen.
+  // A closed one can stay in the page, hidden.
   const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')];
   return open.every((one) => !one.checkVisibility());
 }

@@ -11,13 +11,13 @@ interface SignInFormProps {
   role: 'customer' | 'attorney';
   email?: string;
   onSignedIn: (account: { user: { id: string } }) => void;
-  /** The other ways in, below the password: not shown once it was right. */
+  /** Other ways to sign in, shown below the password until it was correct. */
   children?: React.ReactNode;
 }
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
-/** The password, and where the account has one the second factor. */
+/** Asks for the password, and for the second factor if the account has one. */
 export function SignInForm(props: SignInFormProps) {
   const [attempt, setAttempt] = useState(0);
   return <Attempt key={attempt} onBack={() => setAttempt(attempt + 1)} {...props} />;

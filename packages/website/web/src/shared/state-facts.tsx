@@ -13,11 +13,11 @@ type Fact = Output<'GET /v1/states/{code}'>['facts'][number];
 export interface StateFactsProps {
   /** The code of a state or of DC. */
   code: string;
-  /** The facts of other grounds are left out. */
+  /** Facts about other grounds are left out. */
   ground: Fact['ground'];
 }
 
-/** What is known of the law of a state, each fact with its source. */
+/** The known facts about the law of a state, each with its source. */
 export function StateFacts({ code, ground }: StateFactsProps) {
   const query = useQuery(stateFactsQuery(code));
   return (
@@ -26,15 +26,15 @@ export function StateFacts({ code, ground }: StateFactsProps) {
         const ofGround = facts.filter((fact) => fact.ground === null || fact.ground === ground);
         const older = ofGround.filter(({ status }) => status === 'older');
         return (
-          <Section title={`Facts of ${name}`} help={notice}>
+          <Section title={`Facts about ${name}`} help={notice}>
             <Text size="sm">{summary}</Text>
-            <FactList label={`Facts of ${name}`} facts={ofGround.filter(({ status }) => status !== 'older')} />
+            <FactList label={`Facts about ${name}`} facts={ofGround.filter(({ status }) => status !== 'older')} />
             {older.length > 0 && (
               <>
                 <Title order={3} size="sm">
                   {olderHeading}
                 </Title>
-                <FactList label={`${olderHeading} facts of ${name}`} facts={older} />
+                <FactList label={`${olderHeading} facts about ${name}`} facts={older} />
               </>
             )}
           </Section>

@@ -3,7 +3,7 @@ import { stateNames } from '../wording/names.ts';
 import { stepOf, type LifeState } from './life.ts';
 import classes from './status.module.css';
 
-/** The state of a case in words, behind a ring that fills along its life, or an icon where it has stopped. */
+/** The state of a case in words, after a ring that fills as the case advances, or an icon if the case has stopped. */
 export function CaseStatus({ state }: { state: LifeState }) {
   return (
     <span className={classes['status']}>
@@ -13,7 +13,7 @@ export function CaseStatus({ state }: { state: LifeState }) {
   );
 }
 
-/** The ring or the icon alone, beside a text that says the same. */
+/** The ring or the icon by itself, next to a text that says the same. */
 export function StatusMark({ state }: { state: LifeState }) {
   const stopped = icons[state];
   if (stopped) {

@@ -4,11 +4,13 @@ import classes from './stepper.module.css';
 
 interface StepperProps {
   steps: readonly Step[];
-  /** What is said under the name of a step, such as a date; nothing by default. */
+  /** The text under the name of a step, such as a date. None by default. */
   noteOf?: (step: Step) => string | null;
 }
 
-/** The life of a case, drawn: what is done, where it is now, and what can follow. A phone shows the step it is in. */
+/**
+ * Draws the life of a case: what is done, where it is now, and what can follow. A phone shows only the current step.
+ */
 export function Stepper({ steps, noteOf = () => null }: StepperProps) {
   const place = steps.findIndex(({ status }) => status === 'now');
   const now = steps[place];

@@ -11,19 +11,20 @@ type UploadOperation = Extract<
 
 export interface Upload {
   operation: UploadOperation;
-  /** Of a document of a case. */
+  /** The case of the document, if it belongs to one. */
   caseId?: string;
-  /** Without the content: file name and purpose, or kind. */
+  /** The fields other than the content: the file name, and the purpose or kind. */
   fields: object;
   file: File;
-  /** From 0 to 1. */
+  /** Called with the sent part, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Sends a file and says how far it is. A file whose outcome is unknown is added once, however often it is sent. What
- * attorney and court cannot open is not sent, in test mode neither; a table can wait in the inbox. Throws Refusal.
+ * Sends a file and reports its progress. A file whose outcome is unknown is added once, however often it is sent. Files
+ * that the attorney and the court can't open aren't sent, not even in test mode; tables can be sent to the inbox.
+ * Throws Refusal.
  */
 export async function upload({ operation, caseId = '', fields, file, ...rest }: Upload): Promise<void> {
   const isTable = operation === 'POST /v1/intake/files' && file.size > 0 && /\.(csv|tsv|txt|xlsx)$/i.test(file.name);
@@ -34,7 +35,7 @@ export async function upload({ operation, caseId = '', fields, file, ...rest }: 
   return underOneKey([path, body], (key) => post(path, body, key, rest));
 }
 
-/** `fetch` has no progress of a body, so this is XMLHttpRequest. */
+/** Uses XMLHttpRequest, because `fetch` doesn't report the progress of an upload. */
 async function post(path: string, body: string, key: string, rest: Pick<Upload, 'onProgress' | 'signal'>) {
   return new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -57,7 +58,7 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
   });
 }
 
-/** Why the file would be of no use, in words; null for a PDF, JPEG or PNG that opens. */
+/** Why the file would be of no use, in words. Null for a PDF, JPEG or PNG that can be opened. */
 async function faultOf(file: File): Promise<string | null> {
   if (file.size === 0) return 'This file is empty. Choose it again once it is complete.';
   const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
@@ -67,7 +68,7 @@ async function faultOf(file: File): Promise<string | null> {
   return (await needsPassword(file)) ? locked : null;
 }
 
-/** How a JPEG and a PNG begin. */
+/** The first bytes of a JPEG and a PNG. */
 const pictures = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47],
@@ -86,7 +87,7 @@ function otherType(name: string): string {
 
 const locked = 'This PDF needs a password, which attorney and court do not have. Save a copy without one and add that.';
 
-/** The reader of PDFs is loaded for the few files that are encrypted. */
+/** The PDF reader is loaded only for the few files that are encrypted. */
 async function needsPassword(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!new TextDecoder('latin1').decode(bytes).includes('/Encrypt')) return false;
@@ -94,7 +95,7 @@ async function needsPassword(file: File): Promise<boolean> {
   return isLocked(bytes);
 }
 
-/** Standard base64. A data: URL is made by the browser itself, outside of the page's thread. */
+/** Encodes in standard base64. The browser builds a data: URL itself, outside of the page's thread. */
 async function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -5,20 +5,20 @@ interface Action<T> {
   run: () => Promise<T>;
   /** Called when the button is pressed. */
   onPress?: () => void;
-  /** What is asked back before. */
+  /** The question to confirm before it runs. */
   ask?: Question;
-  /** What is read again afterwards, however it went. */
+  /** The query to read again afterwards, whether it succeeded or failed. */
   refresh?: QueryKey;
   onDone?: (result: T) => void;
   onRefused?: () => void;
 }
 
-/** What a button does: `button` has its properties, `error` is why it was refused. */
+/** The action of a button. `button` has the button's properties, and `error` says why the action was refused. */
 export function useAction<T>({ run, onPress, ask, refresh, onDone, onRefused }: Action<T>) {
   const queries = useQueryClient();
   const { mutate, isPending, data, error, reset } = useMutation({
     mutationFn: run,
-    gcTime: 0, // no cache keeps a secret that it returns
+    gcTime: 0, // so that no cache keeps a returned secret
     onSuccess: (result) => onDone?.(result),
     onError: () => onRefused?.(),
     onSettled: () => refresh && void queries.invalidateQueries({ queryKey: refresh }),

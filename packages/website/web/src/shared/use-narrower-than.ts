@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 
 const widths = { sm: '48em', md: '62em', lg: '63.99em' } as const;
 
-/** Whether the screen is narrower than where a page has room for all that it shows, from the first paint on. */
+/** Whether the screen is narrower than a page needs to show everything. Correct from the first paint on. */
 export function useNarrowerThan(width: keyof typeof widths): boolean {
   return useMediaQuery(`(max-width: ${widths[width]})`, undefined, { getInitialValueInEffect: false });
 }

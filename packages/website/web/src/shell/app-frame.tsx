@@ -8,7 +8,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 
-/** What the pages of somebody who is signed in have around them: the sidebar, or on a phone the bar at the bottom. */
+/** The frame of the pages for signed-in users: the sidebar, or on a phone the bar at the bottom. */
 export function AppFrame({ holder, children }: { holder: Holder; children: ReactNode }) {
   const mode = useMode();
   const isFocused = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isFocused) });
@@ -29,9 +29,9 @@ export function AppFrame({ holder, children }: { holder: Holder; children: React
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The work of the page needs the width: the sidebar is a rail. */
+    /** Whether the page needs the width, so that the sidebar is narrow. */
     isFocused?: boolean;
-    /** One decision fills the page: there is no sidebar, and the page has a frame of its own. */
+    /** Whether one decision fills the page. It then has its own frame and no sidebar. */
     isAlone?: boolean;
   }
 }

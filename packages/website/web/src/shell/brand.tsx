@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { siteName } from '../wording/names.ts';
 import classes from './app-frame.module.css';
 
-/** The name of the website, which leads to its start. */
+/** The name of the website, linked to its home page. */
 export function Brand() {
   return (
     <Link to="/" className={classes['brand']} aria-label={siteName}>
@@ -12,7 +12,7 @@ export function Brand() {
   );
 }
 
-/** The mark of `icon.svg`, in the accent of the theme. */
+/** The logo of `icon.svg`, in the theme's accent color. */
 function Mark() {
   return (
     <svg className={classes['mark']} viewBox="0 0 20 20" aria-hidden>

@@ -5,9 +5,9 @@ import { ModeBadge } from '../shared/page.tsx';
 import { Brand } from './brand.tsx';
 import classes from './focus-frame.module.css';
 
-/** A page with one decision on it: nothing around it leads away but the name of the website. */
+/** The frame of a page with one decision. Only the name of the website leads away from it. */
 export function FocusFrame({ children }: { children: ReactNode }) {
-  // Not read for this: a visitor has none.
+  // Uses the user only if already loaded, because a visitor has none.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   return (
     <div className={classes['frame']}>

@@ -4,7 +4,7 @@ import { AppLink } from '../shared/parts.tsx';
 import { Brand } from './brand.tsx';
 import classes from './form-frame.module.css';
 
-/** A page that is one form, beside the steps that a case goes through. */
+/** The frame of a page that consists of one form, next to the steps of a case. */
 export function FormFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes['split']}>

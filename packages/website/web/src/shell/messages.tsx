@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 
 const Notifications = lazy(async () => ({ default: (await import('./notifications.ts')).Notifications }));
 
-/** Short messages in the corner, loaded with the first of them. */
+/** Short messages in the corner, loaded when the first one is shown. */
 export function Messages() {
   const { notifications } = useNotifications();
   return <Suspense>{notifications.length > 0 && <Notifications position="bottom-right" />}</Suspense>;

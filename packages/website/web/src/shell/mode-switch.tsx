@@ -7,7 +7,7 @@ import { AppLink } from '../shared/parts.tsx';
 import { modeNames } from '../wording/names.ts';
 import classes from './app-frame.module.css';
 
-/** Switches the mode of this tab. A case belongs to one mode, so switching leads from its page to the list. */
+/** Switches the mode of this tab. A case belongs to one mode, so switching on a case's page leads to the list. */
 export function useSwitchMode(): (to: Mode) => void {
   const navigate = useNavigate();
   const isOfCase = useRouterState({ select: ({ location }) => location.pathname.startsWith('/cases/') });
@@ -17,7 +17,7 @@ export function useSwitchMode(): (to: Mode) => void {
   };
 }
 
-/** The mode of this tab. An organization without live mode is led to the request for it. */
+/** The mode switch of this tab. For an organization without live mode, it leads to the request for live mode. */
 export function ModeSwitch({ isNarrow }: { isNarrow: boolean }) {
   const mode = useMode();
   const change = useSwitchMode();

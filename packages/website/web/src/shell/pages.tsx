@@ -11,7 +11,7 @@ import { SiteFrame } from './site-frame.tsx';
 
 const failed = 'This page could not be shown';
 
-/** What a page of somebody signed in shows that has failed, beside the sidebar. */
+/** Replaces a failed page for signed-in users, next to the sidebar. */
 export function ErrorPage(props: ErrorComponentProps) {
   return (
     <Page title={failed}>
@@ -20,7 +20,7 @@ export function ErrorPage(props: ErrorComponentProps) {
   );
 }
 
-/** The same where no sidebar is around it. */
+/** Replaces a failed page that has no sidebar. */
 export function ErrorPageAlone(props: ErrorComponentProps) {
   return (
     <FocusFrame>
@@ -43,7 +43,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** What a slow network shows until a page is there: its bar, and lines. */
+/** Shown on a slow network until a page has loaded: its bar, and lines. */
 export function LoadingPage() {
   return (
     <main id="content" tabIndex={-1} className={pageClasses['main']}>
@@ -57,7 +57,7 @@ export function LoadingPage() {
   );
 }
 
-/** The same while it is not known yet who is signed in. */
+/** The same with the sidebar's place, until it is known who is signed in. */
 export function LoadingFrame() {
   return (
     <div className={classes['frame']}>
@@ -84,7 +84,7 @@ export function NotFoundPage() {
       <Empty
         title={<PageTitle size="h2">Page not found</PageTitle>}
         icon={<IconMapPinOff size={20} aria-hidden />}
-        action={<ButtonLink to="/">Go to the start</ButtonLink>}
+        action={<ButtonLink to="/">Go to the home page</ButtonLink>}
       >
         The address may be misspelled, or the page may have moved.
       </Empty>

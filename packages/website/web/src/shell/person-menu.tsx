@@ -9,7 +9,7 @@ import { ShortcutsItem } from './shortcuts.tsx';
 import { useScheme } from './use-scheme.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Who is signed in, with their account and the way out. */
+/** Shows who is signed in, with links to their account and to sign out. */
 export function PersonMenu({ holder }: { holder: Holder }) {
   const { name, organization } = useWho(holder);
   return (
@@ -30,7 +30,7 @@ export function PersonMenu({ holder }: { holder: Holder }) {
   );
 }
 
-/** What the menu of a person has, in the sidebar and on a phone. */
+/** The items of the user's menu, in the sidebar and on a phone. */
 export function PersonItems({ holder }: { holder: Holder }) {
   const navigate = useNavigate();
   const signOut = useSignOut(holder);
@@ -56,7 +56,7 @@ export function PersonItems({ holder }: { holder: Holder }) {
   );
 }
 
-/** `RM`, where there is no room for a name. */
+/** The initials, such as `RM`, for places without room for a name. */
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -66,7 +66,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The names are read with the page; until then their place is kept. */
+/** The names of user and organization, read with the page. Until they arrive, their place is kept. */
 function useWho(holder: Holder): { name: string; organization: string } {
   const { data: me } = useQuery({ ...meQuery, enabled: holder === 'customer' });
   const { data: attorney } = useQuery({ ...attorneyQuery, enabled: holder === 'attorney' });

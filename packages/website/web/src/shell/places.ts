@@ -10,8 +10,8 @@ import {
 import type { Holder } from '../api/holder.ts';
 
 /**
- * The pages that the sidebar leads to. `isMain`: on a phone they are in the bar, the others in its menu. `goKey`: after a G,
- * it leads to the page.
+ * The pages in the sidebar. `isMain` means that a phone shows the page in its bar, and the others in a menu. `goKey`
+ * opens the page after G.
  */
 export const places = {
   customer: [
@@ -27,10 +27,10 @@ export const places = {
   ],
 } as const;
 
-/** The documentation is no page of this website. */
+/** The documentation isn't a page of this website. */
 export const docs = { href: '/docs', name: 'API docs', Icon: IconBook2 } as const;
 
-/** Which of the places a path belongs to. */
+/** The page in the sidebar to which a path belongs. */
 export function placeOfPath(holder: Holder, path: string): string | undefined {
   const within = places[holder].filter(({ to }) => path === to || path.startsWith(`${to}/`));
   return within.toSorted((a, b) => b.to.length - a.to.length)[0]?.to;

@@ -5,7 +5,10 @@ import { Banner } from '../shared/parts.tsx';
 import { Questions } from '../shared/confirm.tsx';
 import { refusalTitles } from '../wording/refusals.ts';
 
-/** What every page has: the way past the navigation, the word that the network is gone, and the questions it asks back. */
+/**
+ * The parts that every page has: a link that skips the navigation, a message when the network is lost, and the
+ * confirmation dialogs.
+ */
 export function Shell() {
   const { online } = useNetwork();
   return (

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The keys that every page has, and the dialog that lists them with those of the page. */
+/** The keyboard shortcuts that every page has, and the dialog that lists them together with the page's own. */
 export function Shortcuts({ holder }: { holder: Holder }) {
   useKeys(holder);
   const opened = useSyncExternalStore(subscribe, () => isShown);
@@ -41,7 +41,7 @@ export function Shortcuts({ holder }: { holder: Holder }) {
 
 function useKeys(holder: Holder): void {
   const navigate = useNavigate();
-  /** Whether the key before was a G. */
+  /** Whether the previous key was G. */
   const follows = useRef(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -59,7 +59,7 @@ function useKeys(holder: Holder): void {
   }, [holder, navigate]);
 }
 
-/** The way to the dialog with a mouse. */
+/** Opens the dialog with the mouse. */
 export function ShortcutsItem() {
   return (
     <Menu.Item
@@ -95,7 +95,7 @@ function KeyList({ title, keys }: { title: string; keys: readonly (readonly [str
   );
 }
 
-/** `j` is printed on the key as `J`. */
+/** The label of a key. `j` is printed on the key as `J`. */
 function labelOf(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key;
 }

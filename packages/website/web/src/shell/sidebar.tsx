@@ -12,7 +12,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { docs, placeOfPath, places } from './places.ts';
 import { useScheme } from './use-scheme.ts';
 
-/** The pages of a person, the mode they work in, and who they are. */
+/** The sidebar: the user's pages, the current mode, and the user's menu. */
 export function Sidebar({ holder, isNarrow }: { holder: Holder; isNarrow: boolean }) {
   return (
     <header className={`${classes['sidebar']} no-print`} data-narrow={isNarrow}>
@@ -62,12 +62,12 @@ function PlaceLink({ holder, to, name, Icon }: Place & { holder: Holder }) {
   );
 }
 
-/** Absent, the router would mark every link whose path the address begins with. */
+/** Without this value, the router would mark every link that is a prefix of the address. */
 export function current(isCurrent: boolean) {
   return { activeOptions: { exact: true }, ...(isCurrent && { 'aria-current': 'page' as const }) };
 }
 
-/** How many cases wait for the customer. */
+/** The number of cases that wait for the customer. */
 function NeedsAttention() {
   const { data } = useQuery(overviewQuery(useMode()));
   const total = data?.needsYou.total ?? 0;

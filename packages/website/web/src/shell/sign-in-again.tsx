@@ -3,7 +3,7 @@ import { meQuery, signedInQuery } from '../api/queries.ts';
 import { DialogButton } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 
-/** Signs in over the page, which stays as it is for the same person. For another one it begins anew. */
+/** Signs in without leaving the page. The page stays as it is for the same person, and is reset for another one. */
 export function SignInAgain() {
   const queries = useQueryClient();
   const before = queries.getQueryData(meQuery.queryKey)?.user;

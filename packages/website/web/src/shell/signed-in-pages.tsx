@@ -14,7 +14,7 @@ import classes from './app-frame.module.css';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
-/** Pages that need a session. One that ends meanwhile is said above the page, which keeps what was typed into it. */
+/** Pages that need a session. If it ends, a message above the page says so, and the page keeps what was typed. */
 export function CustomerPages() {
   const { data: signedIn } = useQuery(signedInQuery);
   const { data: me } = useQuery(meQuery);
@@ -62,7 +62,7 @@ export function AttorneyPages() {
   );
 }
 
-/** Where there is live mode, its owner is told what it waits for. */
+/** If live mode is available, tells owners that it waits until they confirm their address. */
 function UnconfirmedAddress() {
   const { data: me } = useQuery(meQuery);
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });

@@ -3,7 +3,7 @@ import { AppLink, ButtonLink } from '../shared/parts.tsx';
 import { Brand } from './brand.tsx';
 import classes from './site-frame.module.css';
 
-/** What the pages for visitors have around them. */
+/** The frame of the pages for visitors. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>

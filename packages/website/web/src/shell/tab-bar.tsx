@@ -11,7 +11,7 @@ import { PersonItems } from './person-menu.tsx';
 import { docs, placeOfPath, places } from './places.ts';
 import { current } from './sidebar.tsx';
 
-/** On a phone: the main places at the bottom of the screen, and the others in a menu. */
+/** The navigation on a phone: the main pages at the bottom of the screen, and the others in a menu. */
 export function TabBar({ holder }: { holder: Holder }) {
   const here = useRouterState({ select: ({ location }) => placeOfPath(holder, location.pathname) });
   const navigate = useNavigate();

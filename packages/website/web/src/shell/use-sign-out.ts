@@ -10,10 +10,10 @@ export function useSignOut(holder: Holder): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    // The cookie ends whatever the service responds; what is left of a session ends by its age.
+    // The response ends the cookie whatever it says. If the session itself remains, it expires.
     await call('POST /v1/auth/logout', {}).catch(() => undefined);
     await navigate({ to: holder === 'customer' ? '/sign-in' : '/attorney/sign-in' });
-    forgetUnsent(); // a page that is left keeps what was typed on it
+    forgetUnsent(); // pages keep unsent input when they are left
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [holder]: false });
   };

@@ -20,12 +20,15 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { createElement } from 'react';
 import classes from './components.module.css';
 
-/** What a component of Mantine has by default. `Modal.extend` is the same, and would load every dialog with the first page. */
+/**
+ * Sets default properties of a Mantine component. `Modal.extend` would do the same, but would load every dialog with
+ * the first page.
+ */
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
 
 const closeButtonProps = { 'aria-label': 'Close' };
 
-/** Heights of controls, which are larger where a finger uses them. */
+/** The heights of controls. They are larger on touch screens. */
 const controlHeights: Record<string, string> = {
   xs: 'var(--control-sm)',
   sm: 'var(--control)',
@@ -33,7 +36,7 @@ const controlHeights: Record<string, string> = {
   lg: 'var(--control-xl)',
 };
 
-/** Mantine's names of colors are used for tones: the values are those of the tokens, in light and in dark. */
+/** The tones under Mantine's color names. The values are those of the tokens, in light and dark. */
 const tones: Record<string, 'good' | 'warn' | 'bad' | 'accent'> = {
   green: 'good',
   yellow: 'warn',
@@ -78,7 +81,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 export const theme = createTheme({
   colors: {
     ink: ['#f0f4fc', '#e1e9f9', '#c3d2f1', '#a3baf0', '#8fabee', '#6f90dd', '#4a6dc2', '#3153a3', '#2a4587', '#203770'],
-    // Mantine's neutrals, which are cold, from the warm ones of the tokens: what its components take by number.
+    // Mantine's grays, which its components use by number, replaced by the warmer ones of the tokens.
     gray: [
       '#f8f7f5',
       '#f5f4f1',
@@ -148,9 +151,9 @@ export const theme = createTheme({
   shadows: { xs: 'var(--shadow-1)', sm: 'var(--shadow-1)', md: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
   cursorType: 'pointer',
   components: {
-    // A link within a sentence differs from it by more than its color.
+    // A link in a sentence is distinguished by more than its color.
     Anchor: defaults<AnchorProps>({ underline: 'always' }),
-    // In the color of the alert a title has a contrast below 4.5:1.
+    // A title in the alert's color would have a contrast below 4.5:1.
     Alert: {
       defaultProps: { variant: 'light', p: 'sm', radius: 'sm' } satisfies Partial<AlertProps>,
       styles: {
@@ -186,7 +189,7 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     },
     Input: {
-      // `xs` beside a heading or in a bar, as high as a button.
+      // Size `xs` is used next to a heading or in a bar, and is as high as a button.
       vars: (_theme: unknown, { size }: InputProps) => ({
         wrapper: {
           '--input-height': size === 'xs' ? 'var(--control)' : 'var(--control-lg)',
@@ -203,7 +206,7 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
-    // Its placeholder for the first focus is no item of a menu: the first item has the focus instead.
+    // Its placeholder for the initial focus isn't a menu item, so the first item gets the focus instead.
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -226,7 +229,7 @@ export const theme = createTheme({
       classNames: { content: classes['dialog'], header: classes['dialogHead'], title: classes['dialogTitle'] },
     },
     Drawer: defaults<DrawerProps>({ attributes: { header: { role: 'presentation' } }, closeButtonProps }),
-    // What happened, in words; what has failed is said where it was done, by a banner.
+    // Says in words what happened. Failures are reported by a banner at the place of the action.
     Notification: {
       defaultProps: {
         closeButtonProps,
@@ -241,7 +244,7 @@ export const theme = createTheme({
       },
     },
     Paper: defaults<PaperProps>({ radius: 'md' }),
-    // Otherwise the eye has no name, and the keyboard does not reach it.
+    // Otherwise the button that reveals the password has no name and can't be reached by keyboard.
     PasswordInput: defaults<PasswordInputProps>({
       visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },
     }),
@@ -249,7 +252,7 @@ export const theme = createTheme({
       classNames: { root: classes['choices'], indicator: classes['chosen'], label: classes['choice'] },
     },
     Skeleton: { classNames: { root: classes['skeleton'] } },
-    // A line under each row, no boxes.
+    // A line under each row, and no boxes.
     Table: {
       defaultProps: { verticalSpacing: 9, horizontalSpacing: 'sm' } satisfies Partial<TableProps>,
       classNames: { table: 'table' },
@@ -258,7 +261,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own names get the values of the tokens. */
+/** Gives the values of the tokens to Mantine's own names. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const colors = {
     '--mantine-color-body': 'var(--surface)',

@@ -16,7 +16,7 @@ interface Change {
   one?: Partial<Case>;
 }
 
-/** The step of a case of which the service says what the model says. */
+/** The step of a case for which the service reports what the model says. */
 function stepOf(state: Case['state'], { record, one, ...more }: Change = {}) {
   const mode = one?.mode ?? 'live';
   const start = newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, 0);
@@ -38,7 +38,7 @@ function stepOf(state: Case['state'], { record, one, ...more }: Change = {}) {
 const notice = { servedDate: '2026-11-28', method: 'personal', expires: '2026-12-04' } as const;
 const served = { ...notice, factsVersion: 1 };
 
-test('every state has a title and a text in sentences, in both modes', () => {
+test('every state has a title and sentences, in both modes', () => {
   for (const mode of ['live', 'test'] as const) {
     for (const state of states) {
       const { title, text, after } = stepOf(state, {
@@ -53,7 +53,7 @@ test('every state has a title and a text in sentences, in both modes', () => {
   }
 });
 
-test('a notice period has its end in the title, and in its text what can be reported', () => {
+test('for a notice period, the title gives its end and the text says what can be reported', () => {
   const step = stepOf('cure_period', { progress: { notice }, record: { notice: served } });
   expect(step).toMatchObject({ title: 'Notice period ends December 4', day: '2026-12-04' });
   expect(step.text).toBe(
@@ -70,7 +70,7 @@ test('a notice period has its end in the title, and in its text what can be repo
   expect(stepOf('cure_period', { progress: { notice: open } }).title).toBe('The notice period is running');
 });
 
-test('what the service says beyond the period is kept', () => {
+test('additional text from the service about a period is shown', () => {
   const noCure = {
     by: 'customer',
     description:
@@ -85,7 +85,7 @@ test('what the service says beyond the period is kept', () => {
   );
 });
 
-test('a hearing, a judgment, a returned draft and a withdrawal are told apart', () => {
+test('a hearing, a judgment, a returned draft and a withdrawal have different texts', () => {
   const hearing = { date: '2026-12-24' };
   expect(stepOf('hearing_scheduled', { progress: { hearing }, record: { hearing } }).title).toBe(
     'Hearing on December 24',

@@ -4,14 +4,14 @@ import { daysBetween, formatCents, formatLongDay } from '../shared/format.ts';
 import { judgmentSentences } from './events.ts';
 import { withDays } from './names.ts';
 
-/** What the page of a case says on top: what happens next, and when. */
+/** The top of a case's page: what happens next, and when. */
 export interface CaseStep {
   title: string;
-  /** In sentences: what it means, and what the reader can do. */
+  /** Sentences that say what the step means and what the reader can do. */
   text: string;
-  /** What follows on it; null where that is open, or nothing does. */
+  /** What follows this step. Null if that is open, or if nothing follows. */
   after: string | null;
-  /** The day in the title, if it has not passed. */
+  /** The day named in the title, if it hasn't passed. */
   day: string | null;
 }
 
@@ -21,7 +21,7 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'ground' | 'entryPoint' | 'nextAct
   };
 };
 
-/** The next step of a case on that day of its clock. */
+/** The next step of a case on this day of its clock. */
 export function caseStepOf(one: Stepping, today: string): CaseStep {
   const day = dayOfStep(one);
   return {
@@ -44,7 +44,7 @@ function titleOf(one: Stepping, day: string | null, today: string): string {
     return `Notice period ${isOver ? 'ended' : 'ends'} ${formatLongDay(day, today)}`;
   if (state === 'hearing_scheduled' && day !== null)
     return isOver ? `The hearing was on ${formatLongDay(day, today)}` : `Hearing on ${formatLongDay(day, today)}`;
-  // A draft that was submitted before came back.
+  // A draft that was submitted before and was returned.
   if (state === 'draft' && packVersions !== null) return 'Make the requested changes';
   if (state === 'judgment_entered' && data.progress.judgment?.outcome !== 'plaintiff')
     return 'The attorney closes the case';
@@ -97,7 +97,7 @@ function textOf(one: Stepping): string {
   return said(one);
 }
 
-/** What can be reported while the notice period runs. */
+/** Sentences that say what can be reported while the notice period runs. */
 function periodSentences({ ground, nextAction: { description }, data }: Stepping): string[] {
   const isOne = data.parties.filter(({ role }) => role === 'defendant').length === 1;
   const [who, pays, ends, moves] = isOne
@@ -116,7 +116,7 @@ function periodSentences({ ground, nextAction: { description }, data }: Stepping
 
 const noCure = 'There is no right to cure.';
 
-/** What the service says of a notice period beyond its end and its cure. */
+/** The rest of the service's text about a notice period, without its end and the right to cure. */
 function restOf({ nextAction: { description } }: Stepping): string[] {
   const rest = withDays(
     description
@@ -129,7 +129,7 @@ function restOf({ nextAction: { description } }: Stepping): string[] {
   return rest === '' ? [] : [rest];
 }
 
-/** What the service says, with its orders to others as sentences. */
+/** The service's text. Orders to others are rewritten as sentences. */
 function said({ nextAction: { by, description } }: Stepping): string {
   const text = withDays(description);
   if (text.startsWith(stopped)) return text.replace(stopped, by === 'attorney' ? stoppedBy.attorney : stoppedBy.us);
@@ -160,7 +160,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The officer executes the writ; then close.': 'The attorney closes the case after that.',
 };
 
-/** What follows, by where the case is. */
+/** What follows, by the state of the case. */
 function afterOf({ state, entryPoint, data }: Stepping): string | null {
   const paper = entryPoint === 'notice' ? 'notice' : 'court filing';
   if (state === 'draft') return `an attorney reviews the ${paper} before anything is ${servedOrFiled[entryPoint]}.`;

@@ -10,7 +10,7 @@ const parties = [
 ] as const;
 const say = (action: CaseEvent['action'], detail: unknown) => eventSentences({ action, detail }, [...parties]);
 
-test('events say what they hold, in sentences', () => {
+test('events describe their details in sentences', () => {
   expect(say('notice_served', { method: 'posting', servedDate: '2026-07-02' })).toEqual([
     'By posting, on Jul 2, 2026.',
   ]);
@@ -38,7 +38,7 @@ test('events say what they hold, in sentences', () => {
   ]);
 });
 
-test('whatever an event holds, its words are sentences', () => {
+test('any event is described in sentences, whatever its details', () => {
   const actions = Object.keys(eventRules) as EventAction[];
   fc.assert(
     fc.property(fc.constantFrom(...actions), fc.oneof(fc.anything(), fc.object({ maxDepth: 1 })), (action, detail) => {

@@ -1,7 +1,7 @@
 import type { Case, CaseEvent, ReportedFact } from '../api/queries.ts';
 import { formatCents, formatDay } from '../shared/format.ts';
 
-/** Who did what is in the history. */
+/** The names of actors in the history. */
 export const actorTypeNames: Readonly<Record<CaseEvent['actorType'], string>> = {
   customer: 'You or a colleague',
   attorney: 'Attorney',
@@ -68,7 +68,7 @@ const methodNames: Readonly<Record<string, string>> = {
   posting_and_mail: 'By posting and mail',
 };
 
-/** A method of service as words. */
+/** A method of service, in words. */
 export function methodName(method: unknown): string {
   if (!isText(method)) return 'Method not reported';
   return methodNames[method] ?? method.replaceAll('_', ' ');
@@ -109,7 +109,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** What an event says beyond its name, in sentences. A detail that is not known here is left out. */
+/** The sentences about an event beyond its name. Details that this page doesn't know are left out. */
 export function eventSentences(
   event: Pick<CaseEvent, 'action' | 'detail'>,
   parties: Case['data']['parties'],
@@ -129,7 +129,7 @@ const filedSentence = (filedOn: unknown) => (isText(filedOn) ? [`Filed on ${dayT
 
 type Sentences = (detail: Detail, parties: Case['data']['parties']) => string[];
 
-/** By the action of an event; the others say all in their name. */
+/** The sentences by the action of the event. For other actions, the name says everything. */
 const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
   notice_served: servedSentences,
   summons_served: servedSentences,
@@ -175,7 +175,7 @@ function dismissalSentences({ dismissedOn }: Detail): string[] {
   return isText(dismissedOn) ? [`The court case was dismissed on ${dayText(dismissedOn)}.`] : [];
 }
 
-/** A judgment, as an event or the case has it. */
+/** Sentences about a judgment, from an event or from the case. */
 export function judgmentSentences(detail: Detail): string[] {
   const outcome = outcomes[String(detail['outcome'])] ?? 'Unknown outcome';
   const manner = detail['manner'] === 'default' ? ', by default' : '';

@@ -11,7 +11,7 @@ test.each([
   expect(fieldName(path)).toBe(name);
 });
 
-test('an empty field is asked for, and any other fault is said as it is', () => {
+test('an empty field asks for its value, and any other fault is shown unchanged', () => {
   const empty = { code: 'too_short', message: 'Must have at least 1 character.' };
   expect(faultText({ path: 'name', ...empty })).toBe('Enter your name.');
   expect(faultText({ path: 'property.line1', ...empty })).toBe('Enter the street and number.');
@@ -19,7 +19,7 @@ test('an empty field is asked for, and any other fault is said as it is', () => 
   expect(faultText(short)).toBe(short.message);
 });
 
-test('a text of the service names fields in words, and leaves everything else', () => {
+test('field names in a text from the service become words, and the rest is unchanged', () => {
   expect(inWords('Looks like an entity, but isEntity is not true.')).toBe(
     'Looks like an entity, but “Company or other entity” is not true.',
   );

@@ -1,4 +1,4 @@
-/** Fields whose words are not those of their name. */
+/** Fields whose names don't read well as words. */
 const names: Readonly<Record<string, string>> = {
   amountOwedCents: 'amount owed',
   contentBase64: 'file',
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
 
 const singular: Readonly<Record<string, string>> = { parties: 'party', ledger: 'line', documents: 'document' };
 
-/** A path of the interface, such as `parties[0].name`, as people know the field: `Party 1, name`. */
+/** Converts a path of the API, such as `parties[0].name`, into the name that people know: `Party 1, name`. */
 export function fieldName(path: string): string {
   const parts = path.split('.').map((part) => {
     const [, name = '', index] = /^(\w+?)(?:\[(\d*)\])?$/.exec(part) ?? [];
@@ -27,7 +27,7 @@ export function fieldName(path: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What is wrong with a field, beside it: an empty one is asked for. */
+/** Says at a field what is wrong with it. For an empty field, asks for the value. */
 export function faultText({ path: field, code, message }: { path: string; code: string; message: string }): string {
   if (code !== 'too_short' || !message.includes('at least 1 ')) return message;
   const name = fieldName(field).split(', ').at(-1)?.toLowerCase();
@@ -40,7 +40,7 @@ const path = new RegExp(
   'g',
 );
 
-/** A text of the service with the fields that it names in words. */
+/** Replaces the field names in a text from the service with words. */
 export function inWords(text: string): string {
   return text.replaceAll(path, (found) => `“${fieldName(found.replaceAll('`', ''))}”`);
 }

@@ -49,7 +49,7 @@ export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
   none: 'Nobody',
 };
 
-/** The same as the attorney of the case reads it. */
+/** The same names as the case's attorney reads them. */
 export const actorNamesAtDesk: typeof actorNames = { ...actorNames, customer: 'The customer', attorney: 'You' };
 
 export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'], string>> = {
@@ -59,7 +59,7 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
   proof: 'Proof',
 };
 
-/** What a document is: a file of others by its own name. */
+/** The name of a document. A file that somebody uploaded has its own name. */
 export function documentTitle({ specId, filename }: Pick<Case['documents'][number], 'specId' | 'filename'>): string {
   const known = documentTitles.find(([part]) => specId?.includes(part));
   return known?.[1] ?? plainName(filename);
@@ -74,12 +74,12 @@ const documentTitles = [
   ['.summary.', 'Case summary'],
 ] as const;
 
-/** A text of the service with its days as people write them. */
+/** Rewrites the dates in a text from the service the way people write them. */
 export function withDays(text: string): string {
   return text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
-/** What calls for the attorney, by its code. A failed job carries the name of its step. */
+/** Why a case needs its attorney, by code. A failed job includes the name of its step. */
 export function attentionName(reason: string): string {
   const [code = '', step = ''] = reason.split(':');
   const name = attentionNames[code] ?? code.replaceAll('_', ' ');
@@ -97,13 +97,13 @@ const attentionNames: Readonly<Record<string, string>> = {
   judgment_before_hearing: 'Judgment dated before the hearing',
 };
 
-/** `ledger_balance`, or `case.submit`, as words. */
+/** Converts a code such as `ledger_balance` or `case.submit` into words. */
 export function words(code: string): string {
   const text = code.replaceAll(/[_.]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a case waits for at its attorney's desk. */
+/** The kinds of work that wait for an attorney. */
 export const attorneyWorkNames = {
   all: 'All',
   review: 'To review',
@@ -116,7 +116,7 @@ export const attorneyWorkNames = {
 
 type AttorneyWork = Output<'GET /v1/attorney/cases'>['items'][number]['waitsFor'];
 
-/** What an attorney does next in a state; nothing where others act or the case is over. */
+/** What the attorney does next in each state. States in which others act, or in which the case is over, are missing. */
 export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   attorney_assigned: 'Accept or decline',
   notice_review: 'Review the notice',
@@ -125,7 +125,7 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   filing_review: 'Review the filing',
   filing_approved: 'File with the court',
   filing_submitted: 'Report the clerk’s answer',
-  filing_rejected: 'Correct and refile',
+  filing_rejected: 'Correct the filing',
   filing_accepted: 'Send out the summons',
   summons_sent: 'Report service',
   summons_served: 'Report the hearing date',
@@ -136,6 +136,6 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   on_hold: 'Resume the case',
 };
 
-/** Names of the whole website. */
+/** The name of the website. */
 export const siteName = 'Eviction Cases';
 export const modeNames = { test: 'Test', live: 'Live' } as const;

@@ -4,9 +4,9 @@ import { actorNames } from './names.ts';
 /** What happens next in a case, in a few words. */
 export interface NextStep {
   title: string;
-  /** Who does it, as the customer reads it; empty where nothing is left to do. */
+  /** Who acts, as the customer reads it. Empty if nothing is left to do. */
   by: string;
-  /** The case waits for the customer. */
+  /** Whether the case waits for the customer. */
   isYours: boolean;
 }
 
@@ -14,7 +14,7 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'nextAction'> & {
   data: { progress: Pick<Case['data']['progress'], 'hearing' | 'judgment'> };
 };
 
-/** The next step of a case. In the sandbox the customer plays attorney and court, by `Advance`. */
+/** The next step of a case. In the sandbox the customer plays attorney and court, with `Advance`. */
 export function nextStepOf(one: Stepping): NextStep {
   const { mode, state, nextAction } = one;
   const { by, description } = nextAction;
@@ -26,13 +26,13 @@ export function nextStepOf(one: Stepping): NextStep {
 
 const advance = 'Advance to the next step';
 
-/** The same by what `GET /v1/overview` says of a case. */
+/** The title of the same step, from the data of `GET /v1/overview`. */
 export function nextStepTitle(state: Case['state'], description: string): string {
   const told = toldBy.find(([phrase]) => description.includes(phrase));
   return told?.[1] ?? titles[state];
 }
 
-/** `Hearing at 9:00 AM`, while it is ahead. */
+/** Returns `Hearing at 9:00 AM` until the hearing has passed. */
 function hearingTitle({ mode, state, nextAction, data }: Stepping): string | null {
   const { hearing } = data.progress;
   const isAhead = mode === 'test' || nextAction.description.startsWith('Hearing on');
@@ -40,7 +40,7 @@ function hearingTitle({ mode, state, nextAction, data }: Stepping): string | nul
   return `Hearing at ${timeFormat.format(new Date(`2000-01-01T${hearing.time}:00Z`))}`;
 }
 
-/** What the sentences of the sandbox do not say. */
+/** The title of a judgment, which the sandbox's sentences don't mention. */
 function judgmentTitle({ state, data }: Stepping): string | null {
   if (state !== 'judgment_entered' || data.progress.judgment === null) return null;
   return data.progress.judgment.outcome === 'plaintiff' ? 'Request the writ' : 'Close the case';
@@ -48,7 +48,7 @@ function judgmentTitle({ state, data }: Stepping): string | null {
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
-/** In each state. */
+/** The title in each state. */
 const titles: Readonly<Record<Case['state'], string>> = {
   draft: 'Finish and submit',
   submitted: 'Engage an attorney',
@@ -62,7 +62,7 @@ const titles: Readonly<Record<Case['state'], string>> = {
   filing_review: 'Approve the filing',
   filing_approved: 'File the complaint',
   filing_submitted: 'Clerk reviews the filing',
-  filing_rejected: 'Correct and refile',
+  filing_rejected: 'Correct the filing',
   filing_accepted: 'Serve the summons',
   summons_sent: 'Serve the summons',
   summons_served: 'Set a hearing',
@@ -76,7 +76,7 @@ const titles: Readonly<Record<Case['state'], string>> = {
   withdrawn: '',
 };
 
-/** Where one state has several next steps, the service tells them apart in its sentence. */
+/** If a state has several next steps, a phrase in the service's description distinguishes them. */
 const toldBy: readonly (readonly [phrase: string, title: string])[] = [
   ['another attorney, who checks', 'Accept the case'],
   ['Make the changes', 'Make the requested changes'],

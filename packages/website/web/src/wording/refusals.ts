@@ -26,7 +26,7 @@ export const refusalTitles: Partial<Record<RefusalCode, string>> & { internal: s
   internal: 'Something went wrong',
 };
 
-/** What to do about it, where the text of the service does not say. */
+/** What to do about a refusal, for codes whose message from the service doesn't say. */
 const messages: Partial<Record<RefusalCode, string>> = {
   offline: 'Connect to the internet and try again. Nothing you entered is lost.',
   unreachable: 'Nothing you entered is lost. It is safe to try again.',

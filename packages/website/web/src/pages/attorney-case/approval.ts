@@ -3,8 +3,8 @@ import type { ReviewRequirements } from '../../api/queries.ts';
 type Stage = NonNullable<ReviewRequirements['stage']>;
 
 /**
- * What an attorney states with an approval, word for word, by version. A version is never changed: who asks later what was
- * stated finds it here. A new wording is a new version, and counsel reads it before.
+ * The statements that an attorney makes with an approval, word for word, by version. A version is never changed, so
+ * anybody can look up later what was stated. A new wording is a new version, and counsel reads it first.
  */
 export const approvalStatements = {
   '1': {
@@ -19,10 +19,10 @@ export const approvalStatements = {
   },
 } as const satisfies Record<string, { one: string; several: string; uses: Record<Stage, string> }>;
 
-/** The version that is shown today. */
+/** The version that pages show today. */
 const version = '2' satisfies keyof typeof approvalStatements;
 
-/** What the attorney states with the approval of so many documents. */
+/** The statement of an attorney who approves this many documents. */
 export function approvalStatement(count: number, stage: Stage): string {
   const { one, several, uses } = approvalStatements[version];
   return (count === 1 ? one : several).replace('{count}', String(count)).replace('{use}', uses[stage]);

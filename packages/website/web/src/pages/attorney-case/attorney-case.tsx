@@ -62,7 +62,9 @@ interface DeskProps {
   query: UseQueryResult<AttorneyCase>;
 }
 
-/** On a wide screen the open document stays beside the parts of the case; on a narrow one it is one of them. */
+/**
+ * On a wide screen the open document is shown next to the parts of the case. On a narrow one it is one of the parts.
+ */
 function Desk({ attorneyId, one, query }: DeskProps) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const [chosen, choose] = useState<{ part: Part; state: AttorneyCase['state'] } | null>(null);
@@ -76,7 +78,7 @@ function Desk({ attorneyId, one, query }: DeskProps) {
   const documents = { opened, open, seen };
   const review = useReview(one, documents);
   const { stage } = review.query.data ?? { stage: one.state.endsWith('_review') ? ('notice' as const) : null };
-  // A case that moves on begins with what is next there.
+  // When the case changes its state, the desk opens the part for the next step.
   const wanted = chosen?.state === one.state ? chosen.part : stage === null ? 'report' : 'review';
   const hasViewer = stage !== null || opened !== null;
   const part = wanted === 'document' && !(isNarrow && hasViewer) ? 'review' : wanted;
@@ -85,7 +87,7 @@ function Desk({ attorneyId, one, query }: DeskProps) {
       <QueryState query={query}>{() => null}</QueryState>
     </div>
   );
-  // Until they have accepted the case, they see what a check for conflicts needs.
+  // Until attorneys accept the case, they see only what a conflict check needs.
   if (one.attorney === null) {
     return (
       <Main>
@@ -169,12 +171,12 @@ interface PartsProps {
   part: Part;
   show: (part: Part) => void;
   hasDocument: boolean;
-  /** Whether something is under review. */
+  /** Whether any document is under review. */
   isReview: boolean;
   caseId: string;
 }
 
-/** The way to each part of the case. */
+/** Links to the parts of the case. */
 function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
   const { data: notes } = useQuery(attorneyNotesQuery(caseId));
   const count = notes?.items.length ?? 0;
@@ -212,7 +214,7 @@ interface DecisionProps {
   documents: Parameters<typeof NextStep>[0]['documents'];
 }
 
-/** The next step of a review, at the bottom of a narrow screen whatever part of the case is shown. */
+/** The next step of a review, at the bottom of a narrow screen for every part of the case. */
 function Decision({ one, review, documents }: DecisionProps) {
   const { required, unopened } = review;
   return (
@@ -225,7 +227,7 @@ function Decision({ one, review, documents }: DecisionProps) {
   );
 }
 
-/** Keeps the place of the desk until the case is known. */
+/** Keeps the place of the desk until the case is loaded. */
 function DeskSkeleton() {
   return (
     <Main>

@@ -21,7 +21,7 @@ interface NextStepProps {
   documents: Documents;
 }
 
-/** The one button of a review: it opens what was not opened, then attaches what is missing, then approves. */
+/** The only button of a review. It first opens unopened documents, then attaches a missing paper, and then approves. */
 export function NextStep({ one, review, documents }: NextStepProps) {
   const { required, unopened, next, hasPaper, lookAgain, openNext, onStale } = review;
   const requirements = review.query.data;
@@ -56,7 +56,7 @@ export function NextStep({ one, review, documents }: NextStepProps) {
   );
 }
 
-/** A key that does the same, for the eye alone. */
+/** A key that does the same as the button. Shown to sighted users only. */
 function Shortcut({ children }: { children: string }) {
   return (
     <span aria-hidden className={classes['shortcut']}>
@@ -65,7 +65,7 @@ function Shortcut({ children }: { children: string }) {
   );
 }
 
-/** Gives the focus to the next button where the one that had it has made place for it. */
+/** Moves the focus to the next button when the focused one is replaced. */
 function useFocusKept(step: string) {
   const frame = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
@@ -92,7 +92,10 @@ interface ApproveProps {
 
 const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
 
-/** Approves the documents under review: exactly the bytes that were seen. Who has a passkey signs with it. */
+/**
+ * Approves the documents under review, which means exactly the displayed bytes. An attorney with a passkey signs the
+ * approval.
+ */
 function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
   const changed = useCaseChanged(one.id);
   const { signing } = requirements;
@@ -107,7 +110,7 @@ function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
   } as ButtonProps;
   return (
     <ReportDialog
-      // Other documents are another approval.
+      // Other documents require another approval.
       key={hashes.join()}
       verb={signing ? 'Approve and sign' : 'Approve'}
       meaning={approvalStatement(hashes.length, stage)}

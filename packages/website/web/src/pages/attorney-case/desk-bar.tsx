@@ -11,11 +11,11 @@ import { StatusMark } from '../../shared/status.tsx';
 import { groundNames, stateNames } from '../../wording/names.ts';
 import classes from './desk.module.css';
 
-/** Which case it is, where it stands, and the way to others. */
+/** Shows which case this is, its state, and links to other cases. */
 export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) {
   const more = [groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ');
   const days = daysHere(one);
-  // The hold is the state itself.
+  // The state already says that the case is on hold.
   const reasons = one.attention.reasons.filter((reason) => reason !== one.state);
   return (
     <div className={classes['bar']}>
@@ -45,7 +45,7 @@ export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) 
   );
 }
 
-/** For how many days the case is where it stands; null if its history does not say. */
+/** The number of days that the case has been in its state. Null if its history doesn't say. */
 function daysHere(one: AttorneyCase): number | null {
   const since = one.events.findLast(({ toState }) => toState === one.state)?.createdAt;
   return since === undefined ? null : Math.max(0, daysBetween(dayOf(new Date(since)), clockDay(one)));

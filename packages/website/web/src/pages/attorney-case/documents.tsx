@@ -17,14 +17,14 @@ export interface OpenedDocument {
   contentHash: string;
 }
 
-/** Which document is open, and which bytes were seen. */
+/** The open document, and the bytes that were displayed. */
 export interface Documents {
   opened: OpenedDocument | null;
   open: (document: OpenedDocument | null) => void;
   seen: SeenBytes;
 }
 
-/** The evidence, and every paper that is not under review. */
+/** The evidence, and every paper that isn't under review. */
 export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
   const requirements = useQuery(reviewRequirementsQuery(one.id));
   const required = new Set(requirements.data?.documents.map(({ id }) => id));
@@ -70,13 +70,13 @@ interface DocumentRowProps {
   document: OpenedDocument;
   documents: Documents;
   note?: string;
-  /** It was not there when changes were requested, or at the approval that was refused. */
+  /** Whether it was missing when changes were requested, or at the approval that was refused. */
   isNew?: boolean;
-  /** Whether it has to be opened. */
+  /** Whether it has to be opened before an approval. */
   isRequired?: boolean;
 }
 
-/** A document that opens in the page, and whether it was seen. */
+/** A document that opens in the page, and whether it was displayed. */
 export function DocumentRow({ document, documents, note, isNew = false, isRequired = false }: DocumentRowProps) {
   const seen = documents.seen[document.contentHash];
   const isOpen = documents.opened?.id === document.id;
@@ -123,7 +123,7 @@ interface AttachProps extends Pick<DialogButtonProps, 'verb' | 'button'> {
   one: AttorneyCase;
 }
 
-/** The button of the form with which a paper or a proof is added. */
+/** The button that opens the form to add a paper or a proof. */
 export function AttachDocument({ one, ...props }: AttachProps) {
   return (
     <DialogButton title="Attach document" {...props}>

@@ -39,7 +39,7 @@ test('every report has a form', () => {
   expect(operations).toEqual(expect.arrayContaining(reports.map(({ method, path }) => `${method} ${path}`)));
 });
 
-test.each(attorneyForms)('$title: what is filled in is what its endpoint takes', (form) => {
+test.each(attorneyForms)('$title: its endpoint accepts what is filled in', (form) => {
   const route = (Object.values(routes) as Route[]).find(({ method, path }) => `${method} ${path}` === form.operation);
   const entry = { ...pending, ...served, status: form.ofStatus ?? 'accepted' };
   for (const state of form.states) {
@@ -55,7 +55,7 @@ test.each(attorneyForms)('$title: what is filled in is what its endpoint takes',
   }
 });
 
-test('a form is offered where its command can be possible', () => {
+test('a form is offered only if its command may be possible', () => {
   expect(fieldsOf(formOf('Put on hold'), buildCase('on_hold'))).toBeNull();
   expect(fieldsOf(formOf('Resume case'), buildCase('on_hold'))).toEqual([]);
   expect(fieldsOf(formOf('Report fact'), buildCase('closed'))).not.toBeNull();
@@ -66,7 +66,7 @@ test('a form is offered where its command can be possible', () => {
   expect(fieldsOf(formOf('Correct service'), buildCase('cure_period'), { status: 'failed' })).toBeNull();
 });
 
-test('nothing is chosen for the attorney, and what is pending gets its result', () => {
+test('nothing is preselected for the attorney, and a pending entry gets its result', () => {
   const submitted = { status: 'submitted', envelopeId: '10442913' };
   const statuses = (state: string, filings: object[]) =>
     fieldsOf(formOf('Report filing'), buildCase(state, { filings }))?.find(({ name }) => name === 'status');
@@ -84,7 +84,7 @@ test('nothing is chosen for the attorney, and what is pending gets its result', 
   }
 });
 
-test('a writ is offered after a judgment for the plaintiff, and a case that is being withdrawn is not resumed', () => {
+test("a writ is offered after a judgment for the plaintiff, and a case that is being withdrawn can't be resumed", () => {
   const after = (outcome: string, withdrawal: object | null = null) => ({
     data: { parties: [], progress: { hearing: null, judgment: { outcome }, withdrawal } },
   });
@@ -109,7 +109,7 @@ test('a judgment asks for its date and amounts, and a hearing for time and place
   ]);
 });
 
-test('a correction begins with what is on record, and has the fields that belong to it', () => {
+test('a correction starts with the recorded values and has only their fields', () => {
   const form = formOf('Correct service');
   const shown = (entry: object) => {
     const fields = fieldsOf(form, buildCase('cure_period'), { ...entry, status: 'served' }) ?? [];
@@ -119,7 +119,7 @@ test('a correction begins with what is on record, and has the fields that belong
   expect(shown({ ...pending, servedDate: '2026-07-02', citation: '§ 8' })).toEqual({ servedDate: '2026-07-02' });
 });
 
-test('a choice lists what is possible in the state of the case', () => {
+test('a choice lists only what is possible in the state of the case', () => {
   const stages = (state: string) =>
     fieldsOf(formOf('Report service'), buildCase(state))?.find(({ name }) => name === 'stage')?.choices;
   expect(stages('notice_approved')).toEqual({ notice: 'Notice' });

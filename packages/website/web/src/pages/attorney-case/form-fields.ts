@@ -3,11 +3,11 @@ import type { AttorneyCase } from '../../api/queries.ts';
 import type { ReportField, ReportValues } from '../../shared/report-fields.ts';
 
 type Field = AttorneyForm['fields'][string];
-/** What a report is about or goes on with, as the case has it. */
+/** The entry of the case that a report is about or continues. */
 type Entry = Readonly<Record<string, unknown>>;
 type Known = string | number | boolean | null | undefined;
 
-/** The fields of a form about this case; null where it is not offered now. */
+/** The fields of a form for this case. Null if the form isn't offered now. */
 export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): ReportField[] | null {
   const { corrects, continues } = form;
   if (!isOfferedFor(form, one, entry)) return null;
@@ -17,7 +17,7 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   const pending = entries.findLast(({ status }) => status === 'pending' || status === 'submitted');
   const about = entry ?? corrected ?? pending ?? {};
   const inputs = Object.entries(form.fields).flatMap(([name, field]) => {
-    // What was sent out or submitted has its result next.
+    // An attempt or filing that was sent out is followed by its result.
     if (continues && name === 'status' && field.type === 'choice')
       return inputsOf(name, { ...field, names: nextStatuses(field.names, pending !== undefined) }, { one, about: {} });
     return inputsOf(name, field, { one, about });
@@ -28,7 +28,7 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   return isPossible ? inputs : null;
 }
 
-/** What the form asks for beside, and sends after it. */
+/** The detail fields that the form also asks for, and sends after its command. */
 export function detailFieldsOf({ details }: AttorneyForm, one: AttorneyCase): ReportField[] {
   return Object.entries(details?.fields ?? {}).flatMap(([name, field]) => inputsOf(name, field, { one, about: {} }));
 }
@@ -43,13 +43,13 @@ function isOfferedFor(form: AttorneyForm, { state, data: { progress } }: Attorne
   );
 }
 
-/** The first status begins an entry, and the others are its result. */
+/** The first status begins an entry. The others are its results. */
 export function nextStatuses(names: Readonly<Record<string, string>>, isPending: boolean): Record<string, string> {
   const [first, ...results] = Object.entries(names);
   return Object.fromEntries(isPending || !first ? results : [first]);
 }
 
-/** Whether a value of a choice is possible where the case is. */
+/** Whether a value of a choice is possible in the state of the case. */
 function isOffered(field: Field | undefined, value: string, { state }: AttorneyCase): boolean {
   if (field?.type !== 'choice' || !field.states) return true;
   return field.states[value]?.includes(state) ?? false;
@@ -60,7 +60,7 @@ interface Context {
   about: Entry;
 }
 
-/** A long text says what becomes of it. */
+/** A text with a limit above this many characters gets a larger field. */
 const longText = 1000;
 
 function inputsOf(name: string, field: Field, { one, about }: Context): ReportField[] {
@@ -104,7 +104,7 @@ function inputsOf(name: string, field: Field, { one, about }: Context): ReportFi
       );
       return [choice(Object.fromEntries(defendants), Number)];
     }
-    // The form has one reason of the court; the interface takes several.
+    // The form has one reason from the court. The API accepts several.
     case 'reasons':
       return [
         { ...choice(field.names), name: `${name}.0.code`, required: true },

@@ -10,11 +10,11 @@ import { useShortcuts } from '../../shared/shortcuts.ts';
 
 interface KeysProps {
   caseId: string;
-  /** Opens the next document that was not opened. */
+  /** Opens the next unopened document. */
   openNext: () => void;
 }
 
-/** The desk by keyboard: from document to document, to the decision, and from case to case. */
+/** Keyboard shortcuts of the desk: to the next document, to the decision, and to other cases. */
 export function Keys({ caseId, openNext }: KeysProps) {
   const goTo = useNeighbor(caseId);
   const click = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
@@ -39,7 +39,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
   );
 }
 
-/** Leads to the case so many places further in what needs the attorney. */
+/** Opens the case this many places away in the list of cases that need the attorney. */
 function useNeighbor(caseId: string): (step: 1 | -1) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ function useNeighbor(caseId: string): (step: 1 | -1) => Promise<void> {
     const { items } = await queries.fetchQuery(attorneyQueueQuery);
     const queue = attentionFirst(items);
     const here = queue.findIndex(({ id }) => id === caseId);
-    // A case that was just decided is no longer in it: the first one is next.
+    // A case that was just decided is no longer in the list, so the first one is next.
     const next = here === -1 ? queue[0] : queue[here + step];
     if (next) return navigate({ to: '/attorney/cases/$id', params: { id: next.id } });
     const end = step === 1 ? 'This is the last case that needs your attention.' : 'This is the first case.';

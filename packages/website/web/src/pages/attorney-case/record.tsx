@@ -16,7 +16,9 @@ import { markedRows } from './changes.ts';
 import classes from './record.module.css';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
-/** What is read first, and what a review seldom turns on: that is shown on demand, or where it has changed. */
+/**
+ * The facts to read first. A review seldom depends on the others, so they are shown on demand, or if they have changed.
+ */
 const firstFacts = ['Amount owed', 'Ledger balance', 'Monthly rent', 'Lease'];
 const furtherFacts = new Set([
   'Property',
@@ -31,14 +33,14 @@ const furtherFacts = new Set([
   'Not discriminatory',
 ]);
 
-/** What the customer says, and what is on record of the court; what changed since changes were requested is marked. */
+/** The customer's facts and the recorded court data. Changes since changes were requested are marked. */
 export function Facts({ one }: { one: AttorneyCase }) {
   const [areAllShown, showAll] = useState(false);
   const rows = [...markedRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)].flatMap(separate);
   const place = ({ label }: FactRow) => (firstFacts.indexOf(label) + firstFacts.length + 1) % (firstFacts.length + 1);
   const main = rows.filter(({ label, before }) => before !== undefined || !furtherFacts.has(label));
   const further = rows.filter((row) => !main.includes(row));
-  // Before the case is accepted there are no others.
+  // Before the attorney accepts the case, there are no further facts.
   const hasChoice = one.attorney !== null && further.length > 0;
   return (
     <Section
@@ -63,13 +65,13 @@ export function Facts({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** What was attested to has a row for each answer, unless it has changed. */
+/** Attested answers are one row each, unless they have changed. */
 function separate(row: FactRow): FactRow[] {
   const { label, value, before } = row;
   if (label !== 'Attested' || before !== undefined) return [{ ...row, value: capital(value) }];
   return value.split('\n').map((line): FactRow => {
     const [name = '', answer = ''] = line.split(': ');
-    // The property may be covered whatever the customer says.
+    // The property may be covered whatever the customer answers.
     if (name === caresName) return { label: 'CARES Act', value: `Customer answered “${answer}”` };
     return { label: name.replace('A tenant in military', 'Military'), value: capital(answer) };
   });
@@ -89,7 +91,7 @@ const gateMarks = {
   not_applicable: { name: 'Not applicable', color: 'var(--ink-3)', Icon: IconMinus },
 } as const satisfies Record<Result['status'], object>;
 
-/** The checks of the facts: what fails and what warns comes first. */
+/** The gate results. Failures and warnings come first. */
 export function Gates({ one }: { one: AttorneyCase }) {
   const results = [...one.gates.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return (
@@ -121,7 +123,7 @@ export function Gates({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** The ledger of a case that has one, and what is owed by it and by the customer's word. */
+/** The ledger of a case that has one, with the balance and the amount that the customer states. */
 export function Ledger({ one }: { one: AttorneyCase }) {
   const { ledger, amountOwedCents, progress } = one.data;
   const since = one.beforeChanges ? (one.beforeChanges.facts.ledger ?? []) : undefined;
@@ -150,7 +152,7 @@ function LedgerMatch({ owed, balance }: { owed: number | undefined; balance: num
   );
 }
 
-/** Deadlines, the earliest first. Those that an attorney added can be changed and removed. */
+/** The deadlines, earliest first. Those that an attorney added can be changed and removed. */
 export function Deadlines({ one }: { one: AttorneyCase }) {
   const deadlines = [...one.deadlines].sort((a, b) => a.date.localeCompare(b.date));
   return (
@@ -171,7 +173,7 @@ export function Deadlines({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** What was filed, newest first. */
+/** The filings, newest first. */
 export function Filings({ one }: { one: AttorneyCase }) {
   const nameOf = (field: string, value: string) => choiceName('record_filing', field, value);
   return (
@@ -205,7 +207,7 @@ export interface EntryProps extends CorrectionsProps {
   source: string;
 }
 
-/** Something on record, with what can be corrected about it. */
+/** A recorded entry, with the possible corrections. */
 export function Entry({ title, lines, source, ...corrections }: EntryProps) {
   return (
     <Stack gap={4} className="breakable">
@@ -227,7 +229,9 @@ export function Entry({ title, lines, source, ...corrections }: EntryProps) {
 
 const rowsAtFirst = 50;
 
-/** Everything that is on record of the case, internal events too, newest first. That it was viewed is shown on demand. */
+/**
+ * Everything recorded about the case, including internal events, newest first. Views of the case are shown on demand.
+ */
 export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & Pick<AttorneyCase['data'], 'parties'>) {
   const [shown, setShown] = useState(rowsAtFirst);
   const [isRaw, setRaw] = useState(false);
@@ -275,7 +279,7 @@ export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & P
   );
 }
 
-/** What an event says beyond its name. Those that customers see have words of their own. */
+/** The sentences about an event beyond its name. Events that customers see have the same words as there. */
 function sentencesOf(
   event: Pick<AttorneyCase['events'][number], 'action' | 'detail'>,
   parties: AttorneyCase['data']['parties'],
@@ -300,7 +304,7 @@ const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType
   reviewer: 'Sandbox reviewer',
 };
 
-/** What is on record, in words. */
+/** The name of a recorded event. */
 function auditEventName(action: AttorneyCase['events'][number]['action']): string {
   return (internalNames as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
 }

@@ -13,10 +13,10 @@ import { detailFieldsOf, fieldsOf } from './form-fields.ts';
 import classes from './record.module.css';
 import { useCaseChanged, useReadCase } from './use-case.ts';
 
-/** Service is reported where its attempts stand. */
+/** Service is reported next to its attempts. */
 const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
-/** What most often comes next in a state. Where a paper is served, that is a result of service. */
+/** The most frequent next report in a state. While a paper is being served, that is a result of service. */
 const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
   filing_approved: 'Report filing',
   filing_submitted: 'Report filing',
@@ -27,18 +27,18 @@ const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
   on_hold: 'Resume case',
 };
 
-/** What is possible in most states belongs to none. */
+/** A report that is possible in most states doesn't belong to a stage. */
 function isOfStage({ form }: Offered): boolean {
   return form.states.length < Object.keys(stateNames).length * 0.6;
 }
 
 interface NextActionProps {
   one: AttorneyCase;
-  /** What is reported of service. */
+  /** The reports about service. */
   children: React.ReactNode;
 }
 
-/** What happens next and by whom, with what can be reported at the stage of the case. */
+/** Says what happens next and who acts, and offers the reports for the stage of the case. */
 export function NextAction({ one, children }: NextActionProps) {
   const id = useId();
   const { by, description } = one.nextAction;
@@ -66,7 +66,7 @@ export function NextAction({ one, children }: NextActionProps) {
   );
 }
 
-/** What an attorney can report at any stage. Whether it is possible as it is given, the service says. */
+/** The reports that an attorney can make at any stage. The service decides whether the given values are possible. */
 export function Reports({ one }: { one: AttorneyCase }) {
   return (
     <Section title="At any stage">
@@ -80,11 +80,11 @@ export function Reports({ one }: { one: AttorneyCase }) {
 export interface CorrectionsProps {
   one: AttorneyCase;
   target: NonNullable<AttorneyForm['target']>;
-  /** The service's own deadlines have no id: they follow from what is reported. */
+  /** Deadlines that the service computes have no id, because they follow from what is reported. */
   entry: { readonly id?: string | undefined };
 }
 
-/** What an attorney can correct about an entry. */
+/** The corrections that an attorney can make to an entry. */
 export function Corrections({ one, target, entry }: CorrectionsProps) {
   if (entry.id === undefined) return null;
   const offered = offeredFor(one, target, entry);
@@ -101,7 +101,7 @@ interface Offered {
   fields: readonly ReportField[];
 }
 
-/** The forms that are possible now, about an entry if there is a target. */
+/** The forms that are currently possible. With a target, those about an entry. */
 function offeredFor(one: AttorneyCase, target?: AttorneyForm['target'], entry?: CorrectionsProps['entry']): Offered[] {
   return pageData().attorneyForms.flatMap((form) => {
     const isHere = form.target === target && !elsewhere.includes(form.kind);
@@ -131,7 +131,10 @@ interface ReportProps {
   button: ButtonProps;
 }
 
-/** The button of a form. What its command does not take is sent after it, and alone if only that was refused. */
+/**
+ * The button of a form. Details that its command doesn't accept are sent after it. If only the details were
+ * refused, a retry sends them without the command.
+ */
 function Report({ one, form, fields, ids, button }: ReportProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);
@@ -168,7 +171,7 @@ function Report({ one, form, fields, ids, button }: ReportProps) {
   );
 }
 
-/** Calls an operation that a form names. */
+/** Calls an operation that a form specifies. */
 export async function send(operation: string, ids: object, body: object | null): Promise<unknown> {
   return call(operation as Operation, { ...ids, ...(body && { body }) } as unknown as Input<Operation>);
 }

@@ -20,12 +20,12 @@ interface ReviewProps {
   one: AttorneyCase;
   documents: Documents;
   review: ReviewState;
-  /** The next step stands elsewhere on a narrow screen. */
+  /** On a narrow screen the next step is shown elsewhere. */
   hasNextStep: boolean;
   showChecks: () => void;
 }
 
-/** What is under review, and the decision. */
+/** The documents under review, and the decision about them. */
 export function Review(props: ReviewProps) {
   const { query, required, unopened } = props.review;
   const stage = query.data?.stage ?? null;
@@ -99,7 +99,7 @@ function Requirements(props: ReviewProps & { requirements: ReviewRequirements })
   );
 }
 
-/** What the checks of the facts warn of, in one line. */
+/** The warnings of the gates in one line. */
 function Warnings({ one, showChecks }: Pick<ReviewProps, 'one' | 'showChecks'>) {
   const of = (status: AttorneyCase['gates']['results'][number]['status']) =>
     one.gates.results.filter((result) => result.status === status);

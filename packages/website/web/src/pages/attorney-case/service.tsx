@@ -21,14 +21,14 @@ type Attempt = AttorneyCase['serviceAttempts'][number];
 type Recipient = RecipientOf<Attempt>;
 const recipientsOf = (one: AttorneyCase, stage: Stage) => listRecipients(one, one.serviceAttempts, stage);
 
-/** The form of service and the paper that is served now. */
+/** The service form and the paper that is currently served. */
 function servedNow(one: AttorneyCase): { form: AttorneyForm; stage: Stage } | null {
   const form = pageData().attorneyForms.find(({ kind }) => kind === 'record_service');
   const stage = form ? stageNow(form, one) : null;
   return form && stage ? { form, stage } : null;
 }
 
-/** What is reported next of service on everybody at once, or on the only one; null where each has a button of their own. */
+/** The next report about service on everybody at once or on the only defendant. Null if each defendant has a button. */
 export function ServiceAction({ one }: { one: AttorneyCase }) {
   const now = servedNow(one);
   if (!now) return null;
@@ -56,7 +56,7 @@ export function ServiceAction({ one }: { one: AttorneyCase }) {
   return null;
 }
 
-/** Who is served, a row each, with the attempts on them and what can be reported next. */
+/** The people to serve, one per row, with the attempts on them and the next possible report. */
 export function Service({ one }: { one: AttorneyCase }) {
   const now = servedNow(one);
   const stages = (['notice', 'summons'] as const).filter(
@@ -75,7 +75,7 @@ export function Service({ one }: { one: AttorneyCase }) {
 interface StageProps {
   one: AttorneyCase;
   stage: Stage;
-  /** Where this paper is served now. */
+  /** The form, if this paper is currently served. */
   form: AttorneyForm | undefined;
 }
 
@@ -166,7 +166,7 @@ interface SendOutProps extends Omit<StageProps, 'form'> {
   button: ButtonProps;
 }
 
-/** Sends the approved paper out: an attempt for each of several defendants, so that each gets a result of their own. */
+/** Sends out the approved paper. Creates an attempt for each defendant, so that each gets their own result. */
 function SendOut({ one, stage, form, to, verb, button }: SendOutProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);
@@ -190,12 +190,12 @@ function SendOut({ one, stage, form, to, verb, button }: SendOutProps) {
 interface ReportResultProps extends Omit<StageProps, 'form'> {
   form: AttorneyForm;
   attempt: Attempt;
-  /** One of several. */
+  /** The recipient, if there are several. */
   who?: Recipient;
   button: ButtonProps;
 }
 
-/** Reports what became of an attempt, with its own method. */
+/** Reports the result of an attempt, with its own method. */
 function ReportResult({ one, stage, form, attempt, who, button }: ReportResultProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { attorneyCaseQuery, attorneyQueueQuery } from '../../api/queries.ts';
 import type { Seen } from '../../document/document-view.tsx';
 
-/** Reads everything anew that the page shows of the case, and the queue. */
+/** Reads again everything that the page shows of the case, and the queue. */
 export function useReadCase(caseId: string) {
   const queries = useQueryClient();
   return useCallback(() => {
@@ -13,7 +13,7 @@ export function useReadCase(caseId: string) {
   }, [queries, caseId]);
 }
 
-/** After a report: says that it is recorded, and reads the case anew. */
+/** After a report: confirms that it was recorded, and reads the case again. */
 export function useCaseChanged(caseId: string) {
   const read = useReadCase(caseId);
   return useCallback(() => {
@@ -22,10 +22,10 @@ export function useCaseChanged(caseId: string) {
   }, [read]);
 }
 
-/** By their hash: the bytes that were opened in this tab and are the service's, and whether they could be shown. */
+/** The bytes that were opened in this tab and equal the service's, by hash, and whether they could be shown. */
 export type SeenBytes = Readonly<Record<string, Seen>>;
 
-/** What this attorney has opened, kept over a reload: what counts is which bytes were seen. */
+/** The documents that this attorney has opened. They survive a reload, because only the displayed bytes count. */
 export function useSeen(attorneyId: string, caseId: string) {
   const name = `seen:${attorneyId}:${caseId}`;
   const [seen, setSeen] = useState<SeenBytes>(() => JSON.parse(sessionStorage.getItem(name) ?? '{}') as SeenBytes);

@@ -6,11 +6,11 @@ import type { Documents, OpenedDocument } from './documents.tsx';
 export type ReviewState = ReturnType<typeof useReview>;
 export type UnderReview = ReviewRequirements['documents'][number];
 
-/** What is under review, and what of it was opened. */
+/** The documents under review, and which of them were opened. */
 export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) {
   const queries = useQueryClient();
   const query = useQuery(reviewRequirementsQuery(one.id));
-  /** The hashes of the approval that was refused, because something had changed meanwhile. */
+  /** The hashes of an approval that was refused because the documents had changed. */
   const [refused, setRefused] = useState<readonly string[] | null>(null);
   const required = query.data?.documents ?? [];
   const unopened = required.filter(({ contentHash }) => seen[contentHash] === undefined);
@@ -20,7 +20,7 @@ export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) 
     refused,
     required,
     unopened,
-    /** What is served or filed is among them, beside the case summary, which is of a specification. */
+    /** The paper to serve or file is required too. Unlike the case summary, it isn't made from a specification. */
     hasPaper: required.some(({ id }) =>
       one.documents.some((document) => document.id === id && document.specId === null),
     ),
@@ -30,7 +30,7 @@ export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) 
       if (next) open(next);
     },
     lookAgain,
-    /** Called with the hashes of an approval that was refused as stale; with null once one is given. */
+    /** Called with the hashes of an approval that was refused as stale, and with null after a successful one. */
     onStale: (hashes: readonly string[] | null) => {
       setRefused(hashes);
       if (hashes !== null) lookAgain();
@@ -38,7 +38,7 @@ export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) 
   };
 }
 
-/** The next that was not opened, or after all were, the one after the open one. */
+/** The next unopened document. If all were opened, the one after the open document. */
 function nextOf(
   required: readonly UnderReview[],
   unopened: readonly UnderReview[],

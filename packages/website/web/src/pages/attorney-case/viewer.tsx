@@ -13,13 +13,13 @@ const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 interface ViewerProps {
   caseId: string;
   documents: Documents;
-  /** Those under review, which have tabs before they are opened. */
+  /** The documents under review. They have tabs before they are opened. */
   required: readonly OpenedDocument[];
-  /** Called with the hash of the bytes that are open, once it is the recorded one. */
+  /** Called with the hash of the displayed bytes if it equals the recorded one. */
   onSeen: (contentHash: string, how: Seen) => void;
 }
 
-/** The open document, with a tab for each that is under review. */
+/** Shows the open document, with a tab for each document under review. */
 export function Viewer({ caseId, documents, required, onSeen }: ViewerProps) {
   const { opened, open, seen } = documents;
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);

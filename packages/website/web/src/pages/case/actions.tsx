@@ -10,15 +10,15 @@ import { isDeletable, useCaseAction } from './use-case.ts';
 
 interface ActionsProps {
   one: Case;
-  /** What comes before the menu. */
+  /** Shown before the menu. */
   children: ReactNode;
-  /** In the menu, before what ends the case. */
+  /** Menu items before those that end the case. */
   items?: ReactNode;
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   below?: ReactNode;
 }
 
-/** Buttons, and the other actions in a menu. */
+/** Buttons, and a menu with the other actions. */
 export function Actions({ one, children, items, below }: ActionsProps) {
   const { state, mode, data } = one;
   const navigate = useNavigate({ from: '/cases/$id' });
@@ -75,7 +75,7 @@ export function Actions({ one, children, items, below }: ActionsProps) {
   );
 }
 
-/** What a withdrawal means, by where the case is. */
+/** What a withdrawal means in this state. */
 function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
   if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
   if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';

@@ -44,7 +44,7 @@ const CaseNotes = lazy(async () => ({ default: (await import('../../shared/notes
 
 const above = () => [{ to: '/cases', search: lastSearch.now, name: 'Cases' }] as const;
 
-/** A case, in one of two modes: a link can lead to the mode that the tab is not in. */
+/** A case in either mode, because a link can lead to the mode that the tab isn't in. */
 export function CasePage() {
   const { id } = useParams({ from: '/customer/cases/$id' });
   const mode = useMode();
@@ -72,7 +72,7 @@ export function CasePage() {
   return <Loaded key={one.id} one={one} problem={query.error} />;
 }
 
-/** Whether all that the overview shows is there, or has failed: the page appears at once, and nothing moves later. */
+/** Whether everything on the overview has loaded or failed. Then the page appears at once, and nothing moves later. */
 function useParts(one: Case | undefined): boolean {
   const { mode = 'test', id = '' } = one ?? {};
   const enabled = one !== undefined;
@@ -103,7 +103,7 @@ function Loaded({ one, problem }: { one: Case; problem: Error | null }) {
       <div className={classes['life']}>
         <Life one={one} />
       </div>
-      {/* What is not shown is printed. */}
+      {/* The parts that aren't shown are printed. */}
       <Tabs
         keepMountedMode="display-none"
         value={part in parts ? part : 'overview'}
@@ -132,7 +132,7 @@ interface Part {
   content: ReactNode;
 }
 
-/** The parts that this case has, in the order of their tabs. */
+/** The tabs of this case, in order. */
 function usePartsOf(one: Case, show: (part: CasePart) => void): Partial<Record<CasePart, Part>> {
   const { ledger = [] } = one.data;
   const isLive = one.mode === 'live';
@@ -173,7 +173,7 @@ const partNames: Readonly<Record<CasePart, string>> = {
   history: 'History',
 };
 
-/** What to do, where the case stands, and beside it what it refers to. On paper the other parts follow it. */
+/** What to do and the state of the case, and next to it the case's references. On paper the other parts follow. */
 function Overview({ one, show }: { one: Case; show: (part: CasePart) => void }) {
   const isNarrow = useNarrowerThan('lg');
   const sandbox = one.mode === 'test' && <Sandbox one={one} />;
@@ -205,7 +205,7 @@ function Overview({ one, show }: { one: Case; show: (part: CasePart) => void }) 
   );
 }
 
-/** Around the case: the ones beside it, paper, and its name. */
+/** The actions for the case itself: previous and next case, printing, and its reference. */
 function PageActions({ one, onReference }: { one: Case; onReference: () => void }) {
   const navigate = useNavigate();
   const neighbors = useNeighbors(one.mode, one.id);
@@ -273,7 +273,7 @@ function PageActions({ one, onReference }: { one: Case; onReference: () => void 
   );
 }
 
-/** A new draft with the same facts, without files and reference. */
+/** Creates a new draft with the same facts, without files and reference. */
 async function duplicateCase({ ground, entryPoint, mode, data }: Case): Promise<Case> {
   const { progress: _progress, paymentAddress, ...facts } = data;
   const copy = await call('POST /v1/cases', { body: { ground, entryPoint, ...facts } }, { mode });
@@ -281,7 +281,7 @@ async function duplicateCase({ ground, entryPoint, mode, data }: Case): Promise<
   return call('PUT /v1/cases/{id}/payment-address', { id: copy.id, body: { paymentAddress } }, { mode });
 }
 
-/** Reads what belongs to the case again whenever the case was changed, by whomever. */
+/** Reads the case's data again whenever anybody has changed the case. */
 function useFollow({ mode, id, updatedAt }: Case): void {
   const queries = useQueryClient();
   const seen = useRef(updatedAt);
@@ -296,13 +296,13 @@ function useFollow({ mode, id, updatedAt }: Case): void {
   }, [queries, mode, id, updatedAt]);
 }
 
-/** What the reader has before them is no longer new in their list. */
+/** Marks the case as read in the reader's list. */
 function useRead({ mode, id, updatedAt }: Case): void {
   const queries = useQueryClient();
   useEffect(() => {
     void call('POST /v1/cases/{id}/read', { id }, { mode }).then(
       () => queries.invalidateQueries({ queryKey: [mode, 'cases'] }),
-      // It stays new, and the page says nothing of it.
+      // On failure the case stays unread, and the page doesn't mention it.
       () => {},
     );
   }, [queries, mode, id, updatedAt]);

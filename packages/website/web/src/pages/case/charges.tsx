@@ -11,7 +11,10 @@ import { useAction } from '../../shared/use-action.ts';
 import classes from './charges.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What a live case costs, with the way to the hosted checkout and back; of a test case what was simulated, if anything. */
+/**
+ * The charges of a live case, with the link to the hosted checkout and the way back. For a test case, the simulated
+ * charges, if any.
+ */
 export function Charges({ one }: { one: Case }) {
   const charges = useQuery(caseChargesQuery(one.mode, one.id));
   if (one.mode === 'test' && !charges.data?.items.length) return null;
@@ -69,12 +72,12 @@ function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string 
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
-  // One primary button on the page: that of the card, where it has one.
+  // A page has only one primary button. If the card has one, it is that.
   const hasOther = one.state === 'draft' || one.state === 'cure_period';
   const pay = useAction({
     run: () =>
       call('POST /v1/cases/{id}/charges/{chargeId}/checkout', { id: one.id, chargeId: charge.id }, { mode: one.mode }),
-    // The page is left: the button stays busy until it is gone.
+    // The button stays busy until the browser has left the page.
     onDone: ({ url }) => location.assign(url),
     onRefused: () => void refresh(),
   });
@@ -89,8 +92,8 @@ function Pay({ charge, one }: { charge: Charge; one: Case }) {
 }
 
 /**
- * What has become of a checkout that the customer returns from: what the payment provider says, never what the address
- * says. Returning twice says the same again.
+ * The result of a checkout from which the customer returns, according to the payment provider and never to the address.
+ * Returning again shows the same result.
  */
 function CheckoutReturn({ one }: { one: Case }) {
   const { charge, checkout } = useSearch({ from: '/customer/cases/$id' });
@@ -109,7 +112,7 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
   const { data: charge, error, isFetching, refetch } = useQuery(confirmedChargeQuery(mode, id, chargeId));
   const state = charge?.state;
   useEffect(() => {
-    // The list shows what was confirmed.
+    // The list shows the confirmed state.
     if (state !== undefined) {
       void queries.invalidateQueries({ queryKey: caseChargesQuery(mode, id).queryKey, exact: true });
     }
@@ -144,7 +147,7 @@ const chargeTones: Readonly<Record<Charge['state'], Tone>> = {
   refunded: 'neutral',
 };
 
-/** What a customer reads who comes back from the checkout, by what the payment provider says now. */
+/** The text for a customer who returns from the checkout, by the payment provider's current state. */
 function returnText(came: ReturnedProps['came'], state: Charge['state']): { title: string; text: string } {
   if (state === 'paid') return { title: 'Payment received', text: 'This charge is paid.' };
   if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };

@@ -13,9 +13,9 @@ import { saveFile } from '../../shared/save-file.ts';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './course.module.css';
 
-/** The life of the case, drawn: what is done, where it is now, and what can follow. */
+/** Draws the life of the case: what is done, where it is now, and what can follow. */
 export function Life({ one }: { one: Case }) {
-  // Without its history the case is drawn by its state alone.
+  // Without its history, the case is drawn from its state.
   const { data } = useQuery(caseEventsQuery(one.mode, one.id));
   const steps = lifeOf(one, data?.items ?? []);
   const last = steps.findLastIndex(({ status }) => status === 'done');
@@ -38,14 +38,14 @@ function noteOn({ name, status, since, returns, isHeld }: Step, one: Case, isLat
   return day ? formatShortDay(day) : began;
 }
 
-/** The day of an event: in UTC for a test case, as its dates are, and where the reader is for a live one. */
+/** The day of an event: in UTC for a test case, like its dates, and in the reader's time zone for a live one. */
 export function eventDay({ mode }: Pick<Case, 'mode'>, moment: string): string {
   return mode === 'test' ? moment.slice(0, 10) : dayOf(new Date(moment));
 }
 
 const soonDays = 7;
 
-/** The dates on record, each with its source and the days that are left. */
+/** The recorded dates, each with its source and the number of days left. */
 export function Deadlines({ one }: { one: Case }) {
   const { deadlines, mode } = one;
   const today = clockDay(one);
@@ -84,7 +84,7 @@ function Left({ days }: { days: number }) {
   return <small className={classes['left']}>{days < 0 ? 'passed' : formatDaysLeft(days)}</small>;
 }
 
-/** Its dates as a file. What makes it is loaded when it is asked for. */
+/** Offers the dates as a file. The code that makes it loads on demand. */
 function Calendar({ one }: { one: Case }) {
   const { button, error } = useAction({
     run: async () => {

@@ -22,12 +22,12 @@ const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 
 type Document = Case['documents'][number];
 
-/** After its submit a test case takes no further evidence. */
+/** After it is submitted, a test case accepts no further evidence. */
 function takesEvidence(one: Case): boolean {
   return one.state === 'draft' || (one.mode === 'live' && !isFinished(one));
 }
 
-/** The documents of the case, each opened in the page; further evidence is added in a dialog. */
+/** The documents of the case, each of which opens in the page. A dialog adds evidence. */
 export function DocumentsInBrief({ one }: { one: Case }) {
   const [isAdding, adding] = useDisclosure(false);
   const { refresh } = useCaseUpdate(one);
@@ -53,7 +53,7 @@ export function DocumentsInBrief({ one }: { one: Case }) {
   );
 }
 
-/** The same in its own tab, where evidence is dropped. */
+/** The documents in their own tab, where evidence can be dropped. */
 export function Documents({ one }: { one: Case }) {
   const { refresh } = useCaseUpdate(one);
   return (
@@ -91,7 +91,9 @@ function DocumentList({ one }: { one: Case }) {
   );
 }
 
-/** What was made for the case or came from the court, then the evidence; each in the order of time. */
+/**
+ * Papers that were made for the case or came from the court come first, then the evidence, both in chronological order.
+ */
 function papersFirst(documents: readonly Document[]): Document[] {
   const isEvidence = ({ kind, specId }: Document) => Number(kind === 'evidence' && specId === null);
   return documents.toSorted((a, b) => isEvidence(a) - isEvidence(b));
@@ -167,7 +169,7 @@ function Open({ one, document, title, name }: OpenProps) {
   );
 }
 
-/** Saves the bytes that are on record, and no others. */
+/** Saves a document only if its bytes equal the recorded ones. */
 function useDownload(one: Case, { id, filename, contentHash }: Document) {
   return useAction({
     run: async () => {

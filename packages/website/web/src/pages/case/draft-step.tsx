@@ -16,7 +16,7 @@ import { pathOfGate, stepOf } from '../intake/steps.ts';
 import { Actions } from './actions.tsx';
 import { isDeletable, useCaseAction } from './use-case.ts';
 
-/** What can be done with a draft: submit it, go on with it, or drop it. */
+/** The actions for a draft: submit it, continue it, or drop it. */
 export function DraftStep({ one }: { one: Case }) {
   const { id, mode } = one;
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function DraftStep({ one }: { one: Case }) {
       }
     >
       {mode === 'live' ? (
-        // What it states and costs is read first.
+        // Before submitting, the customer reads what it states and costs.
         <ButtonLink size="md" to="/cases/$id/edit" params={{ id }} search={{ step: 'finish' }}>
           Review and submit
         </ButtonLink>
@@ -88,7 +88,7 @@ export function DraftStep({ one }: { one: Case }) {
 
 type GateResult = Output<'POST /v1/cases/{id}/validate'>['results'][number];
 
-/** What the checks say: what is missing first, then what is good to know. */
+/** The results of the checks: missing facts first, then warnings. */
 function CheckResults({ results, goTo }: { results: GateResult[]; goTo: (gate: string) => void }) {
   const failed = results.filter(({ status }) => status === 'fail');
   const warnings = results.filter(({ status }) => status === 'warn');

@@ -9,7 +9,7 @@ import { CaseStatus } from '../../shared/status.tsx';
 import { groundNames } from '../../wording/names.ts';
 import classes from './head.module.css';
 
-/** Which case it is, and where it stands: the place, the parties, and what is looked for first. */
+/** The head of a case: the address, the parties, the state, and the most wanted facts. */
 export function CaseHead({ one, onReference }: { one: Case; onReference: () => void }) {
   const { street, city } = addressOf(one);
   const { ground, reference, data, mode, id } = one;

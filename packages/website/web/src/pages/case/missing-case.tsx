@@ -10,7 +10,10 @@ import { RefusalAlert } from '../../shared/query-state.tsx';
 import { lastSearch } from '../cases/filter.ts';
 import { CaseSkeleton } from './case-skeleton.tsx';
 
-/** Instead of a case that is not in this mode. One that is in the other, as mails link to it, is shown in that mode. */
+/**
+ * Shown for a case that doesn't exist in this mode. If it exists in the other, as for a link in a mail, the page
+ * switches to it.
+ */
 export function MissingCase({ id, isErased }: { id: string; isErased: boolean }) {
   const mode = useMode();
   const other = mode === 'test' ? 'live' : 'test';

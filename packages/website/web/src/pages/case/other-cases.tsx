@@ -7,7 +7,7 @@ import type { Mode } from '../../api/mode.ts';
 import { casesQuery } from '../../api/queries.ts';
 import { filterOf, isListed, lastSearch } from '../cases/filter.ts';
 
-/** The ids of the case before it and after it in the list that this tab has read last; null where there is none. */
+/** The ids of the previous and next case in the list that this tab read last. Null if there is none. */
 export function useNeighbors(mode: Mode, id: string): { previous: string | null; next: string | null } | null {
   const queries = useQueryClient();
   const pages = queries.getQueryData(casesQuery(mode, filterOf(lastSearch.now)).queryKey)?.pages ?? [];
@@ -18,7 +18,7 @@ export function useNeighbors(mode: Mode, id: string): { previous: string | null;
   return { previous: ids[place - 1] ?? null, next: ids[place + 1] ?? null };
 }
 
-/** The way to the cases beside this one, without the list. */
+/** Links to the previous and next case. */
 export function OtherCases({ mode, id }: { mode: Mode; id: string }) {
   const neighbors = useNeighbors(mode, id);
   if (neighbors === null) return null;

@@ -8,10 +8,10 @@ import { useCaseUpdate } from './use-case.ts';
 
 type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
 
-/** What customers report, beside a cure. The compiler compares it with the contract. */
+/** The facts that customers can report, and a cure. The compiler compares them with the contract. */
 type Kind = CustomerFact['kind'] | 'cure';
 
-/** The name of the button, by what can end the case before it goes to court. */
+/** The label of the button, named after what can end the case before it goes to court. */
 export const reportVerbs: Readonly<Record<Case['ground'], string>> = {
   nonpayment: 'Report payment or cure',
   lease_violation: 'Report cure or move-out',
@@ -36,7 +36,7 @@ interface ReportProps {
   close: () => void;
 }
 
-/** The form for what the tenants did, with what follows on each report. */
+/** The form to report what the tenants did. It shows the consequence of each report. */
 export function Report({ one, isOpen, close }: ReportProps) {
   const { id, mode, ground } = one;
   const { shown, refresh } = useCaseUpdate(one);
@@ -83,7 +83,7 @@ export function Report({ one, isOpen, close }: ReportProps) {
 
 const recorded = 'Recorded and passed on. The case continues.';
 
-/** What the report of a cure means, by where the case is. */
+/** What reporting a cure means in this state. */
 function cureMeaning({ mode, state, ground, data }: Case): string {
   if (ground === 'holdover') return recorded;
   const owed =

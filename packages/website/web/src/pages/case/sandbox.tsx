@@ -11,7 +11,7 @@ import { Directives } from './directives.tsx';
 import classes from './sandbox.module.css';
 import { useCaseAction } from './use-case.ts';
 
-/** What only a test case has: its own clock, and what moves it. A tool beside the case, no part of it. */
+/** The tool of a test case: its own clock, and the buttons that move it. It is next to the case, not part of it. */
 export function Sandbox({ one }: { one: Case }) {
   const id = useId();
   if (isFinished(one)) return null;
@@ -42,7 +42,7 @@ export function Sandbox({ one }: { one: Case }) {
 function Tools({ one, canAdvance }: { one: Case; canAdvance: boolean }) {
   const advance = useCaseAction(one, 'advance');
   const retryAt = retryOf(advance.error);
-  // While the notice period runs, the card of the page has the primary button.
+  // While the notice period runs, the page's card has the primary button.
   const isPrimary = one.state !== 'cure_period';
   return (
     <>
@@ -56,7 +56,7 @@ function Tools({ one, canAdvance }: { one: Case; canAdvance: boolean }) {
             Advance
           </Button>
         )}
-        {/* Nothing happens to a draft: it can only say what is to happen later. */}
+        {/* Nothing can be simulated for a draft. It can only contain directives for later. */}
         {one.state === 'draft' ? (
           <DialogButton verb="Directives" dialog={{ size: 'lg' }}>
             {() => <Directives one={one} />}
@@ -85,7 +85,7 @@ function retryOf(error: Error | null): string | null {
   return typeof details?.retryAt === 'string' ? details.retryAt : null;
 }
 
-/** The day in UTC, as all dates of a test case are. */
+/** The day in UTC, like all dates of a test case. */
 function Clock({ one }: { one: Case }) {
   const day = clockDay(one);
   const ahead = daysBetween(new Date().toISOString().slice(0, 10), day);
@@ -97,7 +97,7 @@ function Clock({ one }: { one: Case }) {
   );
 }
 
-/** What the next advance does, by where the case is; null where there is nothing to advance. */
+/** What the next advance does in this state. Null if there is nothing to advance. */
 function advanceText({ state, data }: Pick<Case, 'state' | 'data'>): string | null {
   if (state === 'judgment_entered' && data.progress.judgment?.outcome !== 'plaintiff') return 'The case is closed.';
   return advanceTexts[state] ?? null;

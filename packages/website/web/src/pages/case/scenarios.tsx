@@ -8,7 +8,7 @@ import { Directives } from './directives.tsx';
 import classes from './scenarios.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What can happen to the case where it is, one click each. */
+/** What can be simulated in the case's state, one click each. */
 export default function Scenarios({ one, close }: { one: Case; close: () => void }) {
   const { show, refresh } = useCaseUpdate(one);
   const { id: caseId, mode } = one;

@@ -12,7 +12,7 @@ import classes from './course.module.css';
 const newest = 8;
 const atATime = 20;
 
-/** What happened last, with the way to the rest. */
+/** The latest entries of the history, with a link to the rest. */
 export function RecentHistory({ one, showAll }: { one: Case; showAll: () => void }) {
   const { entries, query } = useHistory(one);
   const isMore = entries.length > newest;
@@ -32,7 +32,7 @@ export function RecentHistory({ one, showAll }: { one: Case; showAll: () => void
   );
 }
 
-/** What happened, newest first: the events of the case, and what was reported about it. */
+/** The history, newest first: the events of the case, and the facts reported about it. */
 export function History({ one }: { one: Case }) {
   const { entries, query } = useHistory(one);
   const [shown, setShown] = useState(atATime);
@@ -66,7 +66,7 @@ export function History({ one }: { one: Case }) {
   );
 }
 
-/** How many entries the history has; undefined until it is read. */
+/** The number of entries in the history. Undefined until it is loaded. */
 export function useHistoryCount(one: Case): number | undefined {
   const { entries, query } = useHistory(one);
   return query.data === undefined ? undefined : entries.length;
@@ -78,13 +78,13 @@ function useHistory(one: Case) {
   return { query, entries: historyOf(one, query.data?.items ?? [], facts.data?.items ?? []) };
 }
 
-/** In one line each; or with all that is known of it, and the moment when it was recorded. */
+/** A list of entries in one line each. In full, with all details and the time of recording. */
 function Timeline({ entries, isFull = false }: { entries: readonly Entry[]; isFull?: boolean }) {
   return (
     <ol className={classes['timeline']} data-full={isFull}>
       {entries.map((entry, index) => (
         <li key={entry.id} className={classes['event']}>
-          {/* Once for each day; in brief without the year, which the order makes clear. */}
+          {/* The day is shown once. The brief form leaves out the year, because the order makes it clear. */}
           {entry.day === entries[index - 1]?.day ? (
             <span />
           ) : (
@@ -120,17 +120,17 @@ function Sentences({ entry: { sentences }, isFull }: { entry: Entry; isFull: boo
   ));
 }
 
-/** One line of the history in words. */
+/** An entry of the history, in words. */
 interface Entry {
   id: string;
   title: string;
   who: string;
-  /** A moment of the real clock. */
+  /** The real time. */
   at: string;
-  /** The day on the clock of the case. */
+  /** The day on the case's clock. */
   day: string;
   sentences: string[];
-  /** Whether it was a setback, or the case ended well. */
+  /** `bad` for a setback, `good` if the case ended well. */
   tone: 'bad' | 'good' | undefined;
 }
 
@@ -143,7 +143,7 @@ const tones: Partial<Record<CaseEvent['action'], 'bad' | 'good'>> = {
   close: 'good',
 };
 
-/** The events and the reported facts, newest first, down to the draft. What happened at once stays in its order. */
+/** The events and the reported facts, newest first, back to the draft. Entries of the same time keep their order. */
 function historyOf(one: Case, events: readonly CaseEvent[], facts: readonly ReportedFact[]): Entry[] {
   const { parties } = one.data;
   const whoOf = (actor: CaseEvent['actorType']) =>

@@ -4,26 +4,26 @@ import { type Case, caseQuery } from '../../api/queries.ts';
 import type { Question } from '../../shared/confirm.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
-/** What the page does after a change of its case. */
+/** Functions that update the page after a change of its case. */
 export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
   const queries = useQueryClient();
   const { queryKey } = caseQuery(one.mode, one.id);
   const show = async (now: Case): Promise<void> => {
-    // A poll that began before the change would show the past.
+    // The response to a poll that started before the change would be out of date.
     await queries.cancelQueries({ queryKey, exact: true });
     queries.setQueryData(queryKey, now);
     await queries.invalidateQueries({ queryKey: [one.mode] });
   };
   return {
-    /** Shows the case as it is now, and reads again what belongs to it. */
+    /** Shows the new state of the case, and reads its related data again. */
     show,
-    /** The same after an action whose button may be gone: the reader hears what the case has become. */
+    /** The same after an action whose button may be gone. Announces the new state to screen readers. */
     shown: async (now: Case): Promise<void> => {
       await show(now);
       if (document.activeElement === document.body || document.activeElement === null)
         document.querySelector<HTMLElement>('[data-status]')?.focus();
     },
-    /** Reads the case and what belongs to it again: after a refusal it is elsewhere than the page says. */
+    /** Reads the case and its related data again, because a refusal means that its state differs from the page. */
     refresh: async (): Promise<void> => {
       await queries.invalidateQueries({ queryKey });
     },
@@ -32,7 +32,7 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
 
 type CaseAction = 'submit' | 'advance' | 'withdraw';
 
-/** A command of the customer that returns the case, with what comes before it. */
+/** A customer's command that returns the case, with what happens before it. */
 export function useCaseAction(one: Case, action: CaseAction, before: { onPress?: () => void; ask?: Question } = {}) {
   const { shown, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
@@ -47,7 +47,7 @@ export function useCaseAction(one: Case, action: CaseAction, before: { onPress?:
   });
 }
 
-/** A draft that was never submitted: nobody else has seen it. */
+/** Whether the draft was never submitted, so nobody else has seen it. */
 export function isDeletable({ state, packVersions }: Case): boolean {
   return state === 'draft' && packVersions === null;
 }

@@ -14,11 +14,11 @@ interface CaseTableProps {
   cases: readonly Case[];
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[], isChosen: boolean) => void;
-  /** Other cases are on their way. */
+  /** Whether other cases are being loaded. */
   isStale: boolean;
 }
 
-/** Two lines for each case. On a phone they are under each other, and the whole row is the link. */
+/** A table with two lines per case. On a phone they are below each other, and the whole row is the link. */
 export function CaseTable({ cases, chosen, onChoose, isStale }: CaseTableProps) {
   const count = cases.filter(({ id }) => chosen.has(id)).length;
   const all = cases.map(({ id }) => id);
@@ -117,7 +117,7 @@ function Row({ one, isChosen, onChoose }: RowProps) {
   );
 }
 
-/** Something happened since the reader last opened the case. */
+/** Marks a case that changed since the reader last opened it. */
 function Unread() {
   return (
     <span className={classes['unread']} title="New since you last looked">
@@ -146,7 +146,7 @@ function None() {
 
 const rowsWhileLoading = Array.from({ length: 12 }, (_, row) => row);
 
-/** The place of the rows while they are read. */
+/** Keeps the place of the rows while they load. */
 export function CaseTableSkeleton() {
   return (
     <Table className={classes['cases'] ?? ''} role="progressbar" aria-label="Loading cases">

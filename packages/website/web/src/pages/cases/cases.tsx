@@ -22,13 +22,13 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { isSameView, useViews } from './use-views.ts';
 
-/** Every case of the organization, by where it stands. */
+/** All cases of the organization, by state. */
 export function Cases() {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} />;
 }
 
-/** Begins anew in each mode: what was selected in one is not in the other. */
+/** Mounted anew for each mode, because cases selected in one don't exist in the other. */
 function OfMode({ mode }: { mode: Mode }) {
   const search = useSearch({ from: '/customer/cases' });
   const navigate = useNavigate({ from: '/cases' });
@@ -43,12 +43,12 @@ function OfMode({ mode }: { mode: Mode }) {
   const { hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query;
   const found = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const cases = found.filter((one) => isListed(search, one));
-  // A page of a search can end before it has found a case, while the next one leads on.
+  // A search can return an empty page although the next one has cases.
   const goesOn = query.data !== undefined && cases.length === 0 && hasNextPage;
   useEffect(() => {
     if (goesOn && !isFetching && !isError) void fetchNextPage();
   }, [goesOn, isFetching, isError, fetchNextPage]);
-  // Whether there is any case is asked only where the list has none.
+  // The page asks whether there are any cases only if the list is empty.
   const isEmpty = query.data !== undefined && cases.length === 0 && !hasNextPage && !isPlaceholderData;
   const recent = useQuery({ ...recentCasesQuery(mode), enabled: isEmpty });
   const isFirst = isEmpty && recent.data?.items.length === 0;
@@ -120,7 +120,7 @@ function OfMode({ mode }: { mode: Mode }) {
   );
 }
 
-/** Whether more is said than a tab says. */
+/** Whether there is any filter in addition to the tab. */
 function hasFilter(search: CasesSearch): boolean {
   return Object.keys(search).some((name) => name !== 'state') || !Object.hasOwn(tabNames, search.state ?? 'open');
 }
@@ -137,7 +137,7 @@ function Actions({ isFirst }: { isFirst: boolean }) {
       >
         <span>Import</span>
       </ButtonLink>
-      {/* The role of a button is what people and tests look for. */}
+      {/* A button is what people and tests look for. */}
       <ButtonLink
         to="/cases/new"
         role="button"
@@ -163,7 +163,7 @@ function SaveView({ onSave }: { onSave: (name: string) => void }) {
   );
 }
 
-/** A tab without cases, or filters that find none. */
+/** Says that a tab has no cases, or that the filters match none. */
 function NoMatch({ search }: { search: CasesSearch }) {
   const tab = tabOf(search);
   if (!hasFilter(search) && tab !== null) {

@@ -19,7 +19,7 @@ import classes from './list.module.css';
 interface ExportProps {
   mode: Mode;
   search: CasesSearch;
-  /** These alone; without them every case that the filters find. */
+  /** Exports only these cases. Otherwise exports every case that matches the filters. */
   selected?: readonly Case[];
 }
 

@@ -20,12 +20,15 @@ interface FilterBarProps {
   search: CasesSearch;
   searchField: Ref<HTMLInputElement>;
   onChange: ChangeSearch;
-  /** Saves or removes a view. */
+  /** The button that saves or removes a view. */
   view: ReactNode;
   exporting: ReactNode;
 }
 
-/** The search, and the filters of the API as chips: all are part of the address. A phone has them in a dialog. */
+/**
+ * The search field, and the API's filters as chips. All of them are part of the address. A phone shows them in a
+ * dialog.
+ */
 export function FilterBar({ search, searchField, onChange, view, exporting }: FilterBarProps) {
   const text = useTyped(search.q, (q) => onChange({ q }));
   const reference = useTyped(search.reference, (typed) => onChange({ reference: typed }));
@@ -41,7 +44,7 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
     ...(hasReference ? [] : (['reference'] as const)),
   ];
   const labelOf = (name: (typeof others)[number]) => (name === 'reference' ? 'Your reference' : filters[name].label);
-  // Of a closed case any status is that of the tab of closed cases.
+  // Clearing the state filter of a closed case leads back to the tab of closed cases.
   const clearedOf = (name: keyof CasesSearch) => (name === 'state' && tabOf(search) === 'finished' ? 'finished' : '');
   const remove = (name: keyof CasesSearch) => {
     setAdded(null);
@@ -137,7 +140,7 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
   );
 }
 
-/** A field whose text becomes part of the address soon after it is typed, and changes with the address. */
+/** A field whose text is copied to the address shortly after it is typed, and follows changes of the address. */
 function useTyped(value = '', send: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -161,7 +164,7 @@ function useTyped(value = '', send: (text: string) => void) {
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Whether a value is said by the tab, and is no filter within it. */
+/** Whether a value comes from the tab and isn't a filter within it. */
 function isTabAlone(name: keyof CasesSearch, { state = 'open' }: CasesSearch): boolean {
   return name === 'state' && Object.hasOwn(stateGroups, state);
 }
@@ -200,7 +203,7 @@ interface ChoicesProps {
   onChoose: (value: string) => void;
 }
 
-/** The items of a menu of which one is chosen. */
+/** Menu items of which one is selected. */
 function Choices({ options, value, onChoose }: ChoicesProps) {
   return (
     <Menu.RadioGroup value={value} onChange={onChoose}>

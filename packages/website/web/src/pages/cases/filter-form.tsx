@@ -9,7 +9,7 @@ interface FilterFormProps {
   close: () => void;
 }
 
-/** On a phone: every filter and the order, applied together. */
+/** The form for a phone with every filter and the order, which are applied together. */
 export function FilterForm({ search, onChange, close }: FilterFormProps) {
   const filters = filtersOf(search);
   const [change, setChange] = useState<Parameters<ChangeSearch>[0]>({});

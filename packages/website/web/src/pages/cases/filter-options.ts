@@ -2,7 +2,7 @@ import { formatShortDay } from '../../shared/format.ts';
 import { groundNames, stateNames } from '../../wording/names.ts';
 import { type CasesSearch, sinceNames, stateGroups, tabOf } from './filter.ts';
 
-/** An empty value takes its filter away. */
+/** Changes filters in the address. An empty value removes its filter. */
 export type ChangeSearch = (change: Partial<Record<keyof CasesSearch, string>>) => void;
 
 export interface FilterOptions {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stateNames } from '../../wording/names.ts';
 import { filterOf, isListed, stateGroups, tabOf } from './filter.ts';
 
-test('the address becomes the filter of the API', () => {
+test('the address is converted into the filter of the API', () => {
   const search = { q: 'way', state: 'closed', ground: 'holdover', reference: 'A-1', since: '2026-07-01' };
   expect(filterOf(search)).toEqual({
     q: 'way',
@@ -15,7 +15,7 @@ test('the address becomes the filter of the API', () => {
   expect(filterOf({ state: 'any', since: '30d' }, now)).toEqual({ updatedSince: '2026-07-01T12:00:00.000Z' });
 });
 
-test('what the API does not know is left out, and open cases are listed', () => {
+test("values that the API doesn't know are left out, and open cases are listed", () => {
   const state = [...stateGroups.open];
   expect(filterOf({})).toEqual({ state });
   expect(filterOf({ sort: 'updatedAt' })).toEqual({ state, sort: 'updatedAt' });
@@ -25,7 +25,7 @@ test('what the API does not know is left out, and open cases are listed', () => 
   expect(filterOf({ since: 'yesterday' })).toEqual({ state });
 });
 
-test('every state is open or finished, and in the tab of its group', () => {
+test('every state is open or finished, and belongs to the tab of its group', () => {
   expect([...stateGroups.open, ...stateGroups.finished].toSorted()).toEqual(Object.keys(stateNames).toSorted());
   expect(filterOf({ state: 'finished' })).toEqual({ state: ['resolved', 'closed', 'withdrawn'] });
   const tabs = [undefined, 'open', 'draft', 'cure_period', 'in_court', 'closed', 'any'].map((state) =>
@@ -34,7 +34,7 @@ test('every state is open or finished, and in the tab of its group', () => {
   expect(tabs).toEqual(['open', 'open', 'draft', 'open', 'in_court', 'finished', null]);
 });
 
-test('a case needs its customer if they act next', () => {
+test('a case needs its customer if the customer acts next', () => {
   const actions = (['customer', 'attorney'] as const).map((by) => ({ nextAction: { by, description: '' } }));
   expect(actions.map((one) => isListed({ state: 'needs_you' }, one))).toEqual([true, false]);
   expect(actions.map((one) => isListed({}, one))).toEqual([true, true]);

@@ -2,28 +2,28 @@ import type { Case, CaseFilter } from '../../api/queries.ts';
 import { finishedStates, isFinished } from '../../shared/case-facts.ts';
 import { groundNames, stateNames } from '../../wording/names.ts';
 
-/** What the address of the list says. */
+/** The parameters in the address of the list. */
 export interface CasesSearch {
   q?: string;
-  /** A tab, a single state, or `any`; open cases without it. */
+  /** A tab, a single state, or `any`. Without it, the list shows open cases. */
   state?: string;
   ground?: string;
   reference?: string;
-  /** How long ago, such as `30d`, or a day. */
+  /** A period such as `30d`, or a day. */
   since?: string;
-  /** The last change first, where nothing is searched for. */
+  /** By default the last change comes first, unless there is a search. */
   sort?: string;
 }
 
-/** What the list of this tab last said, for the way back to it. */
+/** The last filters of the list in this tab, for the links back to it. */
 export const lastSearch: { now: CasesSearch } = { now: {} };
 
 const states = Object.keys(stateNames) as Case['state'][];
 
-/** Several states under one name. */
+/** Names for groups of several states. */
 export const stateGroups = {
   open: states.filter((state) => !isFinished({ state })),
-  // Where a customer can be the one who acts: `isListed` looks closer.
+  // States in which the customer may have to act. `isListed` checks each case.
   needs_you: ['draft', 'cure_period'],
   draft: ['draft'],
   in_court: [
@@ -51,7 +51,7 @@ export const tabNames: Readonly<Record<Tab, string>> = {
   finished: 'Closed',
 };
 
-/** The tab that the address is in: that of open cases for one of their states too. Null for cases of any state. */
+/** The tab of the address. A single open state belongs to the tab of open cases. Null for cases in any state. */
 export function tabOf({ state = 'open' }: CasesSearch): Tab | null {
   if (state === 'any') return null;
   if (isTab(state)) return state;
@@ -62,7 +62,7 @@ function isTab(name: string): name is Tab {
   return Object.hasOwn(stateGroups, name);
 }
 
-/** How far back changes are listed, by what the address says of it. */
+/** How far back changes are listed, by the value in the address. */
 export const sinceNames: Readonly<Record<string, string>> = {
   '1d': 'Last 24 hours',
   '7d': 'Last 7 days',
@@ -70,7 +70,7 @@ export const sinceNames: Readonly<Record<string, string>> = {
   '90d': 'Last 90 days',
 };
 
-/** The address as a filter of the API. What the API does not know is left out. */
+/** Converts the address into a filter for the API. Unknown values are left out. */
 export function filterOf({ q, state, ground, reference, since, sort }: CasesSearch, now = new Date()): CaseFilter {
   const chosen = statesOf(state);
   const updatedSince = since === undefined ? null : startOf(since, now);
@@ -84,7 +84,7 @@ export function filterOf({ q, state, ground, reference, since, sort }: CasesSear
   };
 }
 
-/** Whether a case that the API lists is in the tab: it does not filter by who acts next. */
+/** Whether a case from the API belongs in the tab. The API doesn't filter by who acts next. */
 export function isListed({ state }: CasesSearch, { nextAction }: Pick<Case, 'nextAction'>): boolean {
   return state !== 'needs_you' || nextAction.by === 'customer';
 }
@@ -95,10 +95,10 @@ function statesOf(name = 'open'): Case['state'][] | null {
   return Object.hasOwn(stateNames, name) ? [name as Case['state']] : [...stateGroups.open];
 }
 
-/** The moment at which a day begins where the reader is; null for what is no day. */
+/** The time at which a day begins in the reader's time zone. Null if the text isn't a day. */
 function startOf(text: string, now: Date): string | null {
   const day = Object.hasOwn(sinceNames, text) ? new Date(now.getTime() - Number.parseInt(text, 10) * dayMs) : null;
-  // By the hour, so that the list is the same one for a while.
+  // Rounded to the hour, so that the query stays the same for a while.
   if (day) return new Date(Math.floor(day.getTime() / hourMs) * hourMs).toISOString();
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00`) : null;
   return moment === null || Number.isNaN(moment.getTime()) ? null : moment.toISOString();

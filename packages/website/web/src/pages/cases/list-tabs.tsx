@@ -13,7 +13,7 @@ interface ListTabsProps {
   views: Views;
 }
 
-/** Cases by where they stand, and the saved views of the reader. */
+/** The tabs of the list, and the reader's saved views. */
 export function ListTabs({ mode, search, views }: ListTabsProps) {
   const { data: overview } = useQuery(overviewQuery(mode));
   const view = Object.keys(views).find((name) => isSameView(views[name], search));

@@ -15,10 +15,10 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected cases, over the names of the columns, so that no row moves. */
+/** The actions for the selected cases. They cover the column headings, so that no row moves. */
 export function SelectionBar({ mode, selected, exporting, onClear }: SelectionBarProps) {
   const drafts = selected.filter(({ state }) => state === 'draft');
-  // What was submitted meanwhile stays until the reader closes it.
+  // The drafts that are being submitted. The list stays until the reader closes it.
   const [submitting, setSubmitting] = useState<readonly Case[] | null>(null);
   const close = () => setSubmitting(null);
   return (

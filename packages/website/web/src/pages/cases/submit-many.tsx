@@ -17,12 +17,12 @@ import { messageOf } from '../../wording/refusals.ts';
 interface SubmitManyProps {
   mode: Mode;
   drafts: readonly Case[];
-  /** Called once each was tried. */
+  /** Called when each draft was tried. */
   onSubmitted: () => void;
   close: () => void;
 }
 
-/** Submits chosen drafts, one after the other, and says what became of each. */
+/** Submits the selected drafts one after another, and shows the result of each. */
 export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitManyProps) {
   const { data: me } = useQuery(meQuery);
   const { data: prices } = useQuery({ ...pricesQuery, enabled: mode === 'live' });
@@ -32,7 +32,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
-  // Closed in any way: nothing more is submitted.
+  // When the dialog closes in any way, nothing more is submitted.
   useEffect(() => {
     isClosed.current = false;
     return () => {
@@ -88,7 +88,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
       {unanswered.length > 0 && !isDone && (
         <>
           <Text size="sm" fw={600}>
-            {`Without statements so far: ${unanswered.length} of ${drafts.length}. Your answers are those of each of them:`}
+            {`${unanswered.length} of ${drafts.length} drafts have no statements yet. Your answers apply to each of them:`}
           </Text>
           <AttestationQuestions field={form.getInputProps} />
         </>
@@ -124,7 +124,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
 
 const hasNoAnswers = ({ data: { attestations } }: Case) => Object.keys(attestations).length === 0;
 
-/** Undefined: not tried yet. Null: submitted. */
+/** Undefined means not tried yet. Null means submitted. */
 function Result({ reason }: { reason: string | null | undefined }) {
   if (reason === undefined) return null;
   if (reason === null) return <Tag tone="good">Submitted</Tag>;

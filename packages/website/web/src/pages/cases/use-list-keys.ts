@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { useShortcuts } from '../../shared/shortcuts.ts';
 
-/** Keys of the list: they move the focus between the links of the rows, which Enter opens. */
+/** Keys that move the focus between the links of the rows, which Enter opens. */
 export function useListKeys(searchField: RefObject<HTMLInputElement | null>): void {
   const navigate = useNavigate();
   useShortcuts('Cases', [

@@ -4,10 +4,10 @@ import type { Mode } from '../../api/mode.ts';
 import { meQuery } from '../../api/queries.ts';
 import type { CasesSearch } from './filter.ts';
 
-/** What the list was narrowed to, by the names that the reader gave it. */
+/** The filters of saved views, by the names that the reader gave them. */
 export type Views = Readonly<Record<string, CasesSearch>>;
 
-/** The saved views of who is signed in, which are kept in this browser. */
+/** The signed-in user's saved views, which are stored in this browser. */
 export function useViews(mode: Mode) {
   const { data: me } = useQuery(meQuery);
   const [views, setViews] = useLocalStorage<Views>({

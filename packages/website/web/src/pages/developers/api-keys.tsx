@@ -20,7 +20,7 @@ import classes from './developers.module.css';
 
 interface ApiKeysProps {
   mode: Mode;
-  /** Of the key that was created on this page; null before and after it is shown. */
+  /** The secret of a key that was just created on this page. Otherwise null. */
   secret: string | null;
   onSecret: (secret: string | null) => void;
 }
@@ -174,7 +174,9 @@ function KeyTable({ keys, mode }: { keys: readonly ApiKey[]; mode: Mode }) {
         {
           name: 'Key',
           cell: ({ lastFour }) => (
-            <code className={classes['mono']}>{lastFour === null ? '–' : `eak_${mode}_…${lastFour}`}</code>
+            <code className={classes['mono']} style={{ whiteSpace: 'nowrap' }}>
+              {lastFour === null ? '–' : `eak_${mode}_…${lastFour}`}
+            </code>
           ),
         },
         {

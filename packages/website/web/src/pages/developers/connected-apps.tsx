@@ -12,14 +12,14 @@ import { QueryState } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { scopeNames } from './api-keys.tsx';
 
-/** The apps that members have connected in a mode. */
+/** The apps that members have connected in this mode. */
 export function ConnectedApps({ mode }: { mode: Mode }) {
   const query = useQuery(connectionsQuery(mode));
   return (
     <Section
       title="Connected apps"
       count={query.data?.items.length}
-      help="Assistants and programs that a member has given access. They ask for it, and you answer on this website."
+      help="Assistants and programs to which a member has given access. They ask for it, and you answer on this website."
     >
       <QueryState query={query}>
         {({ items }) =>

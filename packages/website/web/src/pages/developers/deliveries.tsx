@@ -30,7 +30,7 @@ const faultNames = {
   timeout: 'No response in time',
   unreadable_secret: "The endpoint's secret cannot be read",
 };
-/** The same in a column. */
+/** The same faults in a table column. */
 const shortFaultNames: Readonly<Record<keyof typeof faultNames, string>> = {
   blocked: 'Not allowed',
   dns: 'No such host',
@@ -44,7 +44,7 @@ const shortFaultNames: Readonly<Record<keyof typeof faultNames, string>> = {
 };
 const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
-/** What was sent to an endpoint, newest first; beside it, what is known of one of them. */
+/** The deliveries to an endpoint, newest first, with the details of one of them next to the list. */
 export function Deliveries({ mode, endpoint }: { mode: Mode; endpoint: WebhookEndpoint }) {
   const [status, setStatus] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -148,7 +148,7 @@ function LogTable({ items, chosen, onChoose }: LogTableProps) {
   );
 }
 
-/** A phone has no heading of the column. */
+/** On a phone the column has no heading. */
 function Tries({ count }: { count: number }) {
   return (
     <>

@@ -19,13 +19,13 @@ import { Deliveries } from './deliveries.tsx';
 import classes from './developers.module.css';
 import { ToneStatus } from './tone-status.tsx';
 
-/** Endpoints, and the log of what was sent to one of them. */
+/** The webhook endpoints, and the deliveries to one of them. */
 export function Endpoints({ mode }: { mode: Mode }) {
   const query = useQuery(endpointsQuery(mode));
   const [secret, setSecret] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const endpoints = query.data?.items ?? [];
-  // The newest one, until another is chosen; also when the chosen one is deleted.
+  // The newest endpoint, until another is chosen or if the chosen one is deleted.
   const chosen = endpoints.find(({ id }) => id === chosenId) ?? endpoints.at(-1);
   return (
     <>
@@ -127,7 +127,7 @@ function EndpointForm({ mode, onSecret, endpoints, onCancel }: AddEndpointProps 
       )}
       <Checkbox
         label="Also when a note, deadline, fact, or charge changes"
-        description="Without it, the endpoint is sent the events of each case."
+        description="Otherwise, the endpoint gets only the events of each case."
         {...form.getInputProps('tellsMore', { type: 'checkbox' })}
       />
     </DialogForm>

@@ -6,7 +6,7 @@ import { Section } from '../../shared/parts.tsx';
 import { CopyButton } from '../../shared/secret-once.tsx';
 import classes from './developers.module.css';
 
-/** Lines for a shell, with the key filled in. They contain nothing that others wrote. */
+/** Shell commands with the key filled in. They contain no text that other people wrote. */
 export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
   return (
     <Section
@@ -32,7 +32,10 @@ export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null
   );
 }
 
-/** What a draft is made of: the rest follows by PATCH. Without an apostrophe, which would end the text of the shell. */
+/**
+ * The required fields of a draft. The rest follows by PATCH. The text has no apostrophe, which would end the shell's
+ * string.
+ */
 const { ground, entryPoint, property, parties } = pageData().sampleCase;
 const draft: CreateCaseBody = { ground, entryPoint, property, parties, attestations: {} };
 
@@ -47,7 +50,7 @@ function firstCalls(origin: string, mode: Mode, secret: string | null): { title:
   ];
   return [
     { title: 'List cases', command: `curl ${origin}/v1/cases \\\n  ${key}` },
-    // The address of the draft is one of the sandbox.
+    // The draft has an address in the sandbox.
     ...(mode === 'test' ? [{ title: 'Create a draft', command: create.join(' \\\n  ') }] : []),
     { title: 'Read events', command: `curl ${origin}/v1/events \\\n  ${key}` },
   ];

@@ -13,7 +13,10 @@ interface FirstStepsProps {
   done: FirstStepsDone;
 }
 
-/** What a new organization does first, each checked by what is on record. Gone when all is done, or closed. */
+/**
+ * The first steps of a new organization, checked off by what is recorded. Disappears when all are done, or when it is
+ * closed.
+ */
 export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
   const [isClosed, setClosed] = useLocalStorage({
     key: `first steps of ${me.organization.id}`,

@@ -14,7 +14,10 @@ interface FortnightProps {
 
 const shownAtFirst = 8;
 
-/** Deadlines and hearings of the next 14 days: drawn, and as a list. Those of a test case can be later, on its own clock. */
+/**
+ * Deadlines and hearings in the next 14 days, as a drawing and a list. Those of a test case can be later, because it
+ * has its own clock.
+ */
 export function Fortnight({ dates, mode }: FortnightProps) {
   const today = dayOf(new Date());
   const days = Array.from({ length: 14 }, (_, at) => addDays(today, at));

@@ -21,16 +21,18 @@ import classes from './inbox.module.css';
 
 const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 
-/** Of files here. The file of a prior notice is added once the notice itself is filled in. */
+/**
+ * The purposes that can be chosen here. The file of a prior notice is added later, when the notice itself is filled in.
+ */
 const { prior_notice: _later, ...purposesHere } = purposes;
 
-/** Files that wait for a case. */
+/** The files that wait for a case. */
 export function Inbox() {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} />;
 }
 
-/** Begins anew in each mode: what was chosen in one is not in the other. */
+/** Mounted anew for each mode, because files chosen in one don't exist in the other. */
 function OfMode({ mode }: { mode: Mode }) {
   const query = useInfiniteQuery(inboxQuery(mode));
   const [isAdding, { open, close }] = useDisclosure(false);
@@ -69,7 +71,7 @@ interface AddFilesProps {
   close: () => void;
 }
 
-/** Files go on being sent when the dialog is closed. */
+/** Uploads continue after the dialog is closed. */
 function AddFiles({ mode, isOpened, close }: AddFilesProps) {
   const queries = useQueryClient();
   const [purpose, setPurpose] = useState<keyof typeof purposesHere>('lease');

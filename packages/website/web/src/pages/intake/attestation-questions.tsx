@@ -3,7 +3,7 @@ import { pageData } from '../../api/page-data.ts';
 import classes from './intake.module.css';
 import { attestationMeanings } from './values.ts';
 
-/** Each statement with its answers. `field` has the properties of the field of a path. */
+/** Each attestation with its possible answers. `field` returns the properties of a path's field. */
 export function AttestationQuestions({ field }: { field: (path: string) => object }) {
   return (
     <div>

@@ -4,7 +4,7 @@ import { pageData } from '../../../../src/page-data.ts';
 import { leftIn, lineWarnings, type Results } from './checks.ts';
 import { stepsFor, usualFacts } from './steps.ts';
 
-/** What the service says of the sample case with these changes. */
+/** The service's results for the sample case with these changes. */
 function resultsOf(changes: object): Results {
   const facts = { ...pageData.sampleCase, ...changes } as Parameters<typeof evaluateGates>[0]['facts'];
   const today = { utc: '2026-07-01', elapsed: '2026-07-01' };
@@ -18,7 +18,7 @@ const line = (amountCents: number, memo: string, date = '2026-06-01') => ({
   memo,
 });
 
-test('a warning about lines of the ledger is said beside each of them, without their names', () => {
+test("a warning about ledger lines is shown at each line, without the lines' names", () => {
   const ledger = [line(90_000, 'Rent'), line(7500, 'Late fee'), line(900_000, 'Rent'), line(5000, 'Late fee')];
   const warnings = lineWarnings(resultsOf({ ledger, amountOwedCents: 1_002_500 }));
   expect([...warnings.keys()].sort((a, b) => a - b)).toEqual([1, 2, 3]);
@@ -27,19 +27,19 @@ test('a warning about lines of the ledger is said beside each of them, without t
   expect(warnings.get(2)).toMatch(/^More than the monthly rent of \$[\d,.]+\.$/);
 });
 
-test('a line in the future has the words of the check that fails', () => {
+test('a line dated in the future is marked with the text of the failing check', () => {
   const ledger = [line(90_000, 'Rent', '2027-01-01')];
   expect(lineWarnings(resultsOf({ ledger, amountOwedCents: 90_000 })).get(0)).toBe('Dates in the future.');
 });
 
-test('what is left is counted by the step in which it is put right', () => {
+test('failing checks are counted by the step in which they are corrected', () => {
   expect([...leftIn(resultsOf({}))]).toEqual([]);
   const left = leftIn(resultsOf({ attestations: {}, lease: {} }));
   expect(left.get('attestations')).toBe(6);
   expect(left.get('lease')).toBe(1);
 });
 
-test('before the rules of a place are known, the steps are the usual ones of the ground', () => {
+test('until the rules of a place are known, the steps are the usual ones of the ground', () => {
   expect(stepsFor(usualFacts('nonpayment', 'notice'))).toContain('ledger');
   expect(stepsFor(usualFacts('lease_violation', 'notice'))).toContain('violation');
   expect(stepsFor(usualFacts('holdover', 'filing'))).toContain('priorNotice');

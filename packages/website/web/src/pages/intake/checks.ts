@@ -5,7 +5,7 @@ import { pathOfGate, type StepId, stepOf } from './steps.ts';
 
 export type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 
-/** How many checks of each step fail. */
+/** The number of failing checks in each step. */
 export function leftIn(results: Results): ReadonlyMap<StepId, number> {
   const left = new Map<StepId, number>();
   for (const { gate, status } of results) {
@@ -15,7 +15,7 @@ export function leftIn(results: Results): ReadonlyMap<StepId, number> {
   return left;
 }
 
-/** What a check is about, in words. */
+/** The name of a check, in words. */
 export function gateName(gate: string): string {
   return names[gate] ?? words(gate);
 }
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
   parties_present: 'Both sides are named',
   plaintiff_authority: 'Authority to act for the owner',
   entity_plaintiff: 'A company as plaintiff',
-  attestation_authority: 'Authority to bring the case',
+  attestation_authority: 'Your authority to act',
   attestation_not_retaliatory: 'No retaliation',
   attestation_not_discriminatory: 'No discrimination',
   cares_act: 'CARES Act',
@@ -36,16 +36,16 @@ const names: Readonly<Record<string, string>> = {
   printable_text: 'Text that can be printed',
 };
 
-/** What a check says, in words. */
+/** The reason of a check, in words. */
 export function reasonText({ gate, reason }: Results[number]): string {
   if (reason === undefined) return gateName(gate);
   return inWords(reason).replaceAll(/“Line (\d+)”/g, 'line $1');
 }
 
-/** Names of lines in the reason of a check, with the words that lead to them. */
+/** The names of ledger lines in the reason of a check, with the words before them. */
 const lineNames = /(?: on|:)? ledger\[\d+\](?:, ledger\[\d+\])*(?: and \d+ more)?/g;
 
-/** What the checks say of single lines of the ledger, by their place among the lines that were saved. */
+/** The warnings about single lines of the ledger, by index among the saved lines. */
 export function lineWarnings(results: Results): ReadonlyMap<number, string> {
   const warnings = new Map<number, string>();
   const sentences = results.flatMap(({ status, reason = '' }) =>

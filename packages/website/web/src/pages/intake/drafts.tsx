@@ -19,16 +19,16 @@ export function NewCase() {
   return <Intake key={mode} one={null} mode={mode} step="place" files={files?.split(',')} />;
 }
 
-/** The facts of a draft, also of one that an attorney has returned. */
+/** Edits the facts of a draft, including one that an attorney has returned. */
 export function EditCase() {
   const mode = useMode();
-  // A draft of the other mode switches the tab to it, and is read there anew.
+  // A draft in the other mode switches the tab to that mode and is loaded there.
   return <EditInMode key={mode} mode={mode} />;
 }
 
 function EditInMode({ mode }: { mode: Mode }) {
   const { id } = useParams({ from: '/customer/cases/$id/edit' });
-  // The form is filled in once, with the facts as they are now, and not anew while somebody types.
+  // The form is filled in once with the current facts, and not again while somebody types.
   const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false, refetchOnMount: 'always' });
   const { data, error } = query;
   const code = codeOf(error);

@@ -8,16 +8,16 @@ import classes from './intake.module.css';
 import { pathOfGate, stepNames, stepOf } from './steps.ts';
 
 interface GatesPanelProps {
-  /** Null until the case was checked. */
+  /** Null until the case is checked. */
   results: Results | null;
   error: Error | null;
   isChecking: boolean;
-  /** Null while there is no draft that could be checked. */
+  /** Runs the checks. Null until there is a draft. */
   check: (() => void) | null;
   goTo: (gate: string) => void;
 }
 
-/** What the checks say beside the form; each fault leads to its field. */
+/** The results of the checks next to the form. Each fault leads to its field. */
 export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPanelProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
   const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
@@ -73,7 +73,7 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
   );
 }
 
-/** What the checks say, each as the way to its field. */
+/** The results of the checks, each as a link to its field. */
 export function GateList({ results, goTo }: { results: Results; goTo: (gate: string) => void }) {
   if (results.length === 0) return null;
   return (

@@ -8,14 +8,14 @@ import { ButtonLink } from '../../shared/parts.tsx';
 import classes from './intake.module.css';
 
 interface IntakePageProps {
-  /** Null while the case is not made yet. */
+  /** Null until the case is created. */
   one: Case | null;
-  /** Something was typed since the last save. */
+  /** Whether anything was typed since the last save. */
   isDirty: boolean;
   children: ReactNode;
 }
 
-/** The bar of the intake: where it is, whether it is saved, and the way out. */
+/** The intake's frame, whose bar shows the place, whether the draft is saved, and the way out. */
 export function IntakePage({ one, isDirty, children }: IntakePageProps) {
   const list = { to: '/cases', name: 'Cases' };
   if (one === null) {
@@ -71,14 +71,14 @@ export function IntakePage({ one, isDirty, children }: IntakePageProps) {
   );
 }
 
-/** `at 5:22 PM` today, and otherwise `on Nov 28, 2026`. */
+/** Formats `at 5:22 PM` for today, and otherwise `on Nov 28, 2026`. */
 function savedAt(moment: string): string {
   const text = formatMoment(moment);
   const time = text.lastIndexOf(', ');
   return dayOf(new Date(moment)) === dayOf(new Date()) ? `at ${text.slice(time + 2)}` : `on ${text.slice(0, time)}`;
 }
 
-/** The place of the form while its draft is read. */
+/** Keeps the place of the form while its draft loads. */
 export function IntakeSkeleton() {
   return (
     <Page title="Edit" above={[{ to: '/cases', name: 'Cases' }]} width="full">

@@ -20,15 +20,15 @@ import { useIntake } from './use-intake.ts';
 import { useSteps } from './use-steps.ts';
 
 interface IntakeProps {
-  /** Null while the case is not made yet. */
+  /** Null until the case is created. */
   one: Case | null;
   mode: Mode;
   step: StepId;
-  /** Files of the inbox with which a new case begins. */
+  /** The inbox files with which a new case begins. */
   files?: string[] | undefined;
 }
 
-/** The facts of a case in steps. Each step is saved as a draft when it is left. */
+/** Asks for the facts of a case in steps. Leaving a step saves it as a draft. */
 export function Intake(props: IntakeProps) {
   const me = useQuery(meQuery);
   const [attempt, setAttempt] = useState(0);
@@ -136,7 +136,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             check={one && (() => void saveAndCheck())}
             goTo={goToGate}
           />
-          {/* Below the checks, once it is known how long they are. */}
+          {/* Shown below the checks once their height is known. */}
           {(one === null || results || check.error) && (
             <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
           )}
@@ -146,7 +146,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
   );
 }
 
-/** What a new case begins with: files of the inbox, or in test mode a sample. */
+/** What a new case can begin with: files of the inbox, or in test mode a sample. */
 function Beginning({ mode, files }: Pick<IntakeProps, 'mode' | 'files'>) {
   if (files !== undefined) {
     return (
@@ -168,7 +168,7 @@ function Beginning({ mode, files }: Pick<IntakeProps, 'mode' | 'files'>) {
   );
 }
 
-/** Why a submit was refused, beside its button and with the focus; each reason leads to its field. */
+/** Says next to the button why a submit was refused, and takes the focus. Each reason leads to its field. */
 function NotSubmitted({ error, goTo }: { error: Error; goTo: (gate: string) => void }) {
   const focused = useRef<HTMLDivElement>(null);
   useEffect(() => focused.current?.focus(), []);
@@ -186,7 +186,7 @@ function NotSubmitted({ error, goTo }: { error: Error; goTo: (gate: string) => v
   );
 }
 
-/** What this tab had not saved is here again, or somebody else has saved the draft since. */
+/** Says that this tab's unsaved input was restored, or that somebody else has saved the draft since. */
 function OtherVersions({ intake }: { intake: ReturnType<typeof useIntake> }) {
   const { wasRestored, newer, discard, keepMine } = intake;
   return (

@@ -13,7 +13,7 @@ import { amountText, type StepProps } from './values.ts';
 
 interface LedgerStepProps extends StepProps, LedgerEditorProps {}
 
-/** The ledger with its balance, and the amount owed, compared while either is typed. */
+/** The ledger with its balance, compared with the amount owed while the person types. */
 export function LedgerStep({ form, field, ...ledger }: LedgerStepProps) {
   const { entries } = ledger;
   return (
@@ -42,11 +42,11 @@ export function LedgerStep({ form, field, ...ledger }: LedgerStepProps) {
 interface DifferenceProps {
   entries: readonly DraftEntry[];
   owed: number | null;
-  /** Takes this many cents as the amount owed. */
+  /** Sets the amount owed to this many cents. */
   onTake: (cents: number) => void;
 }
 
-/** How the amount owed differs from the balance of the ledger, and the line that explains it. */
+/** The difference between the amount owed and the ledger's balance, and the line that explains it. */
 function Difference({ entries, owed, onTake }: DifferenceProps) {
   const balance = balancesOf(entries).at(-1) ?? 0;
   if (owed === null && balance <= 0) return null;
@@ -87,13 +87,13 @@ const rowsPerPage = 25;
 interface LedgerEditorProps {
   entries: readonly DraftEntry[];
   onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
-  /** What the service refused, by the place of the line. */
+  /** The service's faults, by the index of the line. */
   refused: ReadonlyMap<number, string>;
-  /** Of the checks; null until the case was checked. */
+  /** The results of the checks. Null until the case is checked. */
   results: Results | null;
 }
 
-/** The lines of a ledger, 25 at a time: typing in one does not draw the others anew. */
+/** The lines of a ledger, 25 per page. Typing in one line doesn't render the others. */
 function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProps) {
   const [page, setPage] = useState(1);
   const [wanted, setWanted] = useState<number | null>(null);
@@ -141,7 +141,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
     setPage(Math.floor(index / rowsPerPage) + 1);
     setWanted(index);
   };
-  /** Enter goes on to the next line, and after the last one makes another: it does not save the step. */
+  /** Enter moves to the next line, and adds a line after the last one. It doesn't save the step. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const row = (event.target as HTMLElement).closest('tr');
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || !row) return;
@@ -175,7 +175,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
           </Anchor>
         </Alert>
       )}
-      {/* It takes the focus to be scrolled, and for what is said of the whole ledger. */}
+      {/* Can be focused, so that the keyboard can scroll it and faults of the whole ledger can lead to it. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Ledger" data-path="ledger">
         <table className={classes['grid']} aria-label="Ledger" onKeyDown={onKeyDown}>
           <thead>
@@ -225,7 +225,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
   );
 }
 
-/** What the checks say of lines, by their key: the lines can move until the next check. */
+/** The warnings about lines, by their key, because lines can move until the next check. */
 function useWarnings(results: Results | null, entries: readonly DraftEntry[]): ReadonlyMap<number, string> {
   const checked = useRef(entries);
   checked.current = entries;
@@ -249,15 +249,15 @@ interface LedgerRowProps {
   entry: DraftEntry;
   number: number;
   balance: number;
-  /** Why it cannot be saved. */
+  /** Why the line can't be saved. */
   fault: string | undefined;
-  /** What the checks say of it. */
+  /** The warning of the checks about the line. */
   warning: string | undefined;
   change: (key: number, part: Partial<DraftEntry>) => void;
   remove: (key: number) => void;
 }
 
-/** One line of the ledger, and below it what is wrong with it. */
+/** One line of the ledger, with its faults below it. */
 const LedgerRow = memo(function LedgerRow({
   entry: { key, date, type, amount, memo: text },
   number,

@@ -5,7 +5,7 @@ import { amountText, valuesOf } from './values.ts';
 
 type Ledger = NonNullable<CreateCaseBody['ledger']>;
 
-/** One line of a ledger, as a person types it. `key` tells the lines apart while they are moved and removed. */
+/** One line of a ledger, as a person types it. `key` identifies the line when others are moved and removed. */
 export interface DraftEntry {
   key: number;
   date: string;
@@ -21,7 +21,7 @@ export function draftEntry(entry: Partial<Omit<DraftEntry, 'key'>> = {}): DraftE
   return { key: lastKey, date: '', type: 'charge', amount: '', memo: '', ...entry };
 }
 
-/** A line of a ledger as a person types it. */
+/** Converts an entry of a ledger into an editable line. */
 export function draftOf({ date, type, amountCents, memo = '' }: Ledger[number]): DraftEntry {
   return draftEntry({ date, type, amount: amountText(amountCents), memo });
 }
@@ -30,7 +30,7 @@ export function draftsOf(ledger: Ledger | undefined): DraftEntry[] {
   return (ledger ?? []).map(draftOf);
 }
 
-/** The facts that a form is filled in with, as text: equal facts have equal text, in whatever order the service sends them. */
+/** The facts of a form as text. Equal facts have equal text, in whatever order the service sends them. */
 export function factsText(one: Pick<Case, 'ground' | 'entryPoint' | 'data'>): string {
   const lines = (one.data.ledger ?? []).map(({ date, type, amountCents, memo }) => [date, type, amountCents, memo]);
   return JSON.stringify([valuesOf(one), lines]);
@@ -40,7 +40,7 @@ function isBlank({ date, amount, memo }: DraftEntry): boolean {
   return date + amount.trim() + memo.trim() === '';
 }
 
-/** What is owed after each line, in cents; a line without an amount changes nothing. */
+/** The amount owed after each line, in cents. A line without an amount changes nothing. */
 export function balancesOf(drafts: readonly DraftEntry[]): number[] {
   let balance = 0;
   return drafts.map(({ type, amount }) => (balance += (type === 'payment' ? -1 : 1) * (parseCents(amount) ?? 0)));
@@ -48,13 +48,13 @@ export function balancesOf(drafts: readonly DraftEntry[]): number[] {
 
 export interface ParsedLedger {
   ledger: Ledger;
-  /** The place of each line that is sent. */
+  /** The index of each sent line in the form. */
   places: number[];
-  /** Lines that cannot be sent yet, by their place. */
+  /** The lines that can't be sent yet, by index. */
   faults: ReadonlyMap<number, 'date' | 'amount'>;
 }
 
-/** The lines that can be sent. Blank ones are left out; a line with a fault keeps the whole ledger from being sent. */
+/** The lines to send. Blank lines are left out. A single faulty line prevents sending the ledger. */
 export function ledgerOf(drafts: readonly DraftEntry[]): ParsedLedger {
   const faults = new Map<number, 'date' | 'amount'>();
   const ledger: Ledger = [];

@@ -34,9 +34,9 @@ interface StepFieldsProps {
   one: Case | null;
   mode: Mode;
   intake: ReturnType<typeof useIntake>;
-  /** Of the checks; null until the case was checked. */
+  /** The results of the checks. Null until the case is checked. */
   results: Results | null;
-  /** After a file was added. */
+  /** Called after a file was added. */
   onEvidence: () => void;
   confirmation: SummaryProps['confirmation'];
 }
@@ -128,17 +128,17 @@ export function StepFields({ step, one, mode, intake, results, onEvidence, confi
 const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
   nonpayment: 'Rent is owed.',
   lease_violation: 'The tenant has violated the lease.',
-  holdover: 'The tenancy has ended, and the tenant stays.',
+  holdover: 'The tenancy has ended, but the tenant has not left.',
 };
 
 interface PlaceStepProps extends StepProps {
   mode: 'test' | 'live';
   jurisdiction: JurisdictionOf | undefined;
-  /** The case exists: ground and beginning stay. */
+  /** Whether the case exists, so that its ground and entry point can't change. */
   isFixed: boolean;
 }
 
-/** Where the property is, and what the case is about. */
+/** Asks for the property's address and the ground of the case. */
 function PlaceStep({ form, field, mode, jurisdiction, isFixed }: PlaceStepProps) {
   const states = { ...(mode === 'test' && { ZZ: 'ZZ (sandbox)' }), ...pageData().states };
   const text = (name: keyof IntakeValues['property'], label: string, help?: string) => (
@@ -183,7 +183,7 @@ function GroundFields({ field }: Pick<StepProps, 'field'>) {
     </div>
   );
   return (
-    <Section title="Why you bring the case">
+    <Section title="Reason for the case">
       <Radio.Group label="Ground" {...field('ground')} withAsterisk>
         {choices(groundNames, groundHelp)}
       </Radio.Group>
@@ -194,16 +194,16 @@ function GroundFields({ field }: Pick<StepProps, 'field'>) {
   );
 }
 
-/** Once there is a case, its ground and where it starts stay. */
+/** The ground and entry point of an existing case, which can't change. */
 function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entryPoint'>) {
   const rows = [
     { label: 'Ground', value: `${groundNames[ground]}. ${groundHelp[ground]}` },
     { label: 'Starting point', value: `${entryPointNames[entryPoint]}. ${entryPointHelp[entryPoint]}` },
   ];
   return (
-    <Section title="Why you bring the case">
+    <Section title="Reason for the case">
       <FactList rows={rows} />
-      <Hint>The ground and the start of a case cannot be changed. For another, create a new case.</Hint>
+      <Hint>The ground and the starting point of a case cannot be changed. To change them, create a new case.</Hint>
     </Section>
   );
 }
@@ -216,13 +216,13 @@ const entryPointHelp: Readonly<Record<IntakeValues['entryPoint'], string>> = {
 const mostParties = 20;
 const roleNames = { plaintiff: 'Plaintiff', defendant: 'Defendant' };
 
-/** Who brings the case, and against whom. */
+/** Asks for the plaintiffs and the defendants. */
 function PartiesStep({ form }: StepProps) {
   const { parties } = form.values;
   return (
     <div>
       {parties.map(({ role, name }, index) => (
-        // A party has no identity but its place.
+        // A party has no identity other than its position.
         <div key={index} className={classes['party']} role="group" aria-label={`${roleNames[role]} ${index + 1}`}>
           <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps(`parties.${index}.role`)} />
           <TextInput label="Name" withAsterisk {...form.getInputProps(`parties.${index}.name`)} />
@@ -278,7 +278,7 @@ function LeaseStep({ field }: StepProps) {
 
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 
-/** The notice of a case that begins with its filing. */
+/** Asks for the earlier notice of a case that begins with its filing. */
 function PriorNoticeStep({ field }: StepProps) {
   return (
     <Stack>

@@ -6,14 +6,14 @@ import { type StepId, stepNames } from './steps.ts';
 interface StepListProps {
   steps: readonly StepId[];
   now: StepId;
-  /** Before the first save there is nothing to go to. */
+  /** Whether the case is unsaved, so that other steps can't be opened yet. */
   isNew: boolean;
-  /** How many checks of each step fail; null until the case was checked. */
+  /** The number of failing checks in each step. Null until the case is checked. */
   left: ReadonlyMap<StepId, number> | null;
   goTo: (step: StepId) => void;
 }
 
-/** The steps with what is left in each: beside the form, and on a phone folded above it. */
+/** The steps with their failing checks: next to the form, or on a phone folded above it. */
 export function StepList(props: StepListProps) {
   const { steps, now, left } = props;
   const all = left && [...left.values()].reduce((sum, count) => sum + count, 0);

@@ -17,9 +17,9 @@ export type StepId = keyof typeof stepNames;
 
 export const stepIds = Object.keys(stepNames) as StepId[];
 
-/** What a step asks for, under its heading. */
+/** The text under a step's heading: what the step asks for. */
 export const stepHelp: Readonly<Record<StepId, string>> = {
-  place: 'Where the property is, and why you bring the case.',
+  place: 'Where the property is, and the reason for the case.',
   parties: 'The plaintiff brings the case. Each adult who signed the lease is a defendant.',
   lease: 'The dates and the rent, as the lease has them.',
   ledger: 'List every charge and payment, oldest first. Include only rent and fees the lease treats as rent.',
@@ -43,10 +43,10 @@ const asked: Readonly<Record<StepId, readonly string[]>> = {
   finish: ['freeText'],
 };
 
-/** Steps that every case has: the others depend on its ground and where it begins. */
+/** Steps that every case has. The others depend on the ground and the entry point. */
 const always: readonly StepId[] = ['place', 'parties', 'lease', 'attestations', 'evidence', 'finish'];
 
-/** What a case asks for in most places: its steps are drawn by it until those of its place are known. */
+/** The facts that most places require. The steps are drawn from them until those of the place are loaded. */
 export function usualFacts(ground: Case['ground'], entryPoint: Case['entryPoint']): string[] {
   const ofGround = { nonpayment: ['ledger'], lease_violation: ['violation'], holdover: [] };
   return [...ofGround[ground], ...(entryPoint === 'filing' ? ['priorNotice'] : [])];
@@ -58,18 +58,18 @@ export function stepsFor(requiredFacts: readonly string[]): StepId[] {
   return stepIds.filter((id) => always.includes(id) || asked[id].some((part) => needed.has(part)));
 }
 
-/** The step with the field of a path, such as `parties[0].name`. */
+/** The step that contains the field of a path, such as `parties[0].name`. */
 export function stepOf(path: string): StepId {
   const part = firstPart(path);
   return stepIds.find((id) => asked[id].includes(part)) ?? 'place';
 }
 
-/** `lease` of `lease.startDate`, `documents` of `documents[prior_notice]`. */
+/** The first part of a path: `lease` for `lease.startDate`, `documents` for `documents[prior_notice]`. */
 export function firstPart(path: string): string {
   return path.split(/[.[]/)[0] ?? '';
 }
 
-/** Where a gate is mended: the path of a field. */
+/** The path of the field where a gate's fault is corrected. */
 export function pathOfGate(gate: string): string {
   return paths[gate] ?? 'freeText';
 }

@@ -11,11 +11,11 @@ import { attestationMeanings } from './values.ts';
 
 export interface SummaryProps {
   one: Case;
-  /** Of a live case: what its submit costs and states is confirmed. */
+  /** The confirmation for a live case of what its submit costs and states. */
   confirmation: { isGiven: boolean; isMissing: boolean; give: (isGiven: boolean) => void };
 }
 
-/** Everything that is submitted, who attests to what, and what it costs. */
+/** Everything that will be submitted, who attests to what, and the price. */
 export function Summary({ one, confirmation }: SummaryProps) {
   const { data: me } = useQuery(meQuery);
   const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Notes for the attorney');
@@ -55,7 +55,7 @@ export function Summary({ one, confirmation }: SummaryProps) {
   );
 }
 
-/** The fee is charged with the first submit of a case, once. */
+/** The fee is charged once, with the first submit of a case. */
 function Price({ one, confirmation }: SummaryProps) {
   const prices = useQuery(pricesQuery);
   const charges = useQuery(caseChargesQuery('live', one.id));

@@ -20,24 +20,27 @@ import {
   valuesOf,
 } from './values.ts';
 
-/** What the refused fields of a save lead to. */
+/** Where the refused fields of a save are. */
 export interface IntakeFault {
   step: StepId;
   path: string;
 }
 
-/** Each county that is typed is one request, not each of its letters. */
+/** The pause after which a typed county is requested, so that not every letter is a request. In milliseconds. */
 const typingPauseMs = 300;
 
 interface IntakeOf {
   one: Case | null;
   mode: Mode;
   userId: string;
-  /** Of the inbox, with which the case is made. */
+  /** The inbox files with which the case is created. */
   files: string[] | undefined;
 }
 
-/** The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save makes the case. What is not saved is kept for this user alone. */
+/**
+ * The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save creates the case.
+ * Unsaved input is kept only for this user.
+ */
 export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () => void) {
   const nameOf = (caseId: string) => `${userId}:${caseId}`;
   const name = nameOf(one?.id ?? `new:${mode}`);
@@ -45,7 +48,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   const form = useForm<IntakeValues>({
     initialValues: kept?.values ?? (one ? valuesOf(one) : emptyValues(mode === 'test' ? 'ZZ' : '')),
   });
-  // Kept lines get keys of this page.
+  // Restored lines get the keys of this page.
   const [entries, setEntries] = useState<readonly DraftEntry[]>(
     () => kept?.entries.map((entry) => draftEntry(entry)) ?? draftsOf(one?.data.ledger),
   );
@@ -61,11 +64,11 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   const rules = jurisdiction.data?.grounds.find((row) => row.ground === ground);
   const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const steps = stepsFor(rules ? required : usualFacts(ground, entryPoint));
-  // Until it is known what the place asks for, nothing that was filled in is left out.
+  // Until it is known what the place requires, everything that was filled in is sent.
   const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
 
-  // Known before the page is that of the case: a save that fails halfway makes no second case when it is tried again.
+  // Set before the page switches to the created case, so that retrying a half-failed save doesn't create a second case.
   const made = useRef(one?.id);
   const make = (draft: Parameters<typeof call<'POST /v1/cases'>>[1]['body']) =>
     files === undefined
@@ -92,9 +95,9 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   });
 
   /**
-   * Saves what is typed over the facts that the form was filled in with. Resolves to the case, to the first fault that keeps
-   * it from being saved, or to null: refused, or changed elsewhere, which `newer` then is. Before the submit, which `isLast`
-   * is, that is looked for even if nothing was typed.
+   * Saves the input over the facts with which the form was filled in. Resolves to the case, or to the first fault that
+   * prevents saving. Resolves to null if the save was refused, or if somebody else changed the case, which is then in
+   * `newer`. Before a submit (`isLast`) it looks for such a change even if nothing was typed.
    */
   async function saveDraft(over: string | null = loaded, isLast = false): Promise<Case | IntakeFault | null> {
     setError(null);
@@ -102,7 +105,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
     form.clearErrors();
     const faulty = {
       ...amountFaults(form.values, 'Must be an amount, such as 1,400.00.'),
-      ...removalFaults(form.values, one?.data ?? {}, asks, 'What was saved here can be replaced, but not removed.'),
+      ...removalFaults(form.values, one?.data ?? {}, asks, 'A saved value can be replaced, but not removed.'),
     };
     const [first] = Object.keys(faulty);
     if (first !== undefined) {
@@ -147,12 +150,12 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
     refusedLines,
     error,
     wasRestored: kept !== null,
-    /** Takes back what was typed and not saved: the form is filled in anew with the case as it was last read. */
+    /** Discards unsaved input. The form is filled in again with the case as last read. */
     discard: () => {
       unsaved.markSaved(unsaved.text, name);
       onDiscard();
     },
-    /** The draft as somebody else has saved it since, or another tab; null if nobody has. */
+    /** The draft as somebody else or another tab has saved it since. Null if nobody has. */
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
     isSaving: save.isPending,
@@ -168,7 +171,7 @@ function faultAt(path: string): IntakeFault {
   return { step: stepOf(path), path: formPath(path) };
 }
 
-/** What was said of lines of the ledger, by their place. */
+/** The faults of ledger lines, by index. */
 function linesOf(refusal: unknown): ReadonlyMap<number, string> {
   const issues = refusal instanceof Refusal ? refusal.issues : [];
   return new Map(
@@ -180,8 +183,8 @@ function linesOf(refusal: unknown): ReadonlyMap<number, string> {
 }
 
 /**
- * The refusal with the places of the form: blank lines were not sent, so the third party of the request can be the fourth
- * of the form. `places` has the place in the form for each that was sent.
+ * Converts the indexes in a refusal to those of the form. Blank lines weren't sent, so the third party of the request
+ * can be the fourth of the form. `places` contains the form's index of each item sent.
  */
 function inPlaces(error: unknown, places: Readonly<Record<string, readonly number[]>>): unknown {
   if (!(error instanceof Refusal) || error.issues.length === 0) return error;

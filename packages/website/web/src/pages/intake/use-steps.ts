@@ -14,7 +14,7 @@ interface Steps {
   saveDraft: ReturnType<typeof useIntake>['saveDraft'];
 }
 
-/** Going from step to step, the checks, and the submit: each saves the draft first. */
+/** Moves between steps, runs the checks and submits. Each of them saves the draft first. */
 export function useSteps({ one, mode, step, saveDraft }: Steps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -22,7 +22,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
   const submit = useMutation({ mutationFn: (id: string) => call('POST /v1/cases/{id}/submit', { id }, { mode }) });
   const check = useMutation({
     mutationFn: (id: string) => call('POST /v1/cases/{id}/validate', { id }, { mode }),
-    // What a refused submit said is out of date.
+    // The faults of an earlier, refused submit are out of date.
     onMutate: () => submit.reset(),
   });
 
@@ -37,7 +37,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     if (fault.step === step || !one) return;
     void navigate({ to: '/cases/$id/edit', params: { id: one.id }, search: { step: fault.step } });
   };
-  /** The draft as it is saved; a fault leads to its field instead. */
+  /** Saves the draft and returns it. If there is a fault, shows its field and returns null. */
   const saved = async (isLast = false): Promise<Case | null> => {
     const result = await saveDraft(undefined, isLast);
     if (result === null || !('path' in result)) return result;
@@ -61,7 +61,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     saveAndSubmit: async (): Promise<void> => {
       const now = await saved(true);
       if (!now) return;
-      // A refusal is shown by what has failed.
+      // The failed request shows its refusal itself.
       const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));
       if (!submitted) return;
       queries.setQueryData(caseQuery(mode, submitted.id).queryKey, submitted);
@@ -71,14 +71,14 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
   };
 }
 
-/** Puts the focus on a field once its step is on the page, and otherwise on the heading of a new step. */
+/** Moves the focus to a field when its step is on the page, and otherwise to the heading of a new step. */
 function useFocus(step: StepId) {
   const [wish, setWish] = useState<IntakeFault | null>(null);
   const shown = useRef(step);
   useEffect(() => {
     const isNewStep = shown.current !== step;
     shown.current = step;
-    if (wish !== null && wish.step !== step && !isNewStep) return; // its step is on the way
+    if (wish !== null && wish.step !== step && !isNewStep) return; // its step isn't on the page yet
     const field = wish?.step === step ? fieldOf(wish.path) : null;
     if (wish !== null || isNewStep) (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
     setWish(null);
@@ -86,7 +86,7 @@ function useFocus(step: StepId) {
   return setWish;
 }
 
-/** The field of a path, or of what it is a part of: a line of the ledger can be on another page of it. */
+/** The field of a path, or of the part that contains it, because a ledger line can be on another page. */
 function fieldOf(path: string): HTMLElement | null {
   const place = (of: string) => `[data-path="${CSS.escape(of)}"]`;
   const within = (of: string) => ['', ' '].map((gap) => `${place(of)}${gap}:is(input, select, textarea, [tabindex])`);

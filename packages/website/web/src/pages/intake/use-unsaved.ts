@@ -5,21 +5,21 @@ import type { IntakeValues } from './values.ts';
 interface Unsaved {
   values: IntakeValues;
   entries: readonly DraftEntry[];
-  /** The facts of the draft that the form was filled in with; null before there is one. */
+  /** The facts of the draft with which the form was filled in. Null before there is a draft. */
   loaded: string | null;
 }
 
 const pauseMs = 300;
 
-/** What was typed in this tab and not saved; null if there is nothing. */
+/** The text that was typed in this tab and not saved. Null if there is none. */
 export function readUnsaved(name: string): Unsaved | null {
   const text = sessionStorage.getItem(keyOf(name));
   return text === null ? null : (JSON.parse(text) as Unsaved);
 }
 
 /**
- * Keeps what is typed in this tab until it is saved: a reload, the end of the session or a closed page by mistake does not
- * lose it. What is typed while a save is under way stays kept.
+ * Keeps unsaved input in this tab, so that a reload, the end of the session or an accidentally closed page doesn't lose
+ * it. Input during a save is kept too.
  */
 export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, isKept: boolean) {
   const text = JSON.stringify({ values, entries });
@@ -41,7 +41,7 @@ export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, i
       removeEventListener('pagehide', keep);
     };
   }, [text, loaded]);
-  // Leaving for another page of the website.
+  // This runs when the person opens another page of the website.
   useEffect(
     () => () => {
       if (current.current !== saved.current) sessionStorage.setItem(key.current, kept.current);
@@ -49,10 +49,10 @@ export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, i
     [],
   );
   return {
-    /** What is typed now. */
+    /** The current input. */
     text,
     isDirty: () => current.current !== saved.current,
-    /** `sent` is the text that was saved, as the draft with this name. */
+    /** Removes the kept input after a save. `sent` is the saved text, and `as` the name of its draft. */
     markSaved: (sent: string, as: string) => {
       saved.current = sent;
       sessionStorage.removeItem(key.current);

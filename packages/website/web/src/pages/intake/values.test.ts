@@ -7,13 +7,13 @@ import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, val
 const { sampleCase } = pageData;
 const everything = () => true;
 
-test('the facts of a case come back from its form as they were', () => {
+test('the facts of a case come back unchanged from its form', () => {
   const { ground, entryPoint, ledger, ...facts } = sampleCase;
   const one = { ground, entryPoint, data: { ...facts, ledger } } as unknown as Parameters<typeof valuesOf>[0];
   expect(factsOf(valuesOf(one), ledger, everything)).toEqual({ ...facts, ledger, freeText: '' });
 });
 
-test('facts are compared by what they say, in whatever order', () => {
+test('facts are compared by content, in any order', () => {
   const { ground, entryPoint, ...data } = sampleCase;
   const one = { ground, entryPoint, data } as unknown as Parameters<typeof factsText>[0];
   const reversed = (value: unknown): unknown =>
@@ -31,7 +31,7 @@ test('facts are compared by what they say, in whatever order', () => {
   expect(factsText({ ...one, data: { ...one.data, ledger: memo } })).not.toBe(factsText(one));
 });
 
-test('what was not filled in is not sent, and a party without a name is no party', () => {
+test("empty values aren't sent, and a party without a name doesn't count", () => {
   const values = emptyValues('ZZ');
   values.parties[1] = { role: 'defendant', name: ' Terry Example ', isEntity: false };
   expect(partiesWithName(values)).toEqual([1]);
@@ -44,13 +44,13 @@ test('what was not filled in is not sent, and a party without a name is no party
   });
 });
 
-test('what is no amount is a fault of its field', () => {
+test('an invalid amount is a fault of its field', () => {
   const values = { ...emptyValues('ZZ'), amountOwedCents: 'plenty' };
   values.lease.monthlyRentCents = '1,400';
   expect(amountFaults(values, 'no amount')).toEqual({ amountOwedCents: 'no amount' });
 });
 
-test('what was saved and is emptied is a fault where the step asks for it', () => {
+test('emptying a saved value is a fault if the step asks for it', () => {
   const values = emptyValues('ZZ');
   const violation = { description: 'A second dog.', date: '2026-05-01' };
   expect(removalFaults(values, { amountOwedCents: 0, violation }, everything, 'stays')).toEqual({
@@ -63,7 +63,7 @@ test('what was saved and is emptied is a fault where the step asks for it', () =
   expect(removalFaults({ ...values, violation }, { violation }, everything, 'stays')).toEqual({});
 });
 
-test('a blank line of a ledger is left out, and a broken one is named by its place', () => {
+test('a blank ledger line is left out, and a faulty one is named by its index', () => {
   const { ledger, places, faults } = ledgerOf([
     draftEntry(),
     draftEntry({ date: '2026-05-01', amount: '1,400', memo: ' Rent ' }),
@@ -78,7 +78,7 @@ test('a blank line of a ledger is left out, and a broken one is named by its pla
   ]);
 });
 
-test('steps follow from the required facts', () => {
+test('the steps follow from the required facts', () => {
   expect(stepsFor(['property.line1', 'ledger', 'amountOwedCents'])).toEqual([
     'place',
     'parties',

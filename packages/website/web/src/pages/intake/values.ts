@@ -6,7 +6,7 @@ import { parseCents } from '../../shared/format.ts';
 type Answer = '' | 'yes' | 'no';
 type Facts = Case['data'];
 
-/** What a person types, as text, by the paths of the interface: the faults of the service find their fields by them. */
+/** The input of a person, as text by paths of the API, so that the service's faults find their fields. */
 export interface IntakeValues extends Record<string, unknown> {
   ground: CreateCaseBody['ground'];
   entryPoint: CreateCaseBody['entryPoint'];
@@ -22,10 +22,10 @@ export interface IntakeValues extends Record<string, unknown> {
 }
 type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
 
-/** What the fields of a step are given. */
+/** The properties of the fields of a step. */
 export interface StepProps {
   form: UseFormReturnType<IntakeValues>;
-  /** The properties of the field of a path, with an asterisk if a case needs it before it can be submitted. */
+  /** The properties of a path's field, with an asterisk if a case needs it before it can be submitted. */
   field: (path: string) => { withAsterisk: boolean } & ReturnType<UseFormReturnType<IntakeValues>['getInputProps']>;
 }
 
@@ -37,7 +37,7 @@ const yesOrNo = [
   'subsidized',
 ] as const satisfies readonly YesOrNo[];
 
-/** A form with nothing in it but the two sides. */
+/** A form that is empty except for one party on each side. */
 export function emptyValues(state: string): IntakeValues {
   return {
     ground: 'nonpayment',
@@ -64,7 +64,7 @@ export function emptyValues(state: string): IntakeValues {
   };
 }
 
-/** The form of a case that is being made. */
+/** The form of an existing case. */
 export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'entryPoint' | 'data'>): IntakeValues {
   const empty = emptyValues(data.property.state.toUpperCase());
   const { lease, violation, priorNotice, attestations } = data;
@@ -96,7 +96,7 @@ export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'en
   };
 }
 
-/** The body of a draft: what was filled in. What a step does not ask for is not sent. */
+/** The body of a draft, from what was filled in. Facts that the steps don't ask for aren't sent. */
 export function factsOf(
   values: IntakeValues,
   ledger: CreateCaseBody['ledger'],
@@ -126,7 +126,7 @@ export function factsOf(
   return body as UpdateCaseBody;
 }
 
-/** The statements that were answered. */
+/** The attestations that were answered. */
 export function attestationsOf({ servicemember, ...answers }: IntakeValues['attestations']): Facts['attestations'] {
   return {
     ...Object.fromEntries(yesOrNo.flatMap((name) => (answers[name] === '' ? [] : [[name, answers[name] === 'yes']]))),
@@ -136,19 +136,21 @@ export function attestationsOf({ servicemember, ...answers }: IntakeValues['atte
 
 const emptyParty = { role: 'defendant', name: '', isEntity: false } as const;
 
-/** The places of the parties that are sent: those with a name. */
+/** The indexes of the parties to send, which are those with a name. */
 export function partiesWithName({ parties }: IntakeValues): number[] {
   return parties.flatMap(({ name }, place) => (name.trim() === '' ? [] : [place]));
 }
 
-/** Amounts that are none, by the path of their field. Everything else is checked by the service. */
+/** Invalid amounts, by the path of their field. The service checks everything else. */
 export function amountFaults({ lease, amountOwedCents }: IntakeValues, message: string): Record<string, string> {
   const fields = { 'lease.monthlyRentCents': lease.monthlyRentCents, amountOwedCents };
   const faulty = Object.entries(fields).filter(([, text]) => text.trim() !== '' && (parseCents(text) ?? -1) < 0);
   return Object.fromEntries(faulty.map(([path]) => [path, message]));
 }
 
-/** What was saved and is empty now, by the path of its field: the interface replaces these facts, and cannot remove them. */
+/**
+ * Faults for fields that were saved and are now empty, by path. The API can replace these facts but can't remove them.
+ */
 export function removalFaults(
   { amountOwedCents, violation, priorNotice }: IntakeValues,
   saved: Partial<Facts>,
@@ -170,7 +172,7 @@ function amount(text: string): number {
 
 const amountFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
-/** Cents as a person types them: `1,400.00`. */
+/** Formats cents as a person types them: `1,400.00`. */
 export function amountText(cents: number | undefined): string {
   return cents === undefined ? '' : amountFormat.format(cents / 100);
 }
@@ -188,7 +190,7 @@ function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** What each statement that is attested to means. */
+/** The meaning of each attestation. */
 export const attestationMeanings = {
   authority: 'A case is brought by the owner or someone who may act for the owner.',
   notRetaliatory: 'Such as asking for repairs, or complaining to an authority.',

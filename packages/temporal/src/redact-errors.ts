@@ -6,7 +6,7 @@ import { ApplicationFailure } from '@temporalio/common';
  * and addresses, and Temporal stores failures as long as the history. `nonRetryable` selects the errors that Temporal
  * doesn't retry. By default it retries all.
  */
-export async function withoutValues<T>(
+export async function redactErrors<T>(
   run: () => Promise<T>,
   { nonRetryable = () => false }: { nonRetryable?: (error: unknown) => boolean } = {},
 ): Promise<T> {

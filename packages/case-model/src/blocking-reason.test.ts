@@ -10,7 +10,7 @@ import {
   serveNotice,
 } from '../test/live-cases.ts';
 import { start } from '../test/cases.ts';
-import { type CaseRecord, type Command, type CommandBody, whatStands } from './index.ts';
+import { type CaseRecord, type Command, type CommandBody, blockingReason } from './index.ts';
 
 const ofTwo = approvedOfTwo('notice');
 const one = { ...sendNotice, partyIndex: 1 } as const;
@@ -36,17 +36,22 @@ test.each<[CaseRecord, Command, string, string]>([
   [inPeriod, serveNotice, 'invalid_transition', 'No attempt at the notice is pending for every defendant.'],
   [oneOut, { ...sendNotice, partyIndex: 7 }, 'no_defendant', 'The defendants have the indexes 1, 2.'],
   [noticeOut, { ...serveNotice, method: 'posting' }, 'other_method', 'Its method is `personal`.'],
-  [noticeOut, served, 'served_before_approval', '`servedDate` is 2026-06-29, the approval is of 2026-06-30.'],
+  [
+    noticeOut,
+    served,
+    'served_before_approval',
+    '`servedDate` is 2026-06-29, and the approval was given on 2026-06-30.',
+  ],
   [noticeOut, { ...served, date: '2027-01-01' }, 'service_in_future', '`servedDate` is 2027-01-01.'],
   [
     noticeOut,
     { ...serveNotice, expires: '2026-06-30' },
     'period_before_service',
-    '`expires` is 2026-06-30, `servedDate` 2026-07-03.',
+    '`expires` is 2026-06-30, and `servedDate` is 2026-07-03.',
   ],
 ])('a refused report says what stands in its way', (record, command, reason, text) => {
   expect([
     codeOf(record, command, start + 10 * 86_400_000),
-    whatStands(reason, record, command as CommandBody),
+    blockingReason(reason, record, command as CommandBody),
   ]).toEqual([reason, text]);
 });

@@ -6,7 +6,7 @@ import type { CaseRecord } from './record.ts';
  * Names the state, defendant or date of the case that blocks a refused command, in a sentence. Empty if there is
  * nothing to add to the reason. Defendants are named by their index only.
  */
-export function whatStands(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
+export function blockingReason(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
   if (record === null) return '';
   if (body?.kind === 'record_service') return ofService(reason, record, body) ?? ofState(reason, record);
   return ofState(reason, record);
@@ -40,12 +40,12 @@ function ofService(reason: string, record: CaseRecord, body: ServiceReport): str
     }
     case 'served_before_approval': {
       const approval = record.approvals[serviceApproval[stage]];
-      return approval === null ? '' : `\`servedDate\` is ${date}, the approval is of ${approval.givenOn}.`;
+      return approval === null ? '' : `\`servedDate\` is ${date}, and the approval was given on ${approval.givenOn}.`;
     }
     case 'service_in_future':
       return `\`servedDate\` is ${date}.`;
     case 'period_before_service':
-      return `\`expires\` is ${expires}, \`servedDate\` ${date}.`;
+      return `\`expires\` is ${expires}, and \`servedDate\` is ${date}.`;
     case 'no_defendant':
       return `The defendants have the indexes ${(record.submission?.defendants ?? []).join(', ')}.`;
     default:
