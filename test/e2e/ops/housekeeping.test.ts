@@ -198,7 +198,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'a request that nobody confirmed or used is deleted a month after it expired',
+    title: 'a confirmation that nobody gave or used is deleted a month after it expired',
     table: 'Confirmation',
     base: (id) => ({ id, organizationId, mode: 'live', caseId, keyId: 'key', action: 'submit', hash: hash(id) }),
     rows: { old: { expiresAt: past(30) }, new: { expiresAt: before(30) } },
