@@ -15,8 +15,8 @@ const logger = createLogger('test', 'trace', { write: (line) => void logged.push
 const service = await startService({ logger });
 const { store, blobs } = service.stack;
 
-describe('the list of erasures, which is stored apart from the backups,', () => {
-  test('has a file for each erasure, by which a restored backup is erased again', async () => {
+describe('the list of erasures that is stored apart from the backups', () => {
+  test('the list has a file for each erasure, by which a restored backup is erased again', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const names = [newName(), newName(), newName()] as const;
@@ -61,7 +61,7 @@ describe('the list of erasures, which is stored apart from the backups,', () => 
     expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
 
-  test('ends the workflow of a restored case', async () => {
+  test('the workflow of a restored case ends when the list is applied', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const name = newName();
@@ -78,7 +78,7 @@ describe('the list of erasures, which is stored apart from the backups,', () => 
     expect(logged.filter((line) => line.includes(name))).toEqual([]);
   });
 
-  test("comes first, so a case that can't be listed is not erased", async () => {
+  test("an erasure is listed first, so a case that can't be listed is not erased", async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -87,7 +87,7 @@ describe('the list of erasures, which is stored apart from the backups,', () => 
     expect((await customer.read(id)).state).toBe('withdrawn');
   });
 
-  test('loses no acknowledged entry when many processes write at once and some are killed', async () => {
+  test('the list loses no acknowledged entry when many processes write at once and some are killed', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const writers = await Promise.all(Array.from({ length: 5 }, (_, n) => startErasureWriter(list, `lead_${n}`)));
     const written = () => writers.map(({ acknowledged }) => acknowledged().length);
@@ -100,7 +100,7 @@ describe('the list of erasures, which is stored apart from the backups,', () => 
     expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
   });
 
-  test('keeps one entry when two processes list the same case', async () => {
+  test('the list has one entry if two processes list the same case', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
     await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));
@@ -108,7 +108,7 @@ describe('the list of erasures, which is stored apart from the backups,', () => 
     expect(await readdir(list)).toEqual(['lead_1.json']);
   });
 
-  test('is refused if a file is malformed, or if there is no list', async () => {
+  test('the list is refused if a file is malformed, or if there is no list', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
     await writeFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
     await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is no erasure');

@@ -147,8 +147,8 @@ describe('after an erasure nothing of the tenant remains in any database, in Tem
   });
 });
 
-describe('the audit shell', () => {
-  test('says of a live case who did what and when, who approved which bytes, and what it cost', async () => {
+describe('what stays after an erasure', () => {
+  test('the audit shell of a live case says who did what and when, who approved which bytes, and what it cost', async () => {
     const { customer, id } = await closedLive();
     const before = await customer.read(id);
     const gates = (await customer.validate(id)).results;
@@ -202,8 +202,8 @@ describe('the audit shell', () => {
   });
 });
 
-describe('a request that completed before the erasure and is sent again under its key', () => {
-  test('gets a 409 and creates nothing: neither the case again nor a note', async () => {
+describe('requests with a key from before the erasure', () => {
+  test('a request that completed before the erasure and is repeated gets a 409 and creates nothing: neither the case again nor a note', async () => {
     const customer = await service.signUp();
     const send = (body: object) => customer.send('POST', '/v1/cases', { body, headers: { 'idempotency-key': 'one' } });
     const facts = factsAbout(newName());
@@ -219,7 +219,7 @@ describe('a request that completed before the erasure and is sent again under it
     expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
   });
 
-  test('gets a 404 if it comes from others, as before', async () => {
+  test('such a request gets a 404 if it comes from others, as before', async () => {
     const customer = await service.signUp();
     const stranger = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
@@ -233,7 +233,7 @@ describe('a request that completed before the erasure and is sent again under it
     expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
   });
 
-  test('has no stored response if the case is erased while it runs', async () => {
+  test('no response is stored if the case is erased while the request runs', async () => {
     const customer = await service.signUp();
     const name = newName();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
@@ -253,7 +253,7 @@ describe('a request that completed before the erasure and is sent again under it
 });
 
 describe('erasing', () => {
-  test('is refused for a case that is open, on hold or unknown', async () => {
+  test('a case that is open, on hold or unknown is not erased', async () => {
     const customer = await service.signUp();
     const draft = await customer.create(factsAbout(newName()));
     const held = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -264,7 +264,7 @@ describe('erasing', () => {
     expect((await customer.read(draft.id)).data).toMatchObject({ freeText: expect.any(String) as string });
   });
 
-  test('waits for the end of a legal hold, which is recorded with the operator who set it', async () => {
+  test('a case under legal hold is only erased after the hold, which is recorded with the operator who set it', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -287,7 +287,7 @@ describe('erasing', () => {
     expect(await setLegalHold(store, nobodys)).toEqual({ ok: false, code: 'not_found' });
   });
 
-  test('keeps out everything that reaches the case afterwards', async () => {
+  test('nothing that reaches the case after its erasure is stored', async () => {
     const { id, ref } = await closedLive();
     await erase(id);
     expect(await createNote(store, { caseId: id, writtenBy: 'platform', body: 'late' })).toBeNull();

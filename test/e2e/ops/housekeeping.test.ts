@@ -198,7 +198,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'a request that nobody confirmed or used is deleted a month after it expired',
+    title: 'a confirmation that nobody gave or used is deleted a month after it expired',
     table: 'Confirmation',
     base: (id) => ({ id, organizationId, mode: 'live', caseId, keyId: 'key', action: 'submit', hash: hash(id) }),
     rows: { old: { expiresAt: past(30) }, new: { expiresAt: before(30) } },
@@ -312,8 +312,8 @@ test('this file tests every table that has a deletion rule', () => {
   expect(new Set<string>(tables)).toEqual(new Set(kept.map(({ table }) => table)));
 });
 
-describe('a batch', () => {
-  test("is no larger than requested, and doesn't wait for locked rows", async () => {
+describe('batches', () => {
+  test("a batch is no larger than requested, and doesn't wait for locked rows", async () => {
     const [rule] = rulesOf('Lead');
     if (!rule) throw new Error('leads have a rule');
     const lead = (n: number) => ({ id: `${n}`, kind: 'contact', name: 'L', email: 'l@b.co', createdAt: daysAgo(800) });
@@ -332,7 +332,7 @@ describe('a batch', () => {
     expect(await clean('Lead')).toBe(1);
   });
 
-  test('reads a table without an index page by page, and skips locked rows', async () => {
+  test('a batch reads a table without an index page by page, and skips locked rows', async () => {
     const windows = Array.from({ length: 95 }, (_, n) => ({ key: `w${n}`, hits: n % 3 === 0 ? [ago(0)] : [] }));
     await prisma.rateLimit.createMany({ data: windows });
     expect(await clean('RateLimit', 10)).toBe(63);

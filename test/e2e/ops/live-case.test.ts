@@ -193,7 +193,7 @@ describe('the history of the case shows what an operator did', () => {
 });
 
 describe('attach', () => {
-  test('detects the type by the bytes, and replaces the attachment of the same file name', async () => {
+  test('attaching detects the type by the bytes, and replaces the attachment of the same file name', async () => {
     const { id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
     const first = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('1')));
     const other = await ops.json('case', 'attach', id, '--kind', 'proof', '--file', await file('a.pdf', pdf('2')));
@@ -208,7 +208,7 @@ describe('attach', () => {
     ]);
   });
 
-  test('refuses other types, more than 10 MB, a missing file, and a state in which nothing can be attached', async () => {
+  test('attaching refuses other types, more than 10 MB, a missing file, and a state in which nothing can be attached', async () => {
     const { id } = await inReview();
     const refused = async (kind: string, path: string) =>
       ops.refused('case', 'attach', id, '--kind', kind, '--file', path);
@@ -252,7 +252,7 @@ test('an infected attachment is refused, and so is one that the scanner gives no
 });
 
 describe('show', () => {
-  test('shows tenant data only on request, and records the view first', async () => {
+  test('tenant data is shown only on request, after the view is recorded', async () => {
     const { id } = await inReview();
     await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
     const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
@@ -274,7 +274,7 @@ describe('show', () => {
     );
   });
 
-  test('lists the views page by page, newest first', async () => {
+  test('the views of tenant data are listed page by page, newest first', async () => {
     const { id } = await inReview();
     for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
     const all = await ops.json('case', 'views', id);

@@ -68,7 +68,7 @@ describe('two megabytes of output', () => {
   });
   const body = 'x'.repeat(5000);
 
-  test('reaches even a reader that is slower than the command', async () => {
+  test('a reader that is slower than the command gets the complete output', async () => {
     const { stdout, code } = startOps(show, env);
     let text = '';
     for await (const chunk of stdout.setEncoding('utf8')) {
@@ -80,7 +80,7 @@ describe('two megabytes of output', () => {
     expect(await code).toBe(0);
   });
 
-  test('ends without an error if the reader stops early, as head does', async () => {
+  test('a reader that stops early, as head does, causes no error', async () => {
     const { stdout, stderr, code } = startOps(show, env);
     let errors = '';
     stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

@@ -72,8 +72,8 @@ async function erasedOf(ids: readonly string[]): Promise<number> {
   return store.prisma.case.count({ where: { id: { in: [...ids] }, erasedAt: { not: null } } });
 }
 
-describe('a finished case', () => {
-  test('in the sandbox is erased 90 days after its last change, and not a minute before', async () => {
+describe('finished cases', () => {
+  test('a finished sandbox case is erased 90 days after its last change, and not a minute before', async () => {
     const customer = await service.signUp();
     const [early, due] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
     for (const { id } of [early, due]) await customer.withdraw(id);
@@ -89,7 +89,7 @@ describe('a finished case', () => {
     await age([early.id], 1); // otherwise a later test would find it due
   });
 
-  test('in live mode is kept for six years, and its audit shell forever', async () => {
+  test('a finished live case is kept for six years, and its audit shell forever', async () => {
     const [early, due] = [await inReview(marylandFacts()), await inReview(marylandFacts())];
     for (const { id } of [early, due]) expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
     await age([early.id], 6 * 365);
@@ -102,7 +102,7 @@ describe('a finished case', () => {
     expect(await store.prisma.caseEvent.count({ where: { caseId: due.id } })).toBeGreaterThan(3);
   });
 
-  test('under legal hold is kept until the hold ends, and a draft stays a draft', async () => {
+  test('a case under legal hold is kept until the hold ends, and a draft stays a draft', async () => {
     const [id = ''] = await seedFinished(1);
     const { caseId: draft } = await seedDraft(stack);
     await age([draft], 400);
@@ -151,8 +151,8 @@ test('an open live case is kept however old it is, and so is one on hold', async
   expect(await rowOf(sandbox)).toEqual({ state: 'notice_review', erased: false });
 });
 
-describe('a sandbox case', () => {
-  test('that waits for its customer for 90 days is withdrawn by the platform, and the customer is notified', async () => {
+describe('sandbox cases', () => {
+  test('a sandbox case that waits for its customer for 90 days is withdrawn by the platform, and the customer is notified', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const { id: held } = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -173,7 +173,7 @@ describe('a sandbox case', () => {
     }
   });
 
-  test('leaves nothing behind a year after its erasure, in the database or on the list', async () => {
+  test('a sandbox case leaves nothing behind a year after its erasure, in the database or on the list', async () => {
     const customer = await service.signUp();
     const seeded = await Promise.all([1, 2].map(() => customer.submitted(buildFacts())));
     const [early = '', due = ''] = seeded.map(({ id }) => id);
@@ -207,8 +207,8 @@ test('a due case counts as overdue until it is erased', async () => {
   expect(await overdueDays()).toBeLessThan(1);
 });
 
-describe('a draft', () => {
-  test('that nobody has touched for 180 days is withdrawn by the platform and erased', async () => {
+describe('drafts', () => {
+  test('a draft that nobody has touched for 180 days is withdrawn by the platform and erased', async () => {
     const customer = await service.signUp();
     const live = inLiveMode(service, customer);
     const drafts = [await customer.create(buildFacts()), await live.create(marylandFacts())];
@@ -231,7 +231,7 @@ describe('a draft', () => {
     expect(await rowOf(touched.id)).toEqual({ state: 'draft', erased: false });
   });
 
-  test('that was withdrawn but not erased is erased by the next run', async () => {
+  test('a draft that was withdrawn but not erased is erased by the next run', async () => {
     const ref = await seedDraft(stack);
     await age([ref.caseId], 180);
     const id = crypto.randomUUID();
@@ -242,7 +242,7 @@ describe('a draft', () => {
     expect(await rowOf(ref.caseId)).toEqual({ state: 'withdrawn', erased: true });
   });
 
-  test('that its customer withdrew is kept like any finished case', async () => {
+  test('a draft that its customer withdrew is kept like any finished case', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts());
     await customer.withdraw(id);
@@ -250,7 +250,7 @@ describe('a draft', () => {
     expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: false });
   });
 
-  test('on which an attorney has worked is withdrawn, and then kept like a finished case', async () => {
+  test('a draft on which an attorney has worked is withdrawn, and then kept like a finished case', async () => {
     const { id } = await inReview(marylandFacts());
     expect((await avery.review(id, 'request_changes', [], 'Add the unit.')).body.state).toBe('draft');
     await age([id], 180);

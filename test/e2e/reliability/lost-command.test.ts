@@ -27,7 +27,7 @@ afterAll(() => stack.stop());
 const notOnRecord = { ok: false, code: 'not_on_record' };
 
 describe('a command that was written but never sent', () => {
-  test('does nothing, and takes effect once when its author sends it again', async () => {
+  test('a command that was never sent does nothing, and takes effect once when its author sends it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
     await advanceCase(stack, ref);
@@ -37,7 +37,7 @@ describe('a command that was written but never sent', () => {
     expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'withdraw']);
   });
 
-  test('is void after a minute, until its author writes it again', async () => {
+  test('a command that was never sent is void after a minute, until its author writes it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
     await ageCommand(stack.store, id);
@@ -49,7 +49,7 @@ describe('a command that was written but never sent', () => {
 });
 
 describe('a decision that is recorded late', () => {
-  test('is not recorded once its command is void, but is after its author has renewed it', async () => {
+  test('a late decision is not recorded once its command is void, but is after its author has renewed the command', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const record = await decided(ref, id);
@@ -63,7 +63,7 @@ describe('a decision that is recorded late', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('still answers a command that becomes void while the decision is recorded', async () => {
+  test('a command that becomes void while its decision is recorded still gets it as its answer', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const patient = patientStore();
@@ -115,7 +115,7 @@ test('a command whose row was lost is refused, and the case takes the next one',
 });
 
 describe('a workflow that was lost and restarted', () => {
-  test('takes the next command from the state in the database', async () => {
+  test('a restarted workflow takes the next command from the state in the database', async () => {
     const ref = await submitted();
     await advanceCase(stack, ref);
     await restart(ref);
@@ -123,7 +123,7 @@ describe('a workflow that was lost and restarted', () => {
     expect((await actions(ref)).slice(2)).toEqual(['send_notice', 'notice_served', 'start_cure_period']);
   });
 
-  test('answers a repeated command with its outcome, even if another came in between', async () => {
+  test('a restarted workflow answers a repeated command with its outcome, even if another came in between', async () => {
     const ref = await submitted();
     const { sequence } = await read(ref);
     const id = crypto.randomUUID();
@@ -140,7 +140,7 @@ describe('a command whose workflow ends before it is decided', () => {
   test.each([
     ['is started anew', (ref: SeededCase) => restart(ref)],
     ['is terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
-  ])('is decided by the next workflow if the old one had accepted it and %s', async (_how, end) => {
+  ])('the next workflow decides a command if the old one had accepted it and %s', async (_how, end) => {
     const ref = await submitted();
     const id = await written(ref);
     const release = await holdRow(ref);
@@ -152,7 +152,7 @@ describe('a command whose workflow ends before it is decided', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('is decided by the next workflow if it had started the old one', async () => {
+  test('the next workflow decides a command that had started the old one', async () => {
     const ref = await seedDraft(stack);
     await stack.stopWorker();
     const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
@@ -176,8 +176,8 @@ describe('a command whose workflow ends before it is decided', () => {
   }
 });
 
-describe("a customer's request", () => {
-  test('is not refused on a retry because its first attempt was decided meanwhile', async () => {
+describe("customers' requests", () => {
+  test("a customer's retry isn't refused because the first attempt was decided meanwhile", async () => {
     const ref = await submitted();
     const id = await written(ref);
     const attempt = async () => {
@@ -188,7 +188,7 @@ describe("a customer's request", () => {
     expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
   });
 
-  test('has an unknown outcome if its command was void, and takes effect when it is sent again', async () => {
+  test('a request whose command was void has an unknown outcome, and takes effect when it is sent again', async () => {
     const ref = await submitted();
     const call = sentAgain(ref, crypto.randomUUID());
     const row = await read(ref);

@@ -160,7 +160,7 @@ describe('stuck workflows', () => {
     return { ids, replaced, ended, stuckOf };
   }
 
-  test('are restarted 20 at a time, and more of them stop the round', async () => {
+  test('are restarted 20 at a time, and more of them stop the round, which pages operators', async () => {
     const { ids, replaced, stuckOf } = await stuckCases(21);
     const tooMany = stuckOf(ids);
     expect(await reconcileOnce({ store, workflows: tooMany }, atOnce)).toMatchObject({

@@ -12,12 +12,12 @@ const recorded = recordedHistories();
 const tenantTexts = [...new Set(stories.flatMap((story) => textsOf(story.tenantData)))];
 
 describe('recorded histories', () => {
-  test('exist for every story', () => {
+  test('every story has a recorded history', () => {
     const names = recorded.map(({ name }) => name);
     expect(stories.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('are each replayed by the current workflow', () => replay(recorded));
+  test('the current workflow replays every recorded run', () => replay(recorded));
 
   test.each(recorded)('$name, run $run, contains no name, address, amount or text of its case', ({ history }) => {
     expect(tenantTexts).toEqual(
@@ -26,23 +26,23 @@ describe('recorded histories', () => {
     expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
   });
 
-  test('cover everything that a case can wait for', () => {
+  test('the histories cover everything that a case can wait for', () => {
     expectSeen(waitKinds, (way) => way.waits);
   });
 
-  test('include wake-ups by a timer, by a signal, and by a command that cancelled the timer', () => {
+  test('the histories include wake-ups by a timer, by a signal, and by a command that cancelled the timer', () => {
     expectSeen(['timerFired', 'timerCanceled'], (way) => way.events);
     expectSeen(['submit', 'advance', 'withdraw', 'review', 'hold'], (way) => way.updates);
   });
 
-  test('include work within the workflow task, and waits for a renderer', () => {
+  test('the histories include work within the workflow task, and waits for a renderer', () => {
     expectSeen(
       ['local decideAndRecord', 'local performDue', 'performDue', 'applyRetention', 'clearLeftovers'],
       (way) => way.activities,
     );
   });
 
-  test('include some that continued as new', () => {
+  test('the histories include runs that continued as new', () => {
     expectSeen(['workflowExecutionContinuedAsNew', 'workflowExecutionCompleted'], (way) => way.events);
   });
 });
@@ -52,7 +52,7 @@ describe('a workflow that runs now', async () => {
   /** These two stories contain everything that a case waits for. The others only take other ways to the end. */
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));
 
-  test.each(richest)('ends $name without any text of the case, and replays', async (story) => {
+  test.each(richest)('$name ends, contains no text of the case, and replays', async (story) => {
     const runs = runsIn(await historiesOf(service, story.play(service)));
     for (const history of runs) expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
     await replay(runs.map((history, index) => ({ name: story.name, run: index + 1, history })));

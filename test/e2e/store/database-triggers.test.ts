@@ -78,7 +78,7 @@ describe("recorded rows can't be changed", () => {
     int4: '7',
     int8: '7',
   };
-  /** The columns that may be set after the insert, and the statement that sets them. */
+  /** The columns of each table that may be set after the insert. */
   const setLater: Record<string, string[]> = {
     CaseEvent: ['detail'],
     Command: ['outcome', 'writtenAt'],

@@ -82,20 +82,20 @@ async function waiting(): Promise<number> {
 const done = { ok: true, erasedAt: expect.any(Date) as Date, again: false };
 
 describe('retention', () => {
-  test('finds a legal hold that was set a moment before', async () => {
+  test('retention finds a legal hold that was set a moment before', async () => {
     expect(await overlapping(hold, () => erase(worker))).toEqual([{ ok: true }, { ok: false, code: 'legal_hold' }]);
     expect(await row()).toMatchObject({ legalHold: true, erasedAt: null, facts: { ground: 'nonpayment' } });
     await hold(false);
     expect(await erase(worker)).toEqual(done);
   });
 
-  test('leaves nothing that could be held a moment later', async () => {
+  test('retention leaves nothing that could be held a moment later', async () => {
     expect(await overlapping(() => erase(worker), hold)).toEqual([done, { ok: false, code: 'erased' }]);
     expect(await row()).toMatchObject({ legalHold: false, facts: { parties: [] } });
     expect(await owner.prisma.caseEvent.count({ where: { caseId, action: 'operator_action' } })).toBe(0);
   });
 
-  test('erases a case once, even if an operator erases it at the same moment', async () => {
+  test('retention erases a case once, even if an operator erases it at the same moment', async () => {
     const [first, second] = await overlapping(
       () => erase(ops, { basis: 'owner_request' }),
       () => erase(worker),
@@ -108,21 +108,21 @@ describe('retention', () => {
     ]);
   });
 
-  test("doesn't erase a case that its customer changed a moment before", async () => {
+  test("retention doesn't erase a case that its customer changed a moment before", async () => {
     const touch = () => owner.pool.query('UPDATE "Case" SET "updatedAt" = now() WHERE id = $1', [caseId]);
     const [, erased] = await overlapping(touch, () => erase(worker));
     expect(erased).toEqual({ ok: false, code: 'not_finished' });
   });
 });
 
-describe('a command', () => {
-  test('written a moment before the erasure disappears with the details of its case', async () => {
+describe('commands', () => {
+  test('a command that is written a moment before the erasure disappears with the details of its case', async () => {
     const [written, erased] = await overlapping(write, () => erase(worker));
     expect([written, erased]).toEqual([{ outcome: null, isRenewed: false }, done]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);
   });
 
-  test("can't be written a moment after the erasure", async () => {
+  test('no command can be written a moment after the erasure', async () => {
     const [erased, written] = await overlapping(() => erase(worker), write);
     expect([erased, written]).toEqual([done, expect.stringContaining('the command could not be written')]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);

@@ -1,4 +1,4 @@
-"""Hooks of Schemathesis: they give requests what the run has prepared, and count them. `conformance.ts` sets the variables."""
+"""Schemathesis hooks that use the prepared accounts and cases in requests, and count calls. `conformance.ts` sets the variables."""
 
 import atexit
 import collections
@@ -11,14 +11,14 @@ import re
 import schemathesis
 
 numbers = itertools.count(1)
-# By operation, then by status.
+# The number of calls by operation and status.
 calls = collections.defaultdict(collections.Counter)
 PREPARED = json.loads(os.environ["PREPARED"])
 turns = collections.defaultdict(lambda: itertools.cycle(PREPARED["liveCases"]))
-# One that has ended is 401 the second time.
+# Each sign-out ends a session, and a second one with the same session would get a 401.
 throwaway = itertools.cycle(PREPARED["throwawaySessions"])
 LIVE = {value for case in PREPARED["liveCases"] for value in case.values()}
-# Ids that a response has shown: what a link can give.
+# Ids from responses, which a link can pass on.
 KNOWN = set()
 DAY = re.compile(r"(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])")
 IDENTIFIER = re.compile(r"[a-z]+_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -28,27 +28,27 @@ IDENTIFIER = re.compile(r"[a-z]+_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def before_call(context, case, kwargs):
     number = next(numbers)
     operation = operation_of(case)
-    # As behind a proxy: an address for each request, since limits are counted by address.
+    # As behind a proxy, each request has its own address, because limits count by address.
     case.headers["X-Forwarded-For"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-    # The same short key would be made up again and again, and then be 409 for every request but the first.
+    # Schemathesis generates the same short keys again and again, and every request after the first would get a 409.
     key = case.headers.get("Idempotency-Key")
     if isinstance(key, str) and 0 < len(key) <= 200:
         case.headers["Idempotency-Key"] = f"{key}-{number}"
-    # An attorney's operations are all about live cases; every other request of a customer is.
+    # All operations of attorneys use live cases, and so does every second request of a customer.
     if operation["isAttorneys"] or number % 2 == 0:
         use_live_case(case, operation)
-    # Not where the endpoint itself would be deleted.
+    # The path of the endpoint itself is left out, because it can be deleted there.
     if case.operation.path.startswith("/v1/webhook-endpoints/{id}/"):
         use_ids(case, itertools.repeat(PREPARED["endpoint"]), KNOWN)
     if operation["isAttorneys"]:
         use_today(case)
     use_session(case, operation, number)
-    # Whoever is made an owner could remove the owner, and whoever is removed signs no further request.
+    # The member must not become an owner, who could remove the owner, or be removed, because their session is needed.
     if (case.path_parameters or {}).get("userId") == PREPARED["memberId"]:
         case.path_parameters["userId"] = "usr_00000000-0000-4000-8000-000000000000"
 
 
-    # Nor does one whose session was ended by another request.
+    # No other request may end a session that the run needs.
     if operation["operationId"] == "endSession" and (case.path_parameters or {}).get("id") in KNOWN:
         case.path_parameters["id"] = "ses_00000000-0000-4000-8000-000000000000"
 
@@ -77,14 +77,14 @@ def operation_of(case):
 def use_live_case(case, operation):
     if not case.operation.path.startswith(("/v1/cases/{id}", "/v1/attorney/cases/{id}")):
         return
-    # Their links lead from one prepared case to another: any other id is that of a customer's case in test mode.
+    # Links of attorneys lead from one prepared case to another. Any other id is that of a customer's test case.
     kept = LIVE if operation["isAttorneys"] else KNOWN
     if use_ids(case, turns[operation["operationId"]], kept) and not operation["isAttorneys"]:
         replace_credential(case, PREPARED["key"], PREPARED["liveKey"])
 
 
 def use_ids(case, prepared, kept):
-    """Ids that were made up become prepared ones; ids that came from a link stay, and so do invalid ones."""
+    """Replaces generated ids by prepared ones. Ids from links and invalid ids stay. Returns whether it replaced the case's id."""
     path = case.path_parameters or {}
     if not is_made_up(path.get("id"), kept):
         return False
@@ -99,7 +99,7 @@ def is_made_up(value, kept):
 
 
 def use_today(case):
-    """Attorneys report what happened since the case was created, which was today."""
+    """Replaces dates by today, because attorneys report what happened since the case was created, which was today."""
     if not isinstance(case.body, dict):
         return
     for name in ("date", "servedDate", "dismissedOn"):
@@ -108,7 +108,7 @@ def use_today(case):
 
 
 def use_session(case, operation, number):
-    """A sign-out ends a session of its own. Every third request of a session is a member's, not the owner's."""
+    """Gives each sign-out its own session, and every third request with a session that of the member instead of the owner."""
     if operation["operationId"] == "logout":
         replace_credential(case, PREPARED["session"], next(throwaway))
     elif number % 3 == 0:
@@ -116,6 +116,6 @@ def use_session(case, operation, number):
 
 
 def replace_credential(case, known, other):
-    """Only where the request has the known one: some have none on purpose."""
+    """Replaces the known credential by the other one. Leaves requests alone that have none on purpose."""
     if case.headers.get("Authorization") == f"Bearer {known}":
         case.headers["Authorization"] = f"Bearer {other}"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Makes the images that docker-compose.yml and deploy/images name, under their names, from packages of Debian, npm and Go:
-# for a machine that reaches no registry of images. Needs Go, which builds Temporal's own programs once, in four minutes.
-# An image that is there already is kept.
+# Builds the images that docker-compose.yml and deploy/images name from packages of Debian, npm and Go, for a machine that
+# can't reach an image registry. Needs Go, which builds Temporal's own programs once, in four minutes. Existing images
+# are not built again.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../../../.." && pwd)
@@ -11,7 +11,7 @@ context=$STATE/bases
 
 of_compose() { sed -n "s|^ *image: \($1:.*\)|\1|p" "$project/docker-compose.yml" | head -1; }
 
-# The file systems of Debian 12, and of Debian's next release, which has newer programs.
+# Creates the file systems of Debian 12 and of Debian's next release, which has newer programs.
 mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep --max-count=1 '/debian$')
 for suite in bookworm forky; do
   docker image inspect "debian-root:$suite" >/dev/null 2>&1 && continue
@@ -27,7 +27,7 @@ for suite in bookworm forky; do
   rm -rf "$root"
 done
 
-# What the stages copy.
+# Collects the files that the stages copy.
 rm -rf "$context"
 mkdir -p "$context"
 cp -r "$here"/{Dockerfile,postgres-entrypoint.sh,mailbox} "$context"
@@ -43,7 +43,7 @@ version=${node#node:}
   rm ./*.tgz
 )
 npm install --silent --prefix "$context/mailbox" smtp-server@3.21.6 mailparser@3.9.31
-# Temporal's programs as they are, of the versions that compose names, with what their images put beside them.
+# Builds Temporal's unmodified programs in the versions that compose names, and adds the files of their images.
 version_of() { of_compose "temporalio/$1" | cut --delimiter=: --fields=2; }
 server=go.temporal.io/server ui=github.com/temporalio/ui-server/v2
 programs=$STATE/temporal-$(version_of server)-$(version_of ui)
@@ -65,7 +65,7 @@ install --mode=644 "$(folder_of "$ui@v$(version_of ui)")/config/docker.yaml" "$c
 
 make() {
   docker image inspect "$2" >/dev/null 2>&1 && return
-  # The machine's own network, as it reaches its registries of packages.
+  # The build uses the host's network, because that reaches the package registries.
   docker build --quiet --network=host --target "$1" --tag "$2" "$context" >/dev/null
   echo "$2"
 }
@@ -81,7 +81,7 @@ make alertmanager "$(of_compose prom/alertmanager)"
 make grafana "$(of_compose grafana/grafana)"
 make mailbox "$(of_compose axllent/mailpit)"
 
-# Debian 12 has docker without compose 2 and buildx; those of the next release run on it.
+# Debian 12 has docker without compose 2 and buildx. Those of the next release run on it.
 make plugins docker-plugins:forky
 container=$(docker create docker-plugins:forky true)
 mkdir -p "$STATE/config/cli-plugins"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# A Docker engine apart from any other of the machine, from Debian's packages, as root: engine.sh start | stop
-# Everything it writes is in $STATE (default /var/tmp/evict-containers).
+# engine.sh start | stop
+# Runs a Docker engine from Debian's packages as root, separate from any other on the machine. It writes only to $STATE
+# (default /var/tmp/evict-containers).
 set -euo pipefail
 STATE=${STATE:-/var/tmp/evict-containers}
 case "${1:-}" in

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What docker-compose.yml needs of the official image: in an empty volume a new cluster, on which the scripts run once,
-# through its socket; then the server.
+# Does what docker-compose.yml needs from the official image: creates a cluster in an empty volume, runs the scripts on
+# it once through its socket, and then runs the server.
 set -euo pipefail
 [ "${1:-}" = postgres ] || set -- postgres "$@"
 if [ "$(id --user)" = 0 ]; then
