@@ -8,8 +8,8 @@ import { buildFacts } from '../support/facts.ts';
 import { type GatewayProcess, startGatewayProcess } from '../support/gateway-processes.ts';
 import { startProxy } from '../support/proxy.ts';
 
-// Processes as in a deployment. The proxy checks every 100 ms whether they are ready. The drain is long enough for that
-// even if the machine is busy with other tests.
+// Processes as a deployment has them. The proxy asks every 100 ms whether they are ready; the drain leaves it time for
+// that on a machine that is busy with other tests.
 
 const databaseUrl = await cloneDatabase();
 const store = openTestStore(databaseUrl);
@@ -34,7 +34,7 @@ async function signUp(): Promise<string> {
   return body.token;
 }
 
-test('no request fails while both gateways are replaced one after the other under load', async () => {
+test('while both gateways are replaced, one after the other under load, no request fails', async () => {
   const load = startLoad();
   for (const [index, old] of [...gateways].entries()) {
     const [next] = await Promise.all([start(), load.continues()]);
@@ -73,7 +73,7 @@ test('a request in progress when its gateway is stopped gets its response', asyn
   await stopped;
 });
 
-/** Starts eight clients that read and write without a pause. */
+/** Two readers and a writer without a pause. */
 function startLoad() {
   const statuses: Record<string, number> = {};
   const over = new AbortController();
@@ -89,7 +89,7 @@ function startLoad() {
       answered += 1;
     }
   };
-  const workers = Array.from({ length: 8 }, (_, index) => work(index % 4 === 0));
+  const workers = [false, false, true].map(work);
   return {
     /** Resolves after a hundred more responses. */
     async continues() {
@@ -104,7 +104,7 @@ function startLoad() {
   };
 }
 
-/** Whether nothing listens at this address. */
+/** Whether nothing listens there. */
 async function refuses(url: string): Promise<boolean> {
   return fetch(`${url}/v1/health`).then(
     () => false,
