@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { signIn, signOut, signUp } from './support/customer.ts';
+import { signIn, signOut, signUp, signUpOnPage } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld();
 
 test('a visitor signs up and out, and signing in leads to the page that they wanted', async () => {
   const page = await newPage();
-  const person = await signUp(page);
+  const person = await signUpOnPage(page);
   await page.getByText('Create your first case').waitFor();
   await picture(page, 'first-case');
   await expectUsable(page);

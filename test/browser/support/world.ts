@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { TestStack } from '@evict/testkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { nextAddress } from '../../e2e/support/api.ts';
-import { startService } from '../../e2e/support/service.ts';
+import { sharedService, startService } from '../../e2e/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface World {
@@ -21,13 +21,17 @@ export interface World {
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** Starts the real stack with its website, and a real Chromium. They run until the last test of the file. */
+let chromium: Promise<Browser> | undefined;
+
+/**
+ * The real stack with its website, and a real Chromium. The files of one process share the browser, and without options
+ * of their own also the stack, with or without live mode.
+ */
 export async function startWorld(options: Parameters<typeof startService>[0] = {}): Promise<World> {
-  const [service, browser] = await Promise.all([
-    startService({ website: true, mail: {}, ...options }),
-    launchChromium(),
-  ]);
-  afterAll(() => browser.close());
+  const isShared = Object.keys(options).every((name) => name === 'liveMode');
+  const start = isShared ? sharedService : startService;
+  chromium ??= launchChromium();
+  const [service, browser] = await Promise.all([start({ website: true, mail: {}, ...options }), chromium]);
   const { stack } = service;
   return { service, stack, baseUrl: stack.baseUrl, browser, newPage };
 
