@@ -162,7 +162,7 @@ async function useNewKey(page: Page) {
   return call;
 }
 
-test('shortcut keys lead to pages and list themselves, but not while somebody types', async () => {
+test('keyboard shortcuts open pages and the list of shortcuts, but not while somebody types', async () => {
   const page = await newPage();
   await signUp(page);
   await page.keyboard.press('g');

@@ -6,7 +6,10 @@ export async function prepareRoles(url: string, password: string): Promise<void>
   await makeLogins(url, Object.fromEntries(processes.map((process) => [process, { user: process, password }])));
 }
 
-/** The address of a local database for one process. `url` is the owner's address. */
+/**
+ * The URL with which one process connects to a local database under its own role. `url` is that of the database's
+ * owner.
+ */
 export function urlAs(process: Process, url: string): string {
   const address = new URL(url);
   address.username = process;

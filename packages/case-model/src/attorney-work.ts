@@ -1,8 +1,8 @@
 import type { State } from './states.ts';
 
 /**
- * What an open case can wait for at its attorney's desk. With `other` it waits for somebody else, or for a decision
- * that has no report of its own.
+ * What a case waits for at its attorney's desk. `other`: it waits for somebody else, or for a decision that isn't
+ * reported separately. `closed`: it waits for nothing.
  */
 export const attorneyWork = ['review', 'service', 'filing', 'hearing', 'other', 'closed'] as const;
 export type AttorneyWork = (typeof attorneyWork)[number];

@@ -18,7 +18,10 @@ export function rulesOf({ submission }: Pick<CaseRecord, 'submission'>): RulePac
   return versions ? packByVersion(versions.jurisdiction, versions.rules) : null;
 }
 
-/** Whether the tenant can cure, according to the rule pack. Without one, on every ground except holdover. */
+/**
+ * Whether the tenant can cure the default, according to the rule pack. Without a pack, every ground except holdover can
+ * be cured.
+ */
 export function hasCure(record: Pick<CaseRecord, 'submission'>): boolean {
   const ground = record.submission?.ground;
   const rules = rulesOf(record);

@@ -44,7 +44,7 @@ export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
   return documents.map(({ id }) => ({ specId: id, stage, revision: revisions[stage] + 1, service: null }));
 }
 
-/** A live case is reviewed by its summary, which is made from the newest facts and uploads. */
+/** The attorney reviews a live case through its summary, which is made from the newest facts and uploads. */
 function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stage: Stage): DocumentOrder[] {
   if ((summaries[stage]?.factsVersion ?? -1) >= factsVersion) return [];
   return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];

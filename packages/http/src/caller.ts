@@ -17,7 +17,7 @@ export interface ApiKeyCaller extends CallerBase {
   /** The connected app that the key belongs to, or null for an ordinary key. */
   clientId: string | null;
   user: null;
-  /** The case in the path of a read, fetched together with the key in one statement. */
+  /** For a read: the case named in its path, fetched in the same statement as the API key. */
   prefetched?: PrefetchedCase;
 }
 

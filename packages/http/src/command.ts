@@ -25,9 +25,10 @@ export interface Commanded {
 }
 
 /**
- * Runs `attempt` unless an earlier attempt of the same request has been decided. In that case it returns the case as it
- * is now, even if the command took the case away from its caller, or throws the refusal. If this attempt is refused, it
- * checks once more: an earlier attempt may have been decided meanwhile and be the cause.
+ * Runs `attempt`, unless an earlier attempt of the same request has already been decided. Then it throws that attempt's
+ * refusal, or returns the case as it is now, even if the command took the case away from its caller. If this attempt is
+ * refused, it checks once more, because an earlier attempt may have been decided in the meantime and caused the
+ * refusal.
  */
 export async function decideOnce<Call extends CaseCall, Result extends Pick<Commanded, 'row'>>(
   store: Store,

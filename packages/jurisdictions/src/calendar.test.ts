@@ -24,7 +24,7 @@ describe('isIsoDate', () => {
     expect(isIsoDate(text)).toBe(false);
   });
 
-  it('agrees with Date on every year, month and day of four and two digits', () => {
+  it('agrees with Date on every four-digit year, two-digit month and two-digit day', () => {
     fc.assert(
       fc.property(part(2300, 4), part(14, 2), part(33, 2), (year, month, day) => {
         const text = `${year}-${month}-${day}`;

@@ -136,7 +136,7 @@ interface ProcessServer extends Contact {
 export interface Court extends Contact {
   /** How to request an interpreter or an accommodation. */
   readonly access: string;
-  /** The clerk's numbers for filings. `{number}` counts up. */
+  /** The template for the clerk's filing numbers. `{number}` is replaced by a running number. */
   readonly envelopeIds: string;
   /** The clerk's numbers for cases. `{year}` is the year of the filing. */
   readonly caseNumbers: string;

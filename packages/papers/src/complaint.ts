@@ -138,7 +138,7 @@ const groundPleadings: Readonly<Record<Ground, GroundPleading>> = {
   nonpayment: {
     pleaded: ({ facts }) => section('Rent not paid', rentNotPaid(facts)),
     demanded: (facts) => {
-      // An earlier notice's demands are in its copy, and aren't known here.
+      // If the notice was served before the case came to us, its demands are only in the uploaded copy.
       const ours = facts.entryPoint === 'notice';
       const amount = ours ? money(facts.amountOwedCents ?? accountOf(facts).balance) : 'the rent owed';
       return `payment of ${amount} or possession of the premises`;

@@ -11,7 +11,7 @@ import { addressLine, clockTime, isEntityParty, leftWith, longDate, sandboxMetho
  */
 export function proofBlocks(request: DocumentRequest): Block[] {
   const { specId, facts, pack, service } = request;
-  if (!service) throw new Error('a proof needs the service that it proves');
+  if (!service) throw new Error('a proof of service needs the service that it documents');
   const { document, period } = pack.notices[facts.ground];
   const isNotice = service.stage === 'notice';
   const method = sandboxMethod(service.method);

@@ -58,7 +58,7 @@ export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise
   return !(await listUnsettledCharges(store, { caseId: charge.caseId })).includes(chargeId);
 }
 
-/** The checkouts that are still open at the provider. */
+/** Asks the provider about the checkouts and returns those that are still open. */
 async function refreshCheckouts(
   { store, payments }: PaymentDeps,
   charge: ChargeRow,

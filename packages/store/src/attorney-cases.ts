@@ -97,7 +97,9 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
-/** A case as it appears in its attorney's list, with the names by which they know it. */
+/**
+ * A case as it appears in its attorney's list, with the parties and the property by which the attorney recognizes it.
+ */
 export function presentAttorneyCase({ parties, property, attention: reasons, key: _key, ...row }: AttorneyCaseRow) {
   const namesOf = (role: 'plaintiff' | 'defendant') => {
     const [first = '', ...others] = parties.filter((party) => party.role === role).map(({ name }) => name);

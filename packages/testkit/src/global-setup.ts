@@ -42,7 +42,7 @@ interface Servers {
 
 const PREFIX = 'evict-test-';
 const TESTED_WITH = {
-  // The product doesn't need time skipping. Tests check what somebody else could do with it.
+  // The product doesn't use time skipping. It is on so that tests can check what another client could do with it.
   'frontend.WorkflowTimeSkippingEnabled': true,
   // A workflow counts as stuck after this many failures of its task. The default is five, each later than the one
   // before.

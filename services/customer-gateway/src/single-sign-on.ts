@@ -63,7 +63,7 @@ export function createSingleSignOn({
     if (found && found.until > Date.now()) return found.server;
     const options = { [customFetch]: fetch, timeout: timeoutSeconds };
     const server = (await discovery(new URL(issuer), 'discovery', undefined, undefined, options)).serverMetadata();
-    // A browser is sent there.
+    // Browsers are redirected to this endpoint, so it has to use HTTPS.
     if (!server.authorization_endpoint?.startsWith('https://')) throw new Error('no place to sign in');
     known.set(issuer, { server, until: Date.now() + knownMs });
     return server;

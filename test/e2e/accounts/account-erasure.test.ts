@@ -143,7 +143,7 @@ test('a lead is erased together with its unsent mail', async () => {
   expect(await ops.refused('lead', 'erase', id)).toBe('not_found');
 });
 
-test('accounts and leads that come back with a restored backup are erased again from the list', async () => {
+test('accounts and leads that come back with a restored backup are erased again according to the erasure list', async () => {
   const list = await newList();
   const [name, needed] = [newName(), newName()];
   const account = await signUp(name);

@@ -123,7 +123,7 @@ describe('a large case', () => {
 describe('a long list', () => {
   const count = 1003;
 
-  test('of events is complete and in order, for the customer and for the attorney', async () => {
+  test('a large list of events is complete and in order, for the customer and for the attorney', async () => {
     const customer = await signUp();
     const attorney = await newAttorney(service, { licenses: ['ZZ'] });
     const { id } = await customer.create(buildFacts());
@@ -155,7 +155,7 @@ describe('a long list', () => {
     expect(body.events.at(-1).action).toBe('tenant_data_viewed');
   });
 
-  test('of notes is complete and in order', async () => {
+  test('a large list of notes is complete and in order', async () => {
     const customer = await signUp();
     const { id } = await customer.create(buildFacts());
     await pool.query(

@@ -49,7 +49,7 @@ test('a lapsed license is reported before the state of the case, and a renewed o
 });
 
 describe('a review or outcome', () => {
-  test('that is sent twice at once, or together with its opposite, takes effect only once', async () => {
+  test('two concurrent reviews of a case, identical or opposite, take effect only once', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => reviewOf(attorney, id, { decision: 'approve', documentHashes: [hash] })),

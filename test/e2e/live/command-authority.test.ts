@@ -119,7 +119,7 @@ describe('a command', () => {
     expect(await traceOf(draft.caseId)).toEqual(untouched);
   });
 
-  test('that claims who its author is, or what was looked up, is decided by what the service knows', async () => {
+  test('a command that claims an author or a lookup result is decided by what the service itself knows', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const [other, before] = [await given.other(), await traceOf(id)];

@@ -80,7 +80,7 @@ describe('a refund', () => {
     await becomes('refunded', due);
   });
 
-  test("that the provider made, but whose response was lost, isn't made again", async () => {
+  test("a refund isn't repeated if the provider made it but the response was lost", async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     stripe.setFault('lost_responses');

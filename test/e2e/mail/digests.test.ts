@@ -58,7 +58,7 @@ describe('a day’s mail', () => {
     expect(texts.filter((text) => text.includes('ON HOLD'))).toHaveLength(1);
   });
 
-  test("leaves out what is over by then, and isn't sent if nothing else is left", async () => {
+  test("leaves out entries that are over by the time it is sent, and isn't sent if none are left", async () => {
     const { mailed } = await dayOfMail();
     await mailed.take(commands.operate('resume'));
     await morning();

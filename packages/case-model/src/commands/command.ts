@@ -30,7 +30,7 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
   readonly target?: Target;
   /** What it corrects. Its form starts with the recorded values, and is offered if the case has them. */
   readonly corrects?: 'hearing' | 'judgment';
-  /** The list with the pending entry that it completes. Its form starts with that entry. */
+  /** The list whose pending entry this command completes. Its form is prefilled from that entry. */
   readonly continues?: 'serviceAttempts' | 'filings';
   /** What can be wrong with its body apart from the shape, as far as the context shows. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];

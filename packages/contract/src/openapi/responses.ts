@@ -50,7 +50,7 @@ function successContent({ schema, types = documentTypes }: Route['success'], sch
  */
 export const bytes = { type: 'string', format: 'binary' } as const;
 
-/** The errors of one status. */
+/** Describes the response for all errors that share a status. */
 function errorResponse(route: Route, errors: RouteError[], schemas: Map<string, JsonSchema>): object {
   const retry = errors.some(({ code }) => code === 'rate_limited' || code === 'busy');
   return {

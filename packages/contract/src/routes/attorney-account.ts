@@ -72,7 +72,7 @@ const tokens = { auth: 'attorneySession', tag: 'Attorneys', addition: true } as 
 const oneToken = { ...tokens, params: { tokenId: 'attorneyToken' } } as const;
 const created = { status: 201, schema: createdToken, description: 'The secret is shown only here.' } as const;
 
-/** How attorneys sign in, and their tokens for programs. */
+/** Routes for attorneys' sign-in and their API tokens. */
 export const attorneyAccountRoutes = {
   loginAttorney: {
     endpoint: 'POST /v1/auth/attorney/login',

@@ -94,7 +94,7 @@ const rowsQuery = strictObject({ ...pageQuery, status: oneOf(rowStatuses).option
 
 const ofImports = { auth: 'customer', tag: 'Cases', addition: true } as const;
 
-/** Many drafts at once. */
+/** Routes that import many drafts at once. */
 export const caseImportRoutes = {
   createCaseImport: {
     ...ofImports,

@@ -99,7 +99,6 @@ type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
       ? { readonly idempotent: R extends { idempotent: 'ignored' } ? 'ignored' : 'key' }
       : unknown);
 
-/** Turns rows into routes. */
 export function routesOf<const Rows extends Readonly<Record<string, RouteRow>>>(
   rows: Rows,
 ): { readonly [K in keyof Rows]: RouteOf<Rows[K]> } {

@@ -65,8 +65,8 @@ export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRu
 }
 
 /**
- * Reads and discards the rest of a refused body. Closing the connection instead would show a caller that is still
- * sending a broken connection and not the response. A caller that doesn't stop is cut off.
+ * Reads and discards the rest of a refused body. If the connection were closed instead, a caller that is still sending
+ * would see a broken connection and not the response. A caller that doesn't stop is cut off.
  */
 export function drain(req: IncomingMessage): void {
   if (req.complete) return;

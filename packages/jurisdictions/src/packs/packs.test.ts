@@ -32,7 +32,7 @@ describe.each(packs)('the pack $name', (pack) => {
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
   });
 
-  test('bases every rule on a section or a case, with the day of its comparison with the source', () => {
+  test('cites a statute section or a court case for every rule, with the date it was checked against the source', () => {
     const rules = parts.filter(([, part]) => 'citation' in part || 'sure' in part);
     expect(rules.length).toBeGreaterThan(9);
     for (const [path, { citation, source, checked, sure }] of rules) {

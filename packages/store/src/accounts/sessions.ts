@@ -22,7 +22,6 @@ export interface SessionCredential {
   verified: boolean;
 }
 
-/** Opens a session for a user. */
 export async function addSession(transaction: Transaction, userId: string, session: NewSession): Promise<void> {
   const id = await insertSession(transaction, userId, session, { pending: false });
   await announceSession(transaction, { id, userId });

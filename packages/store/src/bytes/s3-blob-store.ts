@@ -140,7 +140,10 @@ export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
 }
 
 const keepsVersions = 'the bucket keeps versions: nothing is ever erased from it';
-/** 404, 412, and 409 for a concurrent write of the same key, after which Amazon asks for a retry. */
+/**
+ * Statuses of S3: 404 if there is no such object, 412 if a precondition failed, and 409 if the same key was being
+ * written at the same time, after which Amazon asks for a retry.
+ */
 const notFound = 404;
 const preconditionFailed = 412;
 const conflict = 409;

@@ -70,7 +70,7 @@ export interface CaseRow {
 interface EngagedAttorney {
   /** Null once their account is erased. */
   name: string | null;
-  /** The property's state. Null, like the bar number, while they are not licensed there. */
+  /** The property's state, if the attorney is licensed there. Otherwise this and the bar number are null. */
   licensedIn: string | null;
   barNumber: string | null;
 }

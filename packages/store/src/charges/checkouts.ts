@@ -100,7 +100,7 @@ export async function listUnsettledCharges(
 }
 
 const ofCharge = `FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"`;
-/** Nobody may pay there any more, but the provider hasn't confirmed that nobody did. */
+/** The checkout must not be paid any more, but the provider hasn't confirmed yet that it was closed unpaid. */
 const mustClose = `k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now())`;
 const isPaid = `k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL`;
 const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplus)`;

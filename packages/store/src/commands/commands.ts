@@ -29,7 +29,10 @@ export type CommandOutcome =
 /** An SQL condition: a command without an outcome is void and will not be decided any more. */
 export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`;
 
-/** `isRenewed`: it was written before. `outcome`: it was decided before. */
+/**
+ * `isRenewed` is true if an earlier attempt already wrote the command. `outcome` is set if the command has already been
+ * decided.
+ */
 export interface WrittenCommand {
   outcome: CommandOutcome | null;
   isRenewed: boolean;

@@ -133,7 +133,7 @@ export async function pingDatabase(store: Store): Promise<void> {
 
 export async function databaseTime(store: Store): Promise<Date> {
   const row = await firstRow<{ now: Date }>(store)`SELECT clock_timestamp() AS now`;
-  if (!row) throw new Error('the database did not say the time');
+  if (!row) throw new Error('the database did not return the current time');
   return row.now;
 }
 

@@ -11,7 +11,7 @@ export interface ClaimedDelivery {
   url: string;
   /** Encrypted. */
   secret: Buffer;
-  /** The previous secret, as long as it still signs. */
+  /** The previous secret while it is still used for signing. Null otherwise. */
   previousSecret: Buffer | null;
   body: string;
   /** Attempts so far. */

@@ -38,7 +38,7 @@ export function mcpRoutes(
           await work.releaseDuring(() => yieldToOthers());
           // The rest of a batch is skipped once its sender has left.
           if (agent.left.aborted)
-            throw invalidRequest([{ path: '', code: 'unreadable', message: 'The sender has left.' }]);
+            throw invalidRequest([{ path: '', code: 'unreadable', message: 'The client disconnected.' }]);
         },
       });
       if (text === '') return { status, bytes: null, contentType: json };
@@ -51,7 +51,10 @@ export function mcpRoutes(
   }
 }
 
-/** A route for a message or a batch. It has the errors and limits of the interface, but is not an operation of it. */
+/**
+ * The route for an MCP message or batch. The API's errors and limits apply to it, but it isn't one of the API's
+ * operations.
+ */
 const messages = {
   gateway: 'customer',
   method: 'POST',

@@ -77,7 +77,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       const code = error instanceof ApiError ? error.code : null;
       // Somebody submitted it meanwhile.
       if (code === 'invalid_transition') throw noDraft();
-      // A deleted draft is erased, by this request or by a concurrent one.
+      // `erased` means success: this request or a concurrent one has deleted the draft.
       if (code !== 'erased') throw error;
     }
     return { status: 204 };

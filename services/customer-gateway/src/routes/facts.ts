@@ -14,7 +14,7 @@ import { countCustomerFacts, getReportedFact, listFacts, presentFact } from '@ev
 import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What happened elsewhere, as attorneys, operators and the customer report it. */
+/** Routes for facts from outside of the service, as reported by attorneys, operators and the customer. */
 export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
   const { store } = dependencies;
 

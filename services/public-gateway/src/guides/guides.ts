@@ -7,7 +7,7 @@ import { type Rendered, renderMarkdown, type Targets } from './markdown.ts';
 export const guidesRoot = '/docs/guides';
 export const guidesStylesheet = '/docs/guides.css';
 
-/** The guides as pages of the site, and the pictures of docs, by path. */
+/** The guides as pages of the site, and the images in `docs`, both by path. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
   /** The guides as Markdown for programs: one text next to each page, and all in one. */
@@ -115,7 +115,7 @@ function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string
   return `<aside><nav aria-label="Guides">${parts.join('')}</nav></aside>`;
 }
 
-/** Inserts the contents of a longer page after its title. */
+/** Inserts a table of contents after the title of a longer page. */
 function withContents(html: string, headings: Rendered['headings']): string {
   const parts = headings.filter(({ depth }) => depth === 2);
   if (parts.length < 3) return html;

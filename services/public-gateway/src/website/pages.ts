@@ -59,7 +59,10 @@ export async function openPages(folder: string): Promise<Serve> {
   };
 }
 
-/** For browsers, a path without a file is a page. A program gets 404, and never a page in place of data or a script. */
+/**
+ * A browser that asks for a path without a file gets the website's page. Any other client gets 404, and never HTML in
+ * place of data or a script.
+ */
 function isPage(ctx: Context): boolean {
   if (ctx.path === '/') return true;
   return !ctx.path.startsWith('/assets/') && !ofGateways.test(ctx.path) && ctx.get('accept').includes('text/html');

@@ -18,7 +18,7 @@ interface ColumnTableProps<M extends string> {
 
 const columnWidth = 160;
 
-/** The first lines of a table, under the meanings of its columns. */
+/** Shows the first rows of a table. Each column is headed by its meaning. */
 export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
   const { name, headings, lines, meanings, options, onMeaning } = props;
   return (

@@ -23,7 +23,10 @@ export function sheetOfText(name: string, text: string): Sheet {
   return { name, lines: linesOf(data) };
 }
 
-/** The delimiter is the candidate that occurs in the most lines. If several do, the comma is part of an amount. */
+/**
+ * Returns the candidate that occurs in the most lines. In a tie the comma loses, because it is probably part of the
+ * amounts.
+ */
 function delimiterOf(text: string): string {
   const lines = text.split('\n', 200);
   const counts = ['\t', ';', '|', ','].map(

@@ -7,7 +7,7 @@ import classes from './focus-frame.module.css';
 
 /** The frame of a page with one decision. Only the name of the website leads away from it. */
 export function FocusFrame({ children }: { children: ReactNode }) {
-  // Uses the user only if already loaded, because a visitor has none.
+  // Reads the user only from the cache and never fetches it, because a visitor has none.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   return (
     <div className={classes['frame']}>

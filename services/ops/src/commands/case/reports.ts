@@ -291,7 +291,7 @@ const hold = report({
 export const reportCommands = {
   ...Object.fromEntries(reportKinds.map((kind) => [nameOf(kind), report(reportOf(kind))])),
   hold,
-  // Operators do this on their own word, unless they say otherwise.
+  // Operators resume a case on their own authority, unless they name somebody else's.
   resume: report({ ...reportOf('resume'), onWordOf: undefined }),
   'record-hearing': recordHearing,
   'record-judgment': recordJudgment,

@@ -92,8 +92,8 @@ function Pay({ charge, one }: { charge: Charge; one: Case }) {
 }
 
 /**
- * The result of a checkout from which the customer returns, according to the payment provider and never to the address.
- * Returning again shows the same result.
+ * Shows the result of the checkout that the customer has just come back from. It is read from the payment provider and
+ * never from the URL, so coming back again shows the same result.
  */
 function CheckoutReturn({ one }: { one: Case }) {
   const { charge, checkout } = useSearch({ from: '/customer/cases/$id' });

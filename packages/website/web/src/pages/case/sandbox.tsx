@@ -11,7 +11,10 @@ import { Directives } from './directives.tsx';
 import classes from './sandbox.module.css';
 import { useCaseAction } from './use-case.ts';
 
-/** The tool of a test case: its own clock, and the buttons that move it. It is next to the case, not part of it. */
+/**
+ * The controls of a sandbox case: its own clock, and the buttons that advance it. They are shown next to the case and
+ * aren't part of it.
+ */
 export function Sandbox({ one }: { one: Case }) {
   const id = useId();
   if (isFinished(one)) return null;
