@@ -176,7 +176,7 @@ test(
 test('a payment stand-in together with a Stripe key is refused with a message', async () => {
   const second = npmStart(dataDir, { PAYMENTS: 'stand-in', STRIPE_SECRET_KEY: 'sk_test_1' });
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain('Unset STRIPE_SECRET_KEY, or unset PAYMENTS');
+  expect(second.output()).toContain('Unset STRIPE_SECRET_KEY or PAYMENTS');
 });
 
 test('a signal during the start stops everything that has been started', async () => {

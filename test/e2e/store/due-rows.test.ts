@@ -198,7 +198,7 @@ test('live endpoints keep their places, however much is due in test mode', async
   expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
 });
 
-test('test deliveries never take more than their places, even if the others are free', async () => {
+test('deliveries of the sandbox never take more than their places, even if the others are free', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   const claim = async (testCount: number) => (await claimDeliveries(store, { ...page, testCount })).rows;
