@@ -1,6 +1,6 @@
 /**
- * At most `count` times within `windowSeconds` for each `scope`. It is counted in the database, and therefore exact
- * across all processes.
+ * Allows at most `count` requests within `windowSeconds` for each `scope`. The database counts them, so that the limit is
+ * exact across all processes.
  */
 export interface Limit {
   readonly count: number;

@@ -26,7 +26,7 @@ import { caseInPath, type Params } from './perform.ts';
 /** The credential of a request, or null if the route needs none. Throws 401 if it is missing, malformed or repeated. */
 export function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Credential | null {
   if (auth === 'none') return null;
-  // Of two such headers Node takes the first, and a proxy may take the last.
+  // Node takes the first of several such headers, but a proxy may take the last.
   const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
   const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
   if (!credential) throw new ApiError('unauthenticated');

@@ -73,8 +73,8 @@ export function createFront(
 const slotShares = { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 } as const;
 
 /**
- * At most four lookups at a time, so that a flood of invented credentials or from many networks holds few database
- * connections.
+ * At most four lookups of unknown credentials run at a time, so that a flood of them, even from many networks, holds few
+ * database connections.
  */
 const newcomerShares = { perKey: 2, total: 4, maxPresent: 256, maxWaitMs: 8000 } as const;
 

@@ -1,7 +1,7 @@
 import type { Scope } from './cases/types.ts';
 import { countRows, sql, type Statement, type Store } from './database/store.ts';
 
-/** Until when this person has seen case `c`. */
+/** The time up to which this person has seen case `c`. */
 const readTo = (userId: string) => sql`coalesce(
   (SELECT r."readTo" FROM "CaseRead" r WHERE r."userId" = ${userId} AND r."caseId" = c.id),
   (SELECT u."newsSince" FROM "User" u WHERE u.id = ${userId}))`;

@@ -195,7 +195,10 @@ const isOpen = raw(`c.state NOT IN (${finished})`);
 const caseTimeSql = `extract(epoch FROM now()) * 1000 + c."clockAheadMs"`;
 const caseTime = raw(caseTimeSql);
 
-/** Of the deadlines from today on by the case's clock. Names of deadlines can be texts of a court: the list has none. */
+/**
+ * The earliest deadline that is not before today on the case's clock. The list shows no names of deadlines, because a
+ * court may have written them.
+ */
 const nextDeadline = raw(`SELECT min(d ->> 'date') FROM jsonb_array_elements(c.deadlines) d
   WHERE d ->> 'date' >= to_char(to_timestamp((${caseTimeSql}) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`);
 

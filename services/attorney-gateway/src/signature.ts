@@ -9,7 +9,7 @@ import type { PasskeyRow } from '@evict/store/factors';
 interface Signing {
   store: Store;
   approvals: Approvals;
-  /** Of the attorney. */
+  /** All passkeys of the attorney. */
   passkeys: readonly PasskeyRow[];
   work: Work;
 }

@@ -81,8 +81,8 @@ export function stateOf({ state, heldFrom }: { state: string; heldFrom: string |
 export type Retried = readonly { id: string; refused: string | null }[];
 
 /**
- * At once retries the search for an attorney for the live cases in these states whose search had failed. An unreachable
- * case is reported but isn't an error, because cases also retry by themselves, or wait for `case retry-step`.
+ * Retries the failed search for an attorney at once, for the live cases in these states. An unreachable case is
+ * reported but isn't an error, because cases also retry by themselves, or wait for `case retry-step`.
  */
 export async function retryWaiting(context: Context, states: readonly string[]): Promise<Retried> {
   const waiting = states.length === 0 ? [] : await listCasesWithoutAttorney(context.store, states);

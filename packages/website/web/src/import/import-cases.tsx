@@ -194,7 +194,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     const all = rows.flatMap(({ values }) => joinedNames(values));
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
-  /** By reference. The first row with a reference counts, because the service refuses the others. */
+  /** The values of a reference's first row, because the service refuses the other rows with it. */
   const valuesOf = useMemo(() => {
     const first = new Map<string, CaseValues>();
     for (const { values } of rows) {

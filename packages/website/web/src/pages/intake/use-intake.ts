@@ -20,7 +20,7 @@ import {
   valuesOf,
 } from './values.ts';
 
-/** Where the refused fields of a save are. */
+/** A field that a save refused, with the step that shows it. */
 export interface IntakeFault {
   step: StepId;
   path: string;
