@@ -37,7 +37,7 @@ interface LedgerImportProps {
 /** The dialog for the ledger of one case, from a paste or a file. */
 export function LedgerImport(props: LedgerImportProps) {
   return (
-    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: 'xl' }}>
+    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: '56rem' }}>
       {(close) => <ImportForm {...props} close={close} />}
     </DialogButton>
   );
