@@ -34,7 +34,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
 }
 
 const rowOf = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('list', { name: 'files' }).getByRole('listitem').filter({ hasText: name });
 
 test('a case begins with files from the inbox, and its ledger is read from one of them', async () => {
   const page = await newPage();
@@ -61,6 +61,8 @@ test('a case begins with files from the inbox, and its ledger is read from one o
   await rowOf(page, 'scan.pdf').getByRole('button', { name: 'Open scan.pdf' }).click();
   await page.getByText('This document matches the record.').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Start a case', exact: true }).click();
+  await page.getByRole('status').getByText('Select files to start a case.').waitFor();
   await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
   await rowOf(page, 'scan.pdf').getByRole('checkbox').check();
   await page.getByRole('link', { name: 'Start a case with 2 files' }).click();

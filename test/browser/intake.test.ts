@@ -316,6 +316,7 @@ test("the state's facts appear beside the form, limited to the case's ground, an
   const panel = page.getByRole('region', { name: 'Facts about Vermont' });
   await panel.getByText('General information, not legal advice.').waitFor();
   const { facts } = await readAs<StateFacts>(page, '/v1/states/VT');
+  for (const fold of await panel.getByText(/^Older \(|^What is left out/).all()) await fold.click();
   const ofGround = facts.filter(({ ground }) => ground === null || ground === 'nonpayment');
   expect(await panel.getByRole('listitem').count()).toBe(ofGround.length);
   for (const fact of ofGround) await panel.getByText(factWords(fact)).first().waitFor();

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { DataTable } from '../shared/data-table.tsx';
 import { formatCents } from '../shared/format.ts';
 import { Section } from '../shared/parts.tsx';
 import { readAmount } from './amount.ts';
@@ -15,37 +15,37 @@ export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; bala
   };
   return (
     <Section title="The first cases" help="Each starts with a notice for unpaid rent unless a column says otherwise.">
-      <Table.ScrollContainer minWidth={640}>
-        <Table aria-label="The first cases" className="breakable">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Premises</Table.Th>
-              <Table.Th>Tenants</Table.Th>
-              <Table.Th>Owner</Table.Th>
-              <Table.Th ta="right">Monthly rent</Table.Th>
-              <Table.Th ta="right">Owed</Table.Th>
-              <Table.Th ta="right">Ledger balance</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ line, values }) => {
-              const balance = balances.find(({ reference }) => reference === referenceKey(values.reference ?? ''));
+      <DataTable
+        label="The first cases"
+        rows={rows.map(({ line, values }) => ({ id: `${line.row}`, values }))}
+        columns={[
+          {
+            name: 'Premises',
+            kind: 'main',
+            cell: ({ values }) => {
               const street = [values['property.line1'], values['property.unit']].filter(Boolean).join(', unit ');
               const place = [values['property.city'], values['property.state'], values['property.zip']];
-              return (
-                <Table.Tr key={line.row}>
-                  <Table.Td>{[street, place.filter(Boolean).join(' ')].filter(Boolean).join(', ') || '–'}</Table.Td>
-                  <Table.Td>{values.defendants ?? '–'}</Table.Td>
-                  <Table.Td>{values['property.ownerOfRecord'] ?? '–'}</Table.Td>
-                  <Table.Td className="amount">{amount(values['lease.monthlyRentCents']) ?? '–'}</Table.Td>
-                  <Table.Td className="amount">{amount(values.amountOwedCents) ?? '–'}</Table.Td>
-                  <Table.Td className="amount">{balance?.hasLines ? formatCents(balance.ofLines) : '–'}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+              return [street, place.filter(Boolean).join(' ')].filter(Boolean).join(', ') || '–';
+            },
+          },
+          { name: 'Tenants', cell: ({ values }) => values.defendants ?? '–' },
+          { name: 'Owner', cell: ({ values }) => values['property.ownerOfRecord'] ?? '–' },
+          {
+            name: 'Monthly rent',
+            kind: 'number',
+            cell: ({ values }) => amount(values['lease.monthlyRentCents']) ?? '–',
+          },
+          { name: 'Owed', kind: 'number', cell: ({ values }) => amount(values.amountOwedCents) ?? '–' },
+          {
+            name: 'Ledger balance',
+            kind: 'number',
+            cell: ({ values }) => {
+              const balance = balances.find(({ reference }) => reference === referenceKey(values.reference ?? ''));
+              return balance?.hasLines ? formatCents(balance.ofLines) : '–';
+            },
+          },
+        ]}
+      />
     </Section>
   );
 }

@@ -16,14 +16,15 @@ interface ColumnTableProps<M extends string> {
   onMeaning: (at: number, meaning: M | '') => void;
 }
 
-const columnWidth = 160;
-
-/** Shows the first rows of a table. Each column is headed by its meaning. */
+/**
+ * Shows the first rows of a table. Each column is headed by its meaning. On a phone, each column is a row with its
+ * meaning and its first value.
+ */
 export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
   const { name, headings, lines, meanings, options, onMeaning } = props;
   return (
-    <Table.ScrollContainer minWidth={meanings.length * columnWidth} className={classes['columns'] ?? ''}>
-      <Table aria-label={name}>
+    <Table.ScrollContainer minWidth={0} scrollAreaProps={{ type: 'auto', offsetScrollbars: 'present' }}>
+      <Table aria-label={name} className={classes['columns'] ?? ''} style={{ '--columns': meanings.length }}>
         <Table.Thead>
           <Table.Tr>
             {meanings.map((meaning, at) => (

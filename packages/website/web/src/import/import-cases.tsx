@@ -38,6 +38,7 @@ import { useLedgerView } from './use-ledger-view.ts';
 
 const mostRows = 5000;
 const mostShown = 5;
+const mostNamed = 3;
 const casesShown = 3;
 
 interface Files {
@@ -170,6 +171,13 @@ function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
   return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
 }
 
+/** `1 left out because the balance differs: A-4 (row 5)` */
+function leftOutText(rows: readonly CaseRow[]): string {
+  const names = rows.slice(0, mostNamed).map(({ line, values }) => `${values.reference} (row ${line.row})`);
+  const others = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
+  return `${rows.length} left out because the balance differs: ${names.join(', ')}${others}`;
+}
+
 interface MatchProps {
   cases: Columns<CaseMeaning>;
   ledger: LedgerState | null;
@@ -220,7 +228,8 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   const left = new Set(
     balances.flatMap((balance) => (isMatch(balance) || isAccepted(balance) ? [] : [balance.reference])),
   );
-  const chosen = rows.filter(({ values: { reference = '' } }) => !left.has(referenceKey(reference)));
+  const isLeft = ({ values: { reference = '' } }: CaseRow) => left.has(referenceKey(reference));
+  const chosen = rows.filter((row) => !isLeft(row));
   const open = [
     ...openQuestions([
       [isReading, 'A file is being read.'],
@@ -320,7 +329,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
       <div className={classes['foot']}>
         <span role="status">
           <b>{counted(rows.length, 'row')}</b>
-          {chosen.length < rows.length && `, ${rows.length - chosen.length} left out because the balance differs`}.{' '}
+          {chosen.length < rows.length && `, ${leftOutText(rows.filter(isLeft))}`}.{' '}
           <span data-asked={isAsked}>{open.join(' ')}</span>
         </span>
         <Button size="md" onClick={goOn}>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, ScrollArea, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Button, NativeSelect, ScrollArea, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { DialogButton } from '../shared/dialog.tsx';
 import { counted, formatCents, formatDay } from '../shared/format.ts';
@@ -9,6 +9,7 @@ import { columnsOf, remember, sheetOf } from './columns.ts';
 import { sheetOfText } from './csv.ts';
 import { DateOrders } from './date-orders.tsx';
 import { Direction } from './direction.tsx';
+import classes from './import.module.css';
 import { ledgerHeadings, ledgerMeanings } from './headings.ts';
 import { LedgerBalance } from './ledger-balance.tsx';
 import { goToQuestion } from './go-to-question.ts';
@@ -36,7 +37,7 @@ interface LedgerImportProps {
 /** The dialog that imports the ledger of one case, from a paste or a file. */
 export function LedgerImport(props: LedgerImportProps) {
   return (
-    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: 'xl' }}>
+    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: '56rem' }}>
       {(close) => <ImportForm {...props} close={close} />}
     </DialogButton>
   );
@@ -198,7 +199,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
           This file has {counted(entries.length, 'line')}; the ledger has room for {room.toLocaleString('en-US')}.
         </Banner>
       )}
-      <Group justify="flex-end">
+      <div className={classes['dialogFoot']}>
         {(open.length > 0 || (isAsked && left.length > 0)) && (
           <Text size="sm" c={isAsked ? 'var(--warn)' : 'dimmed'} role="status">
             {left.join(' ')}
@@ -213,7 +214,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         >
           Add {counted(entries.length, 'line')}
         </Button>
-      </Group>
+      </div>
     </>
   );
 }
@@ -224,7 +225,7 @@ const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that w
 function EntryTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>
-      <Table aria-label="Lines that were read" verticalSpacing={4} className="breakable">
+      <Table aria-label="Lines that were read" verticalSpacing={4} className={`${classes['entries']} breakable`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Row</Table.Th>

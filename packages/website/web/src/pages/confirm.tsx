@@ -1,8 +1,8 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { Button, List, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
 import { type Mode, switchMode } from '../api/mode.ts';
@@ -17,6 +17,7 @@ import { useAction } from '../shared/use-action.ts';
 import { FocusFrame } from '../shell/focus-frame.tsx';
 import { inWords } from '../wording/fields.ts';
 import { stateNames, words } from '../wording/names.ts';
+import classes from './confirm.module.css';
 import { AttestationQuestions } from './intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from './intake/values.ts';
 
@@ -111,6 +112,11 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
     },
     refresh: confirmationQuery(mode, id).queryKey,
   });
+  // The button is in sight wherever the page is scrolled to: why it was refused may not be.
+  const refused = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (yes.error) refused.current?.focus();
+  }, [yes.error]);
   const failed =
     yes.error instanceof Refusal ? yes.error.gates?.filter(({ status: gate }) => gate === 'fail') : undefined;
   return (
@@ -136,25 +142,25 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
               <AttestationQuestions field={(path) => form.getInputProps(path)} />
             </Section>
           )}
-          {failed ? (
-            <Banner tone="bad" role="alert" title="Not ready yet">
-              <List size="sm">
-                {failed.map(({ gate, reason }) => (
-                  <List.Item key={gate}>{inWords(reason ?? words(gate))}</List.Item>
-                ))}
-              </List>
-            </Banner>
-          ) : (
-            <RefusalAlert error={yes.error} />
-          )}
-          <Stack gap="xs">
-            <Group>
-              <Button size="md" {...(action === 'withdraw' && { color: 'red' })} {...yes.button}>
-                {verbs[action]}
-              </Button>
-            </Group>
+          <div ref={refused} tabIndex={-1} className={classes['refused']}>
+            {failed ? (
+              <Banner tone="bad" role="alert" title="Not ready yet">
+                <List size="sm">
+                  {failed.map(({ gate, reason }) => (
+                    <List.Item key={gate}>{inWords(reason ?? words(gate))}</List.Item>
+                  ))}
+                </List>
+              </Banner>
+            ) : (
+              <RefusalAlert error={yes.error} />
+            )}
+          </div>
+          <div className={classes['decision']}>
             <Hint size="xs">Not what you want? Close this page. Nothing happens unless you confirm.</Hint>
-          </Stack>
+            <Button size="md" {...(action === 'withdraw' && { color: 'red' })} {...yes.button}>
+              {verbs[action]}
+            </Button>
+          </div>
         </>
       )}
     </Stack>

@@ -36,7 +36,7 @@ export function OrganizationPage() {
                 help={
                   verified
                     ? 'This organization is verified: live cases are reviewed and filed in its name.'
-                    : 'Not verified yet. Live cases start after we have checked who you are.'
+                    : 'Live cases start after we have checked who you are.'
                 }
               >
                 <div>
@@ -207,10 +207,10 @@ function Members({ members, isOwner, me }: MembersProps) {
               invitedAt === undefined ? (
                 'Active'
               ) : (
-                <>
+                <div>
                   <Tag tone="warning">Not yet accepted</Tag>
                   <Hint size="xs">Invited {formatMoment(invitedAt)}, valid for 7 days</Hint>
-                </>
+                </div>
               ),
           },
           ...(isOwner

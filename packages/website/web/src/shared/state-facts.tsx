@@ -1,12 +1,15 @@
 import { factWords, olderHeading } from '@evict/jurisdictions/state-facts';
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Output } from '../api/contract.ts';
 import { pageData } from '../api/page-data.ts';
 import { stateFactsQuery } from '../api/queries.ts';
 import { groundNames } from '../wording/names.ts';
-import { PlainList, Section } from './parts.tsx';
+import { Hint, PlainList, Section } from './parts.tsx';
 import { QueryState } from './query-state.tsx';
+import classes from './state-facts.module.css';
 
 type Fact = Output<'GET /v1/states/{code}'>['facts'][number];
 
@@ -17,7 +20,7 @@ export interface StateFactsProps {
   ground: Fact['ground'];
 }
 
-/** The known facts about the law of a state, each with its source. */
+/** The known facts about the law of a state, each with its source. Its date opens the quote. */
 export function StateFacts({ code, ground }: StateFactsProps) {
   const query = useQuery(stateFactsQuery(code));
   return (
@@ -25,22 +28,35 @@ export function StateFacts({ code, ground }: StateFactsProps) {
       {({ name, summary, notice, facts }) => {
         const ofGround = facts.filter((fact) => fact.ground === null || fact.ground === ground);
         const older = ofGround.filter(({ status }) => status === 'older');
+        const current = ofGround.filter(({ status }) => status !== 'older');
         return (
-          <Section title={`Facts about ${name}`} help={notice}>
-            <Text size="sm">{summary}</Text>
-            <FactList label={`Facts about ${name}`} facts={ofGround.filter(({ status }) => status !== 'older')} />
+          <Section title={`Facts about ${name}`}>
+            <Hint size="xs">{notice}</Hint>
+            {current.length > 0 && <FactList label={`Facts about ${name}`} facts={current} />}
             {older.length > 0 && (
-              <>
-                <Title order={3} size="sm">
-                  {olderHeading}
-                </Title>
+              <Folded title={`${olderHeading} (${older.length})`}>
                 <FactList label={`${olderHeading} facts about ${name}`} facts={older} />
-              </>
+              </Folded>
             )}
+            <Folded title="What is left out">
+              <Hint size="xs">{summary}</Hint>
+            </Folded>
           </Section>
         );
       }}
     </QueryState>
+  );
+}
+
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={classes['folded']}>
+      <summary>
+        {title}
+        <IconChevronDown size={14} aria-hidden />
+      </summary>
+      {children}
+    </details>
   );
 }
 
@@ -71,12 +87,9 @@ function FactItem({ fact }: { fact: Fact }) {
           {citation}
         </Anchor>
       </Text>
-      <Text size="xs" c="dimmed">
-        “{quote}”
-      </Text>
-      <Text size="xs" c="var(--ink-3)">
-        {factWords(fact)}
-      </Text>
+      <details className={classes['quote']}>
+        <summary>{factWords(fact)}</summary>“{quote}”
+      </details>
     </Stack>
   );
 }

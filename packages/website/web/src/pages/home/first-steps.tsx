@@ -1,9 +1,13 @@
 import { ActionIcon } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { call } from '../../api/call.ts';
 import type { FirstStepsDone, Me } from '../../api/queries.ts';
-import { Section } from '../../shared/parts.tsx';
+import { Section, SmallButton } from '../../shared/parts.tsx';
+import { RefusalAlert } from '../../shared/query-state.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
 import classes from './home.module.css';
 
@@ -29,6 +33,7 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
       name: 'Confirm your email address',
       isDone: me.organization.verified,
       help: 'Click the link we emailed you.',
+      ...(me.user.role === 'owner' && { action: <SendAgain /> }),
     },
     {
       name: 'Create a test case',
@@ -75,6 +80,25 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** Another link to the address that waits to be confirmed. */
+function SendAgain() {
+  const { button, error } = useAction({
+    run: () => call('POST /v1/me/address/mail', {}),
+    onDone: () =>
+      notifications.show({ message: 'If your address is not confirmed yet, a link is on its way. At most 3 an hour.' }),
+  });
+  return (
+    <>
+      <SmallButton {...button}>Send the link again</SmallButton>
+      {error && (
+        <div className={classes['refused']}>
+          <RefusalAlert error={error} />
+        </div>
+      )}
+    </>
   );
 }
 

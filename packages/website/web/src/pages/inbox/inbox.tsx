@@ -13,7 +13,7 @@ import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { dayOf, formatShortDay, plainName } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
-import { ButtonLink, Empty, Hint, Loading, Section, SmallButton } from '../../shared/parts.tsx';
+import { ButtonLink, Empty, Loading, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
@@ -37,10 +37,11 @@ function OfMode({ mode }: { mode: Mode }) {
   const query = useInfiniteQuery(inboxQuery(mode));
   const [isAdding, { open, close }] = useDisclosure(false);
   const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
+  const hasEvidence = query.data?.pages.some(({ items }) => items.some(isEvidence)) === true;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const add = (
     <Button
-      variant={chosen.size > 0 ? 'default' : 'filled'}
+      variant={hasEvidence ? 'default' : 'filled'}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={open}
     >
@@ -128,19 +129,33 @@ interface FilesProps {
 function Files({ mode, items, chosen, setChosen, query }: FilesProps) {
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
-  const files = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const evidence = items.filter(isEvidence);
+  const ledgers = items.filter((file) => !isEvidence(file));
+  const files = evidence.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const row = (file: IntakeFile) => (
+    <FileRow key={file.id} file={file} mode={mode} isChosen={chosen.has(file.id)} onChoose={choose} />
+  );
   return (
-    <Section
-      title="Files"
-      count={items.length}
-      help="Select the files that become evidence of a new case. The lines of a spreadsheet go into the ledger of a draft."
-      beside={files.length > 0 && <StartCase files={files} />}
-    >
-      <ul className={classes['files']} aria-label="Files">
-        {items.map((file) => (
-          <FileRow key={file.id} file={file} mode={mode} isChosen={chosen.has(file.id)} onChoose={choose} />
-        ))}
-      </ul>
+    <Stack gap="xl">
+      {evidence.length > 0 && (
+        <Section title="Files for a case" count={evidence.length}>
+          <StartCase files={files} />
+          <ul className={classes['files']} aria-label="Files for a case">
+            {evidence.map(row)}
+          </ul>
+        </Section>
+      )}
+      {ledgers.length > 0 && (
+        <Section
+          title="Ledger files"
+          count={ledgers.length}
+          help="To add their lines, open the ledger of a draft and choose “Paste or import”."
+        >
+          <ul className={classes['files']} aria-label="Ledger files">
+            {ledgers.map(row)}
+          </ul>
+        </Section>
+      )}
       {query.hasNextPage && (
         <SmallButton
           style={{ alignSelf: 'start' }}
@@ -150,17 +165,39 @@ function Files({ mode, items, chosen, setChosen, query }: FilesProps) {
           Show more
         </SmallButton>
       )}
-    </Section>
+    </Stack>
   );
 }
 
+/** What the files are for: a case starts with those that are selected. */
 function StartCase({ files }: { files: readonly string[] }) {
-  if (files.length > maxIntakeFilesOfCase) return <Hint>A case starts with at most {maxIntakeFilesOfCase} files.</Hint>;
+  const [isAsked, setAsked] = useState(false);
+  const isTooMany = files.length > maxIntakeFilesOfCase;
   return (
-    <ButtonLink to="/cases/new" search={{ files: files.join(',') }} size="xs" my={-4}>
-      {files.length === 1 ? 'Start a case with 1 file' : `Start a case with ${files.length} files`}
-    </ButtonLink>
+    <div className={classes['start']}>
+      <span role="status" data-asked={files.length === 0 && isAsked}>
+        {isTooMany
+          ? `A case starts with at most ${maxIntakeFilesOfCase} files.`
+          : files.length === 0
+            ? 'Select files to start a case.'
+            : `${files.length} selected.`}
+      </span>
+      {files.length === 0 ? (
+        <Button onClick={() => setAsked(true)}>Start a case</Button>
+      ) : (
+        !isTooMany && (
+          <ButtonLink to="/cases/new" search={{ files: files.join(',') }}>
+            {files.length === 1 ? 'Start a case with 1 file' : `Start a case with ${files.length} files`}
+          </ButtonLink>
+        )
+      )}
+    </div>
   );
+}
+
+/** Whether a file can be evidence of a case. The lines of others go into a ledger. */
+function isEvidence({ contentType }: Pick<IntakeFile, 'contentType'>): boolean {
+  return contentType === 'application/pdf' || contentType.startsWith('image/');
 }
 
 const kinds: Readonly<Record<IntakeFile['contentType'], string>> = {
@@ -182,18 +219,18 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
   const { id, filename, contentType, sizeBytes, note, expiresAt } = file;
   const name = plainName(filename);
   const nameId = useId();
-  const isEvidence = contentType === 'application/pdf' || contentType.startsWith('image/');
+  const canBePicked = isEvidence(file);
   const remove = useAction({
     run: () => call('DELETE /v1/intake/files/{id}', { id }, { mode }),
     refresh: inboxQuery(mode).queryKey,
     onDone: () => onChoose(id, false),
     ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
   });
-  const Icon = contentType.startsWith('image/') ? IconPhoto : isEvidence ? IconFileText : IconFileSpreadsheet;
+  const Icon = contentType.startsWith('image/') ? IconPhoto : canBePicked ? IconFileText : IconFileSpreadsheet;
   return (
     <li>
-      <div className={classes['row']}>
-        {isEvidence ? (
+      <div className={classes['row']} data-pick={canBePicked}>
+        {canBePicked && (
           <label className={classes['pick']}>
             <Checkbox
               size="xs"
@@ -203,8 +240,6 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
               onChange={({ currentTarget }) => onChoose(id, currentTarget.checked)}
             />
           </label>
-        ) : (
-          <span />
         )}
         <Icon size={20} stroke={1.5} className={classes['icon'] ?? ''} aria-hidden />
         <div className="breakable" id={nameId}>
@@ -226,8 +261,8 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
             {note !== null && ` · ${note}`}
           </small>
         </div>
-        <span className={classes['until']}>Until {formatShortDay(dayOf(new Date(expiresAt)))}</span>
-        <SmallButton aria-describedby={nameId} {...remove.button}>
+        <span className={classes['until']}>Deleted {formatShortDay(dayOf(new Date(expiresAt)))}</span>
+        <SmallButton variant="subtle" aria-describedby={nameId} {...remove.button}>
           Remove
         </SmallButton>
       </div>

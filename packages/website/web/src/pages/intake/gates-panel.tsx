@@ -12,13 +12,15 @@ interface GatesPanelProps {
   results: Results | null;
   error: Error | null;
   isChecking: boolean;
+  /** Whether the form has changes that are not saved. The checks are about what was saved last. */
+  isDirty: boolean;
   /** Runs the checks. Null until there is a draft. */
   check: (() => void) | null;
   goTo: (gate: string) => void;
 }
 
 /** The results of the checks next to the form. Each fault leads to its field. */
-export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPanelProps) {
+export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }: GatesPanelProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
   const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
   const all = failed.length + warned.length + passed.length;
@@ -37,6 +39,7 @@ export function GatesPanel({ results, error, isChecking, check, goTo }: GatesPan
           <Progress.Section value={(100 * (all - failed.length)) / Math.max(1, all)} aria-label="Checks passed" />
         </Progress.Root>
       )}
+      {results && isDirty && <Hint size="xs">Checked as last saved, without your unsaved changes.</Hint>}
       {check && !results && !error && <Skeleton h={160} aria-label="Checking" role="progressbar" />}
       <RefusalAlert error={error} />
       <GateList results={failed} goTo={goTo} />

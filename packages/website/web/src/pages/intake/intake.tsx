@@ -111,7 +111,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
           {step === 'finish' && submit.error && (
             <NotSubmitted key={submit.submittedAt} error={submit.error} goTo={goToGate} />
           )}
-          <footer>
+          <footer data-last={next === undefined}>
             {before !== undefined && (
               <Button variant="default" size="md" onClick={() => void saveAndGoTo(before)}>
                 Back
@@ -133,6 +133,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             results={results}
             error={check.error}
             isChecking={check.isPending}
+            isDirty={intake.isDirty}
             check={one && (() => void saveAndCheck())}
             goTo={goToGate}
           />
