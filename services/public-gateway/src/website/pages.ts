@@ -59,6 +59,12 @@ export async function openPages(folder: string): Promise<Serve> {
   };
 }
 
+/** The path of the font that the pages use for Latin letters, or null if the folder has none. */
+export async function findFont(folder: string): Promise<string | null> {
+  const paths = [...(await filesOf(folder)).keys()];
+  return paths.find((path) => /^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/.test(path)) ?? null;
+}
+
 /** For browsers, a path without a file is a page. A program gets 404, and never a page in place of data or a script. */
 function isPage(ctx: Context): boolean {
   if (ctx.path === '/') return true;
