@@ -260,7 +260,7 @@ test('an attorney finds every case of theirs, and serves each of two tenants', a
   await expectUsable(page);
   await page.getByRole('link', { name: 'Hearings' }).click();
   await page.getByText('No cases here').waitFor();
-  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByRole('link', { name: /^All\b/ }).click();
   await page.getByLabel('Search').fill('alex');
   await page.waitForURL('**q=alex**');
   await page.getByLabel('Sort by').selectOption('Last change');

@@ -194,6 +194,11 @@ test('the guides are found from the page and by their list, and read on a phone'
   await page.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor();
   await picture(page, 'guides');
   await expectUsable(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('All guides', { exact: true }).click();
+  await list.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   // Wide tables and the longest lines.
   for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/guides/website']) {

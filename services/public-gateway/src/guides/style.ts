@@ -2,9 +2,9 @@ import { baseStyle, headerStyle } from '../site/style.ts';
 
 /** The style of the guides: a list of them next to the text if there is room, and a menu above it if there is none. */
 export const guidesStyle = `${headerStyle}${baseStyle}
-main { max-width: 46rem; min-width: 0; }
+main { max-width: 50rem; min-width: 0; }
 pre { background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; padding: 0.75rem 1rem; scrollbar-color: var(--line-strong) transparent; scrollbar-width: thin; }
-pre code { background: none; padding: 0; }
+pre code { background: none; font-size: 0.75rem; padding: 0; }
 img { background: #fff; border: 1px solid var(--line); border-radius: 8px; height: auto; max-width: 100%; }
 .contents { border-left: 2px solid var(--line); font-size: 0.8125rem; margin: 0 0 1.5rem; padding-left: 1rem; }
 .contents ul { columns: 16rem; list-style: none; margin: 0; padding: 0; }
