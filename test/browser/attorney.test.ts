@@ -261,7 +261,7 @@ test('an attorney finds all of their cases, and serves each of two tenants', asy
   await expectUsable(page);
   await page.getByRole('link', { name: 'Hearings' }).click();
   await page.getByText('No cases here').waitFor();
-  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.getByRole('link', { name: /^All\b/ }).click();
   await page.getByLabel('Search').fill('alex');
   await page.waitForURL('**q=alex**');
   await page.getByLabel('Sort by').selectOption('Last change');

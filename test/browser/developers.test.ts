@@ -197,6 +197,11 @@ test('the guides can be found from the page and in their list, and can be read o
   await page.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor();
   await picture(page, 'guides');
   await expectUsable(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('All guides', { exact: true }).click();
+  await list.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   // These guides have the widest tables and the longest lines.
   for (const path of ['/docs/guides/errors', '/docs/guides/webhooks', '/docs/guides/website']) {

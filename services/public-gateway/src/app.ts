@@ -10,7 +10,7 @@ import { leadRoutes } from './routes/leads.ts';
 import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { stateRoutes } from './routes/states.ts';
-import { openPages } from './website/pages.ts';
+import { findFont, openPages } from './website/pages.ts';
 
 export interface PublicDependencies {
   store: Store;
@@ -41,8 +41,9 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   oauthRoutes(gateway, deps);
   leadRoutes(gateway, deps);
   calendarRoutes(gateway, deps);
-  await docsRoutes(gateway);
-  guideRoutes(gateway);
+  const font = deps.websitePages ? await findFont(deps.websitePages) : null;
+  await docsRoutes(gateway, font);
+  guideRoutes(gateway, font);
   stateRoutes(gateway);
   if (deps.websitePages) gateway.otherwise(await openPages(deps.websitePages));
 }

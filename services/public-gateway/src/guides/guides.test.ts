@@ -4,7 +4,7 @@ import { renderMarkdown } from './markdown.ts';
 
 const { pages, pictures } = renderGuides();
 /** Other pages that are served next to the guides. */
-const others = new Set(['/', '/docs', '/states', '/docs/guides.css']);
+const others = new Set(['/', '/docs', '/states', '/docs/guides.css', '/icon.svg']);
 
 test('only the pages for integrators, users and lawyers are served, in the order of the index', () => {
   const { groups } = findGuides();

@@ -54,8 +54,9 @@ export function renderGuides(): Guides {
     const path = pathOf(file);
     const { title, html, headings } = renderMarkdown(text, targetsOf(file, paths, pictures));
     const main = file === index ? html : withContents(html, headings);
-    const aside = listOf(groups, path);
-    return [path, sitePage({ title, stylesheet: guidesStylesheet, place: guidesRoot, main, aside })];
+    const list = listOf(groups, path);
+    const [aside, menu] = [`<aside>${list}</aside>`, `<details><summary>All guides</summary>${list}</details>`];
+    return [path, sitePage({ title, stylesheet: guidesStylesheet, place: guidesRoot, main, aside, menu })];
   };
   const pages = new Map([pageOf(index, front), ...guides.map(({ file }) => pageOf(file, readText(file)))]);
   return { pages, texts: textsOf(groups), pictures };
@@ -105,14 +106,14 @@ function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: G
   };
 }
 
-/** The list of guides that is shown next to each of them. */
+/** The list of guides, which is shown with each of them. */
 function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string): string {
   const item = ({ file, name }: { file: string; name: string }) => {
     const path = pathOf(file);
     return `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escaped(name)}</a></li>`;
   };
   const parts = groups.map(({ title, guides }) => `<h2>${escaped(title)}</h2><ul>${guides.map(item).join('')}</ul>`);
-  return `<aside><nav aria-label="Guides">${parts.join('')}</nav></aside>`;
+  return `<nav class="list" aria-label="Guides">${parts.join('')}</nav>`;
 }
 
 /** Inserts a table of contents after the title of a longer page. */

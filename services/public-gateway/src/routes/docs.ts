@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Gateway } from '@evict/http';
 import { siteHeader } from '../site/layout.ts';
-import { headerStyle } from '../site/style.ts';
+import { fontStyle, headerStyle } from '../site/style.ts';
 import { cachedForADay, cssType, htmlType, type PageFile, pagePolicy, servePage } from './page-file.ts';
 
-/** The API reference page: Swagger UI from this origin, without inline scripts and third parties. */
-export async function docsRoutes(gateway: Gateway): Promise<void> {
-  for (const file of await files()) servePage(gateway, file);
+/**
+ * The API reference page: Swagger UI from this origin, without inline scripts and third parties. `font` is the path of
+ * the website's font.
+ */
+export async function docsRoutes(gateway: Gateway, font: string | null): Promise<void> {
+  for (const file of await files(font)) servePage(gateway, file);
 }
 
 const require = createRequire(import.meta.url);
@@ -17,7 +20,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Eviction Case Service: API reference</title>
+<title>API reference · Eviction Cases</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
@@ -45,7 +48,7 @@ window.trustedTypes?.createPolicy('default', {
 SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
 `;
 
-async function files(): Promise<PageFile[]> {
+async function files(font: string | null): Promise<PageFile[]> {
   const script = { contentType: 'text/javascript; charset=utf-8', headers: cachedForADay };
   return [
     {
@@ -65,7 +68,9 @@ async function files(): Promise<PageFile[]> {
       contentType: cssType,
       headers: cachedForADay,
       // Includes the style of the header, so that one request loads both.
-      bytes: Buffer.from(`${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${headerStyle}`),
+      bytes: Buffer.from(
+        `${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${fontStyle(font)}${headerStyle}`,
+      ),
     },
   ];
 }

@@ -2,14 +2,15 @@ import { ApiError, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { type Guides, guidesRoot, guidesStylesheet, llmsTexts, renderGuides } from '../guides/guides.ts';
 import { guidesStyle } from '../guides/style.ts';
+import { fontStyle } from '../site/style.ts';
 import { cachedForADay, cachedForMinutes, cssType, htmlType, page, scriptlessPolicy, servePage } from './page-file.ts';
 
 const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
 
 const markdown = { contentType: 'text/markdown; charset=utf-8', headers: cachedForMinutes };
 
-/** The guides of docs/ with their pictures, next to the API reference. */
-export function guideRoutes(gateway: Gateway): void {
+/** The guides of docs/ with their pictures, next to the API reference. `font` is the path of the website's font. */
+export function guideRoutes(gateway: Gateway, font: string | null): void {
   let rendered: Guides | undefined;
   // Rendered for the first reader, so that a process without one starts quickly.
   const guides = () => (rendered ??= renderGuides());
@@ -18,7 +19,7 @@ export function guideRoutes(gateway: Gateway): void {
     path: guidesStylesheet,
     contentType: cssType,
     headers: cachedForADay,
-    bytes: Buffer.from(guidesStyle),
+    bytes: Buffer.from(`${fontStyle(font)}${guidesStyle}`),
   });
   // A file is looked up by its whole path. No path of a request is used to read a file.
   for (const names of ['', '/{one}', '/{one}/{two}', '/{one}/{two}/{three}'])

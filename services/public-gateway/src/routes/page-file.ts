@@ -10,7 +10,13 @@ export interface PageFile {
 }
 
 /** Nothing from other sites, and no frames. Forms search here. */
-const everyPolicy = ["img-src 'self' data:", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
+const everyPolicy = [
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
 
 /** The policy of the API reference: no inline scripts. */
 export const pagePolicy = [

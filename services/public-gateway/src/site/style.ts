@@ -1,29 +1,70 @@
+/**
+ * The look of the website, in the values that these pages need. `light-dark` follows the visitor's system where a page
+ * has `color-scheme`; the reference has none, and stays light.
+ */
+const tokens = `
+:root {
+  --font: 'Inter Variable', system-ui, sans-serif;
+  --mono: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+  --surface: light-dark(#ffffff, #191918);
+  --sunken: light-dark(#f6f5f2, #201f1e);
+  --pressed: light-dark(#ebe9e5, #2c2b29);
+  --line: light-dark(#e8e6e1, #2d2c2a);
+  --line-strong: light-dark(#d3d0c9, #454340);
+  --ink: light-dark(#1d1c1a, #efeeeb);
+  --ink-2: light-dark(#55524c, #b5b2ab);
+  --accent: light-dark(#2a4587, #4a6dc2);
+  --accent-ink: light-dark(#3153a3, #a3baf0);
+  --accent-line: light-dark(#c3d2f1, #35497a);
+  --focus: light-dark(#3f63bd, #8fabee);
+}
+`;
+
 /** The style of the header on every page. Pages without colors for dark screens, such as the reference, stay light. */
-export const headerStyle = `
+export const headerStyle = `${tokens}
 body { margin: 0; }
-.site { align-items: center; border-bottom: 1px solid light-dark(#ced4da, #495057); box-sizing: border-box; display: flex; flex-wrap: wrap; font: 1rem/1.5 system-ui, sans-serif; gap: 0.5rem 1.5rem; justify-content: space-between; padding: 0.5rem 1rem; }
-.site nav { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-.site nav a { border-bottom: 3px solid transparent; color: light-dark(#364fc7, #91a7ff); padding: 0.4rem 0; text-decoration: none; }
-.site nav a:hover { text-decoration: underline; }
-.site nav a[aria-current] { border-color: currentColor; font-weight: 600; }
+.site { align-items: center; background: var(--surface); border-bottom: 1px solid var(--line); box-sizing: border-box; display: flex; flex-wrap: wrap; font: 500 0.8125rem/1.25rem var(--font); gap: 0 2rem; min-height: 3.5rem; padding: 0.25rem 2rem; }
+.site a { color: var(--ink-2); text-decoration: none; }
+.site a:hover { color: var(--ink); }
+.site .brand { align-items: center; color: var(--ink); display: inline-flex; font-size: 0.875rem; font-weight: 600; gap: 0.5rem; min-height: 2.5rem; }
+.site .brand rect { fill: var(--accent); }
+.site .brand path { fill: none; stroke: #fff; stroke-linecap: round; stroke-linejoin: round; stroke-width: 1.6; }
+.site nav { display: flex; flex: 1; flex-wrap: wrap; gap: 0 1.25rem; }
+.site nav a { align-items: center; display: inline-flex; min-height: 2.5rem; }
+.site nav a[aria-current] { color: var(--ink); font-weight: 600; }
+.site nav a:last-child { margin-inline-start: auto; }
+.site :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+@media (max-width: 47.99rem) { .site { padding: 0.25rem 1rem; } .site .brand { width: 100%; } }
 `;
 
 /** The style of every page except the reference, for narrow and dark screens too. */
 export const baseStyle = `
-:root { background: light-dark(#fff, #1a1b1e); color: light-dark(#212529, #dee2e6); color-scheme: light dark; scroll-padding-top: 1rem; }
-body { font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
-a { color: light-dark(#364fc7, #91a7ff); }
-h1, h2, h3, h4 { line-height: 1.25; }
-h1 { margin-top: 1.5rem; }
-h2 { border-bottom: 1px solid light-dark(#ced4da, #495057); margin-top: 2.5rem; padding-bottom: 0.25rem; }
-h3 { margin-top: 2rem; }
-code { background: light-dark(#f1f3f5, #2c2e33); border-radius: 3px; font: 0.9em ui-monospace, monospace; padding: 0.1em 0.25em; }
+:root { background: var(--surface); color: var(--ink); color-scheme: light dark; scroll-padding-top: 1rem; }
+body { font: 0.9375rem/1.6 var(--font); overflow-wrap: break-word; }
+a { color: var(--accent-ink); text-underline-offset: 0.15em; }
+a:not(:hover) { text-decoration-color: var(--accent-line); }
+h1, h2, h3, h4 { font-weight: 600; line-height: 1.3; text-wrap: balance; }
+h1 { font-size: 1.75rem; letter-spacing: -0.01em; margin: 2rem 0 1rem; }
+h2 { border-bottom: 1px solid var(--line); font-size: 1.25rem; margin: 2.5rem 0 1rem; padding-bottom: 0.375rem; }
+h3 { font-size: 1rem; margin: 2rem 0 0.5rem; }
+strong, b { font-weight: 600; }
+code { background: var(--sunken); border-radius: 4px; font: 0.8125rem/1.5 var(--mono); padding: 0.125em 0.3em; }
 .skip:not(:focus) { left: -100rem; position: absolute; }
-.columns { margin: 0 auto; max-width: 76rem; padding: 0 1rem 3rem; }
+.columns { margin: 0 auto; max-width: 76rem; padding: 0 2rem 4rem; }
 .table { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; }
-caption { font-weight: bold; text-align: left; }
-th, td { border: 1px solid light-dark(#adb5bd, #5c5f66); padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-:focus-visible { outline: 3px solid light-dark(#4263eb, #91a7ff); outline-offset: 2px; }
-@media print { .site, nav, .skip, aside { display: none; } .table { overflow: visible; } tr { break-inside: avoid; } }
+table { border-collapse: collapse; font-size: 0.8125rem; line-height: 1.5; margin: 1rem 0; }
+caption { font-weight: 600; text-align: left; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.5rem 1rem 0.5rem 0; text-align: left; vertical-align: top; }
+th { color: var(--ink-2); font-weight: 500; }
+blockquote { border-left: 2px solid var(--line-strong); color: var(--ink-2); margin: 1rem 0; padding: 0 1rem; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+@media (max-width: 47.99rem) { .columns { padding-inline: 1rem; } h1 { font-size: 1.5rem; margin-top: 1.25rem; } }
+@media print { .site, nav, .skip, aside, details { display: none; } .table { overflow: visible; } tr { break-inside: avoid; } }
 `;
+
+/** Loads the font of the website, which is named by its content. Without the website the system's font is used. */
+export function fontStyle(path: string | null): string {
+  if (path === null) return '';
+  return `@font-face { font-display: swap; font-family: 'Inter Variable'; font-weight: 100 900; src: url(${path}) format('woff2'); }
+`;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createGateway } from '@evict/http';
 import { openStore } from '@evict/store/database';
 import { afterAll, expect, test } from 'vitest';
-import { openPages } from './pages.ts';
+import { findFont, openPages } from './pages.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'pages-'));
 await mkdir(join(folder, 'assets'));
@@ -72,6 +72,13 @@ test('files named by their content are cached permanently, and compressed for br
   expect((await ask('/icon.svg')).headers.get('cache-control')).toBe('no-cache');
   const worker = await ask('/assets/pdf.worker-1.mjs');
   expect(worker.headers.get('content-security-policy')).toContain("'wasm-unsafe-eval'");
+});
+
+test('the guides find the font of the pages', async () => {
+  expect(await findFont(folder)).toBe(null);
+  await writeFile(join(folder, 'assets/inter-latin-ext-wght-normal-a1_B-.woff2'), '');
+  await writeFile(join(folder, 'assets/inter-latin-wght-normal-a1_B-.woff2'), '');
+  expect(await findFont(folder)).toBe('/assets/inter-latin-wght-normal-a1_B-.woff2');
 });
 
 test.each([

@@ -59,6 +59,12 @@ export async function openPages(folder: string): Promise<Serve> {
   };
 }
 
+/** The path of the font that the pages use for Latin letters, or null if the folder has none. */
+export async function findFont(folder: string): Promise<string | null> {
+  const paths = [...(await filesOf(folder)).keys()];
+  return paths.find((path) => /^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/.test(path)) ?? null;
+}
+
 /**
  * A browser that asks for a path without a file gets the website's page. Any other client gets 404, and never HTML in
  * place of data or a script.

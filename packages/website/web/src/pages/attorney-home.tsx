@@ -32,13 +32,25 @@ export function AttorneyHome() {
   const search = useSearch({ from: '/attorney-pages/attorney' });
   const { show } = search;
   const { data: queue } = useQuery({ ...attorneyQueueQuery, enabled: show === undefined });
+  // The queue reads these anyway. Where they are all cases of the attorney, they can be counted.
+  const { data: named } = useQuery({ ...attorneyNamesQuery, enabled: show === undefined });
+  const countOf = (work: keyof typeof attorneyWorkNames) =>
+    named?.nextCursor === null
+      ? named.items.filter(({ waitsFor }) => work === 'all' || waitsFor === work).length
+      : undefined;
   return (
     <Page title="Cases" width="full">
       <div className={classes['page']}>
         <nav aria-label="Which cases" className={classes['tabs']}>
           <Tab name="Needs your attention" count={queue?.items.length} isShown={show === undefined} search={{}} />
           {(Object.keys(attorneyWorkNames) as (keyof typeof attorneyWorkNames)[]).map((work) => (
-            <Tab key={work} name={attorneyWorkNames[work]} isShown={show === work} search={{ ...search, show: work }} />
+            <Tab
+              key={work}
+              name={attorneyWorkNames[work]}
+              count={countOf(work)}
+              isShown={show === work}
+              search={{ ...search, show: work }}
+            />
           ))}
         </nav>
         <Unverified />
@@ -66,7 +78,7 @@ function Tab({ name, count = 0, isShown, search }: TabProps) {
       className={classes['tab'] ?? ''}
     >
       {name}
-      {count > 0 && <span className={classes['count']}>{count}</span>}
+      {count > 0 && <span className={classes['count']}> {count}</span>}
     </Link>
   );
 }
@@ -81,6 +93,8 @@ function Unverified() {
     </Alert>
   );
 }
+
+const comingWords = 'Cases to review, and cases on hold, appear here.';
 
 function Queue() {
   const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
@@ -100,7 +114,7 @@ function Queue() {
               </ButtonLink>
             }
           >
-            Cases to review, and cases on hold, appear here.
+            {comingWords}
           </Empty>
         ) : (
           <CaseTable
@@ -115,7 +129,9 @@ function Queue() {
               ...known.get(item.id),
               ...item,
             }))}
-          />
+          >
+            <span>{comingWords}</span>
+          </CaseTable>
         )
       }
     </Loaded>

@@ -180,18 +180,22 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
           )}
         </Text>
       </div>
-      <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="test" label="Test: sandbox cases only" />
-          {me.modes.live && (
+      {me.modes.live ? (
+        <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="test" label="Test: sandbox cases only" />
             <Radio
               value="live"
               label={mayBeLive ? 'Live: real tenants, attorneys, and courts' : 'Live: only an owner can allow this'}
               disabled={!mayBeLive}
             />
-          )}
-        </Stack>
-      </Radio.Group>
+          </Stack>
+        </Radio.Group>
+      ) : (
+        <Text>
+          It works in <b>test mode</b>: with sandbox cases only.
+        </Text>
+      )}
       <div className={classes['lists']}>
         <AbilityList title="It can" Icon={IconCheck} tone="good" items={can} />
         <AbilityList title="It cannot" Icon={IconX} tone="neutral" items={cannot} />

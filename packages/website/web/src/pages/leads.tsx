@@ -1,16 +1,16 @@
 import type { LeadBody } from '@evict/contract';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type MultiSelectProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
 import { signedInQuery } from '../api/queries.ts';
 import { Done, Form, FormPage, optionsOf, useFormAction } from '../shared/form.tsx';
-import { AppLink } from '../shared/parts.tsx';
+import { AppLink, Hint } from '../shared/parts.tsx';
 import './leads.css';
 
-interface LeadValues extends Record<string, string> {
+interface LeadValues extends Record<string, string | string[]> {
   name: string;
   email: string;
   contact_url: string;
@@ -20,6 +20,10 @@ interface LeadFormProps<V> {
   kind: LeadBody['kind'];
   title: string;
   help: string;
+  /** The label of the button. */
+  verb: string;
+  /** What happens after the form was sent. */
+  next: string;
   /** The values of the fields that only this form has. */
   initialValues: V;
   /** The fields that aren't sent if they are empty. */
@@ -29,10 +33,12 @@ interface LeadFormProps<V> {
 }
 
 /** One of the three forms for people without an account. It has a hidden field that only bots fill in. */
-function LeadForm<V extends Record<string, string>>({
+function LeadForm<V extends Record<string, string | string[]>>({
   kind,
   title,
   help,
+  verb,
+  next,
   initialValues,
   optional = [],
   children,
@@ -41,9 +47,7 @@ function LeadForm<V extends Record<string, string>>({
   const { form, action } = useFormAction<V & LeadValues, unknown>({
     initialValues: { name: '', email: '', contact_url: '', ...initialValues },
     run: (values) => {
-      const sent = Object.entries(values)
-        .filter(([name, value]) => value !== '' || !optional.includes(name))
-        .map(([name, value]) => [name, name === 'states' ? codesIn(value) : value]);
+      const sent = Object.entries(values).filter(([name, value]) => value.length > 0 || !optional.includes(name));
       return call('POST /v1/public/leads', { body: { kind, ...Object.fromEntries(sent) } as LeadBody });
     },
     onDone: () => setSent(true),
@@ -51,11 +55,11 @@ function LeadForm<V extends Record<string, string>>({
   return (
     <FormPage title={title} {...(!isSent && { help, footer: <HasAccount /> })}>
       {isSent ? (
-        <Done title="We have received your message" help="We will reply by email.">
+        <Done title="We have received your message" help={next}>
           <AppLink to="/">Back to the home page</AppLink>
         </Done>
       ) : (
-        <Form action={action} verb="Send">
+        <Form action={action} verb={verb}>
           <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
           <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
           {children(form)}
@@ -67,6 +71,7 @@ function LeadForm<V extends Record<string, string>>({
             autoComplete="off"
             {...form.getInputProps('contact_url')}
           />
+          <Hint>{next}</Hint>
         </Form>
       )}
     </FormPage>
@@ -88,12 +93,17 @@ function HasAccount() {
   );
 }
 
-/** The state codes in a text such as `MD, VA`. */
-function codesIn(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((code) => code !== '');
+const StatesField = lazy(async () => ({ default: (await import('../shared/states-field.tsx')).StatesField }));
+
+/** The list of states loads after the form is shown. Until then, an empty field takes its place. */
+function States({ label, ...props }: MultiSelectProps & { label: string }) {
+  return (
+    <Suspense fallback={<TextInput label={label} readOnly />}>
+      <StatesField label={label} {...props} />
+    </Suspense>
+  );
 }
 
-const statesHelp = 'Two letters each, such as MD, VA.';
 const roleNames = {
   landlord: 'Landlord',
   property_manager: 'Property manager',
@@ -104,7 +114,14 @@ const roleNames = {
 
 export function Contact() {
   return (
-    <LeadForm kind="contact" title="Contact us" help="Questions, problems, or press." initialValues={{ message: '' }}>
+    <LeadForm
+      kind="contact"
+      title="Contact us"
+      help="Questions, problems, or press."
+      verb="Send"
+      next="We reply by email."
+      initialValues={{ message: '' }}
+    >
       {(form) => <Textarea label="Message" autosize minRows={4} {...form.getInputProps('message')} />}
     </LeadForm>
   );
@@ -116,14 +133,16 @@ export function RequestAccess() {
       kind="access_request"
       title="Request live access"
       help="Tell us where your properties are. Test mode is free and open to everybody."
-      initialValues={{ company: '', role: 'landlord', states: '', message: '' }}
+      verb="Request access"
+      next="We read your request and reply by email."
+      initialValues={{ company: '', role: 'landlord', states: [], message: '' }}
       optional={['company', 'states', 'message']}
     >
       {(form) => (
         <>
           <TextInput label="Company (optional)" autoComplete="organization" {...form.getInputProps('company')} />
           <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps('role')} />
-          <TextInput label="States (optional)" description={statesHelp} {...form.getInputProps('states')} />
+          <States label="States (optional)" {...form.getInputProps('states')} />
           <Textarea label="Message (optional)" autosize minRows={3} {...form.getInputProps('message')} />
         </>
       )}
@@ -136,14 +155,16 @@ export function AttorneysApply() {
     <LeadForm
       kind="attorney_application"
       title="Apply to take cases"
-      help="For licensed attorneys. We check your license, then invite you by email."
-      initialValues={{ company: '', states: '', barNumber: '', message: '' }}
+      help="For attorneys licensed in the United States."
+      verb="Apply"
+      next="We check your license with the bar, then invite you by email."
+      initialValues={{ company: '', states: [], barNumber: '', message: '' }}
       optional={['company', 'message']}
     >
       {(form) => (
         <>
           <TextInput label="Law firm (optional)" autoComplete="organization" {...form.getInputProps('company')} />
-          <TextInput label="States" description={statesHelp} {...form.getInputProps('states')} />
+          <States label="States" {...form.getInputProps('states')} />
           <TextInput label="Bar number" {...form.getInputProps('barNumber')} />
           <Textarea label="Message (optional)" autosize minRows={3} {...form.getInputProps('message')} />
         </>

@@ -77,7 +77,7 @@ export function SecondFactors() {
               {hasPasskeys() ? (
                 <AddPasskey onChanged={onChanged} />
               ) : (
-                <Hint>Passkeys work only if the website has a domain name.</Hint>
+                <Hint>Passkeys are not available in this browser or at this address. Use an authenticator app.</Hint>
               )}
             </div>
             {(totp || passkeys.length > 0) && <Hint>{recoveryCodesLeft} recovery codes left.</Hint>}

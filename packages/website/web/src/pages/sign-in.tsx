@@ -112,22 +112,33 @@ export function ResetPassword() {
     onDone: () => setSet(true),
   });
   const isOldLink = codeOf(action.error) === 'invalid_reset_token';
+  if (isSet) {
+    return (
+      <FormPage
+        key="set"
+        title="Your password is set"
+        help="You are signed out everywhere. Sign in with the new password."
+        footer={
+          <span>
+            Are you an attorney? <AppLink to="/attorney/sign-in">Attorney sign-in</AppLink>
+          </span>
+        }
+      >
+        <ButtonLink to="/sign-in" size="md" fullWidth>
+          Sign in
+        </ButtonLink>
+      </FormPage>
+    );
+  }
   return (
-    <FormPage title="Set a new password" help="You will be signed out everywhere else.">
-      {isSet ? (
-        <Done title="Your password is set" help="You are signed out everywhere. Sign in with the new password.">
-          <AppLink to="/sign-in">Sign in</AppLink>
-          <AppLink to="/attorney/sign-in">Sign in as an attorney</AppLink>
-        </Done>
-      ) : (
-        <Form
-          action={action}
-          verb="Set password"
-          wayOn={isOldLink && <AppLink to="/forgot-password">Get a new link</AppLink>}
-        >
-          <NewPasswordField label="New password" {...form.getInputProps('password')} />
-        </Form>
-      )}
+    <FormPage title="Set a new password" help="You will be signed out everywhere.">
+      <Form
+        action={action}
+        verb="Set password"
+        wayOn={isOldLink && <AppLink to="/forgot-password">Get a new link</AppLink>}
+      >
+        <NewPasswordField label="New password" {...form.getInputProps('password')} />
+      </Form>
     </FormPage>
   );
 }
@@ -148,7 +159,15 @@ export function Invitation() {
     </>
   );
   return (
-    <FormPage title="Accept your invitation" help="You are joining the organization that invited you.">
+    <FormPage
+      title="Accept your invitation"
+      help="You join the organization of the person who invited you. The invitation email says who that is."
+      footer={
+        <span>
+          Already have an account? <AppLink to="/sign-in">Sign in</AppLink>
+        </span>
+      }
+    >
       <Form action={action} verb="Accept invitation" wayOn={wayOn}>
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
         <NewPasswordField label="Password" {...form.getInputProps('password')} />
@@ -201,11 +220,11 @@ export function AttorneySignIn() {
   const { next } = useSearch({ from: '/attorney/sign-in' });
   const signedIn = useSignIn('attorney', next);
   return (
-    <FormPage title="Attorney sign-in" help="Attorneys join by invitation.">
+    <FormPage title="Attorney sign-in" help="Review, sign, and report on your cases.">
       <SignInForm role="attorney" onSignedIn={() => void signedIn()}>
         <div className={classes['others']}>
           <p>
-            Not on the panel yet? <AppLink to="/attorneys/apply">Apply to take cases</AppLink>
+            Attorneys join by invitation. <AppLink to="/attorneys/apply">Apply to take cases</AppLink>
           </p>
         </div>
       </SignInForm>

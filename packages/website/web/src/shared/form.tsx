@@ -167,7 +167,8 @@ export function PasswordField(props: PasswordInputProps) {
 export function NewPasswordField(props: PasswordInputProps) {
   const isWeak = useIsWeak(String(props.value ?? ''));
   const advice = isWeak ? 'This is easy to guess. Several unrelated words are better.' : 'At least 10 characters.';
-  return <PasswordField description={advice} autoComplete="new-password" {...props} />;
+  // A fault says the same again.
+  return <PasswordField {...(!props.error && { description: advice })} autoComplete="new-password" {...props} />;
 }
 
 /** Whether a password of sufficient length is weak. The dictionaries load when somebody starts typing. */

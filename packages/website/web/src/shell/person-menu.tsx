@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { IconLogout, IconMoon, IconSelector, IconSettings, IconSun } from '@tabler/icons-react';
 import type { Holder } from '../api/holder.ts';
 import { attorneyQuery, meQuery } from '../api/queries.ts';
@@ -12,10 +12,16 @@ import { useSignOut } from './use-sign-out.ts';
 /** Shows who is signed in, with links to their account and to sign out. */
 export function PersonMenu({ holder }: { holder: Holder }) {
   const { name, organization } = useWho(holder);
+  const isAccount = useRouterState({ select: ({ location }) => location.pathname === '/account' });
   return (
     <Menu position="top-start" width={216}>
       <Menu.Target>
-        <UnstyledButton className={classes['person']} aria-label={`Your menu: ${name} ${organization}`}>
+        <UnstyledButton
+          className={classes['person']}
+          aria-label={`Your menu: ${name} ${organization}`}
+          title={organization}
+          {...(isAccount && { 'aria-current': 'page' })}
+        >
           <span>
             <b>{name}</b> <small>{organization}</small>
           </span>

@@ -199,6 +199,7 @@ export const theme = createTheme({
       classNames: { wrapper: classes['field'] },
     },
     InputWrapper: {
+      classNames: { error: classes['fault'] },
       vars: () => ({
         label: { '--input-label-size': 'var(--text-13)', '--input-asterisk-color': 'var(--bad)' },
         description: { '--input-description-size': 'var(--text-12)' },
