@@ -161,12 +161,7 @@ export function Invitation() {
   return (
     <FormPage
       title="Accept your invitation"
-      help="You join the organization of the person who invited you. The invitation email says who that is."
-      footer={
-        <span>
-          Already have an account? <AppLink to="/sign-in">Sign in</AppLink>
-        </span>
-      }
+      help="You get an account of your own in the organization of the person who invited you."
     >
       <Form action={action} verb="Accept invitation" wayOn={wayOn}>
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
