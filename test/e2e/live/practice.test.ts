@@ -67,7 +67,9 @@ describe('facts', () => {
     expect(views).toMatchObject([{ actorType: 'attorney', actor: avery.id }]);
     // These aren't events of the API.
     expect((await customer.events(id)).map(({ action }) => action)).not.toContain('payment');
-    const mails = await prisma.mail.findMany({ where: { kind: 'fact_reported' } });
+    const mails = await prisma.mail.findMany({
+      where: { kind: 'fact_reported', payload: { path: ['caseId'], equals: id } },
+    });
     expect(mails).toMatchObject([{ recipient: avery.email, payload: { caseId: id, fact: 'payment' } }]);
     const actions = (await avery.read(id)).events.filter(({ action }: Body) => action === 'operator_action');
     expect(actions.at(-1).detail).toMatchObject({ command: 'record_fact', onWordOf: 'court' });
