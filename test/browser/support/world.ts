@@ -5,7 +5,7 @@ import type { TestStack } from '@evict/testkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { nextAddress } from '../../e2e/support/api.ts';
-import { sharedService, startService } from '../../e2e/support/service.ts';
+import { startService } from '../../e2e/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface World {
@@ -24,14 +24,12 @@ export interface World {
 let chromium: Promise<Browser> | undefined;
 
 /**
- * The real stack with its website, and a real Chromium. The files of one process share the browser, and without options
- * of their own also the stack, with or without live mode.
+ * Starts the real stack with its website, which runs until the last test of the file. The files of one process share one
+ * Chromium.
  */
 export async function startWorld(options: Parameters<typeof startService>[0] = {}): Promise<World> {
-  const isShared = Object.keys(options).every((name) => name === 'liveMode');
-  const start = isShared ? sharedService : startService;
   chromium ??= launchChromium();
-  const [service, browser] = await Promise.all([start({ website: true, mail: {}, ...options }), chromium]);
+  const [service, browser] = await Promise.all([startService({ website: true, mail: {}, ...options }), chromium]);
   const { stack } = service;
   return { service, stack, baseUrl: stack.baseUrl, browser, newPage };
 

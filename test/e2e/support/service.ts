@@ -26,22 +26,20 @@ export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['acti
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-const shared = new Map<string, Promise<Service>>();
+let shared: Promise<Service> | undefined;
 /**
  * The hash of the password that all users have. Hashing it takes longer than the rest of a sign-up, so it is done once.
  */
 let passwordHash: Promise<string> | undefined;
 
 /**
- * The service that the test files of one process share, with live mode unless the options say otherwise. It ends with the
- * process. Use it in files that don't stop anything, don't change the setup, and count nothing except what belongs to the
- * organizations that they sign up. The attorneys of one file don't take cases of later files.
+ * The service, with live mode, that the test files of one process share. It ends with the process. Use it in files that
+ * don't stop anything, don't change the setup, and count nothing except what belongs to the organizations that they
+ * sign up. The attorneys of one file don't take cases of later files.
  */
-export async function sharedService(options: Parameters<typeof startStack>[0] = { liveMode: true }): Promise<Service> {
-  const key = JSON.stringify(options);
-  const started = shared.get(key) ?? startStack(options).then(serviceOf);
-  shared.set(key, started);
-  const service = await started;
+export async function sharedService(): Promise<Service> {
+  shared ??= startStack({ liveMode: true }).then(serviceOf);
+  const service = await shared;
   afterAll(() =>
     service.stack.store.prisma.user.updateMany({ where: { role: 'attorney' }, data: { verified: false } }),
   );
