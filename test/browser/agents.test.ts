@@ -55,7 +55,7 @@ test('a member reads what an assistant asks for, attests and confirms, and a str
   await expectUsable(page);
   await picture(page, 'confirm');
   await page.getByRole('button', { name: 'Submit case' }).click();
-  await page.getByText('The assistant can now do this once').waitFor();
+  await page.getByText('The assistant can now do exactly this, once').waitFor();
   expect((await agent.call('submit_case', { caseId })).body.case.state).toBe('notice_review');
   await page.reload();
   await page.getByText('This was confirmed and is done.').waitFor();
@@ -116,10 +116,10 @@ test('a member connects an app, and disconnects it', async () => {
   expect(await page.getByRole('radio').count()).toBe(0);
   expect(await page.getByRole('checkbox', { name: /without asking anyone/ }).isChecked()).toBe(false);
   const cannot = page.getByRole('list', { name: 'It cannot' });
-  await cannot.getByText('a person says yes').waitFor();
+  await cannot.getByText('a person confirms it').waitFor();
   await page.getByRole('checkbox', { name: /without asking anyone/ }).check();
   await page.getByText('In test mode it submits, withdraws').waitFor();
-  expect(await cannot.getByText('a person says yes').count()).toBe(0);
+  expect(await cannot.getByText('a person confirms it').count()).toBe(0);
   await page.getByRole('checkbox', { name: /without asking anyone/ }).uncheck();
   await expectUsable(page);
   await picture(page, 'connect');
