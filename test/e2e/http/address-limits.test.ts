@@ -2,9 +2,9 @@ import { ipv6Counting, limits } from '@evict/contract';
 import { enforceAddressLimit } from '@evict/http';
 import { expect, test } from 'vitest';
 import { buildSignup, nextAddress, send, type Sent } from '../support/api.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-const { stack } = await sharedService();
+const { stack } = await startService();
 const { store } = stack;
 const { count } = limits.passwordReset;
 
