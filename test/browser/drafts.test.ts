@@ -73,6 +73,8 @@ test('a link to a draft switches to its mode, and signing in from a form leads b
   await page.context().clearCookies();
   await page.goto('/contact');
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  // The form that this leaves has a field for an email, too.
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
