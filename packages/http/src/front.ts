@@ -44,7 +44,7 @@ export interface Front extends FrontSettings {
   checkReplay?: ReplayCheck;
 }
 
-/** `slots` and `memory`: those of another front of the same server. */
+/** Creates a front. It shares `slots` and `memory` with another front of the same server if they are given. */
 export function createFront(
   settings: FrontSettings,
   {

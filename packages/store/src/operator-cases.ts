@@ -192,15 +192,14 @@ const mayNeedOperators = raw(`(c.state = 'on_hold' OR c."failedStep" IS NOT NULL
 const isOpen = raw(`c.state NOT IN (${finished})`);
 
 /** The current time on the case's clock, in epoch milliseconds. */
-const caseTimeSql = `extract(epoch FROM now()) * 1000 + c."clockAheadMs"`;
-const caseTime = raw(caseTimeSql);
+const caseTime = raw(`extract(epoch FROM now()) * 1000 + c."clockAheadMs"`);
 
 /**
  * The earliest deadline that is not before today on the case's clock. The list shows no names of deadlines, because a
  * court may have written them.
  */
-const nextDeadline = raw(`SELECT min(d ->> 'date') FROM jsonb_array_elements(c.deadlines) d
-  WHERE d ->> 'date' >= to_char(to_timestamp((${caseTimeSql}) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`);
+const nextDeadline = sql`SELECT min(d ->> 'date') FROM jsonb_array_elements(c.deadlines) d
+  WHERE d ->> 'date' >= to_char(to_timestamp((${caseTime}) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
 
 /**
  * A withdrawal that waits for confirmation is also on hold. The row names only one failed step, and a mail may have

@@ -31,14 +31,15 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
     if (!found) return { wait: nothing(caseId) };
     const now = clockOf(found);
     try {
-      const { work, dueAt } = pure(() => waitOf(found.record, now));
-      if (found.isErased || !work || dueAt === null || dueAt > now || left === 0) return { wait: waitNow(found) };
+      const work = dueWork(found.record, now);
+      if (found.isErased || !work || left === 0) return { wait: waitNow(found) };
       // Documents that nobody waits for always go to the regular activity, because many cases can need them at once,
       // such as at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
         throw new RenderersBusyError('nobody waits for these documents');
       const settled = await perform(deps, found, work, now);
-      if (settled && !isAnyDue(settled)) return { wait: shownWait(settled.record, settled.caseTime) };
+      if (settled && !dueWork(settled.record, settled.caseTime))
+        return { wait: shownWait(settled.record, settled.caseTime) };
     } catch (error) {
       if (!isBug(error)) throw error;
       reportBug(deps.logger, caseId);
@@ -47,9 +48,10 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
   }
 }
 
-function isAnyDue({ record, caseTime }: Settled): boolean {
+/** The work that is due at this time on the case's clock, or null. */
+function dueWork(record: CaseRecord, caseTime: number): DueWork | null {
   const { work, dueAt } = pure(() => waitOf(record, caseTime));
-  return work !== null && dueAt !== null && dueAt <= caseTime;
+  return dueAt !== null && dueAt <= caseTime ? work : null;
 }
 
 function needsDocuments(work: DueWork): boolean {

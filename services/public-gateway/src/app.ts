@@ -10,7 +10,7 @@ import { leadRoutes } from './routes/leads.ts';
 import { secondStepRoutes } from './routes/second-step.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { stateRoutes } from './routes/states.ts';
-import { findFont, openPages } from './website/pages.ts';
+import { openPages } from './website/pages.ts';
 
 export interface PublicDependencies {
   store: Store;
@@ -41,9 +41,10 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   oauthRoutes(gateway, deps);
   leadRoutes(gateway, deps);
   calendarRoutes(gateway, deps);
-  const font = deps.websitePages ? await findFont(deps.websitePages) : null;
+  const pages = deps.websitePages ? await openPages(deps.websitePages) : null;
+  const font = pages?.font ?? null;
   await docsRoutes(gateway, font);
   guideRoutes(gateway, font);
   stateRoutes(gateway);
-  if (deps.websitePages) gateway.otherwise(await openPages(deps.websitePages));
+  if (pages) gateway.otherwise(pages.serve);
 }

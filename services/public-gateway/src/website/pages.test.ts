@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createGateway } from '@evict/http';
 import { openStore } from '@evict/store/database';
 import { afterAll, expect, test } from 'vitest';
-import { findFont, openPages } from './pages.ts';
+import { openPages } from './pages.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'pages-'));
 await mkdir(join(folder, 'assets'));
@@ -18,7 +18,7 @@ const store = openStore('postgresql://nobody@127.0.0.1:1/none');
 type Logger = Parameters<typeof createGateway>[0]['logger'];
 const logger = { info: () => {}, error: () => {} } as unknown as Logger;
 const gateway = createGateway({ store, liveMode: false, proxyHops: 1, logger });
-gateway.otherwise(await openPages(folder));
+gateway.otherwise((await openPages(folder)).serve);
 const server = await gateway.listen({ port: 0, host: '127.0.0.1' });
 afterAll(async () => {
   await server.close(0);
@@ -75,10 +75,10 @@ test('files named by their content are cached permanently, and compressed for br
 });
 
 test('the guides find the font of the pages', async () => {
-  expect(await findFont(folder)).toBe(null);
+  expect((await openPages(folder)).font).toBe(null);
   await writeFile(join(folder, 'assets/inter-latin-ext-wght-normal-a1_B-.woff2'), '');
   await writeFile(join(folder, 'assets/inter-latin-wght-normal-a1_B-.woff2'), '');
-  expect(await findFont(folder)).toBe('/assets/inter-latin-wght-normal-a1_B-.woff2');
+  expect((await openPages(folder)).font).toBe('/assets/inter-latin-wght-normal-a1_B-.woff2');
 });
 
 test.each([

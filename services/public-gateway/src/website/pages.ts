@@ -35,14 +35,20 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** Only the gateways know which of these paths exist. */
 const ofGateways = /^\/+(v1|docs|states|oauth|mcp|\.well-known)(\/|$)|^\/+llms(-full)?\.txt/i;
 
+export interface Pages {
+  serve: Serve;
+  /** The path of the font for Latin letters, or null if the folder has none. */
+  font: string | null;
+}
+
 /**
- * Serves the pages of the website that were built into a folder: one document for every path of a page, and the files
+ * Opens the pages of the website that were built into a folder: one document for every path of a page, and the files
  * that it loads. All files are known from the start, so no path of a request is ever joined to a folder.
  */
-export async function openPages(folder: string): Promise<Serve> {
+export async function openPages(folder: string): Promise<Pages> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const files = await filesOf(folder);
-  return async (ctx) => {
+  const serve: Serve = async (ctx) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const file = isRead ? files.get(ctx.path) : undefined;
     if (file) {
@@ -57,13 +63,10 @@ export async function openPages(folder: string): Promise<Serve> {
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = html.replaceAll('%NONCE%', nonce);
   };
+  return { serve, font: [...files.keys()].find((path) => latinFont.test(path)) ?? null };
 }
 
-/** The path of the font that the pages use for Latin letters, or null if the folder has none. */
-export async function findFont(folder: string): Promise<string | null> {
-  const paths = [...(await filesOf(folder)).keys()];
-  return paths.find((path) => /^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/.test(path)) ?? null;
-}
+const latinFont = /^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
  * A browser that asks for a path without a file gets the website's page. Any other client gets 404, and never HTML in
