@@ -262,6 +262,7 @@ test('an attorney finds all of their cases, and serves each of two tenants', asy
   await page.getByRole('link', { name: 'Hearings' }).click();
   await page.getByText('No cases here').waitFor();
   await page.getByRole('link', { name: /^All\b/ }).click();
+  await table.getByRole('link').first().waitFor();
   await page.getByLabel('Search').fill('alex');
   await page.waitForURL('**q=alex**');
   await page.getByLabel('Sort by').selectOption('Last change');

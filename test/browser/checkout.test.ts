@@ -65,8 +65,9 @@ test('a fee stays due after an abandoned or expired checkout, and the next one p
   await charges.getByText('No payment has arrived yet').waitFor();
   await expectAccessible(page);
   await pay(page);
-  await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
+  await page.getByRole('button', { name: 'Pay 149.00 USD' }).waitFor();
   expect(sessionOf(page)).not.toBe(expired);
+  await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
   await page.getByRole('link', { name: 'Return to the website' }).waitFor();
   // The provider decides whether the fee is paid, whatever the address says.
   await page.goto(cancelled);

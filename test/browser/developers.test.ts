@@ -189,6 +189,7 @@ test('the guides can be found from the page and in their list, and can be read o
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
+  await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Guides', exact: true }).click();
   await page.getByRole('heading', { name: 'Guides', exact: true, level: 1 }).waitFor();
   await expectUsable(page);

@@ -72,6 +72,7 @@ test('a file of cases is matched, checked against the books, corrected, and impo
   await next('3 cases').click();
   await page.getByText('0 new drafts. 2 unchanged. 1 row to fix.').waitFor();
   await page.getByRole('link', { name: 'Cases', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.getByRole('row').getByText('A-2').waitFor();
   expect(
     await page

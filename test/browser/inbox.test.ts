@@ -77,6 +77,8 @@ test('a case begins with files from the inbox, and its ledger is read from one o
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/\/cases\/case_.*\/edit/);
   const id = /case_[0-9a-f-]+/.exec(page.url())?.[0] ?? '';
+  // The page of the new draft has the same steps as the one that this leaves.
+  await page.getByRole('heading', { level: 1, name: 'Parties', exact: true }).waitFor();
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');

@@ -289,7 +289,7 @@ test('a live submit says what is being stated, by whom and what it costs, and wa
   await page.getByLabel('I have checked this summary').check();
   await page.getByRole('button', { name: 'Submit case' }).click();
   await page.waitForURL(`**/cases/${id}`);
-  await page.getByText('$149.00').first().waitFor();
+  await page.getByRole('region', { name: 'Charges' }).getByText('$149.00').waitFor();
 });
 
 test("the state's facts appear beside the form, limited to the case's ground, and on a public page", async () => {

@@ -24,6 +24,8 @@ test('a case that a colleague changed is marked until it is opened, also in word
   await page.getByRole('heading', { name: '12 Sandbox Way' }).waitFor();
   expect((await marked).status()).toBe(204);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Cases' }).click();
+  await page.waitForURL('**/cases');
+  await row.waitFor();
   await expect.poll(() => row.getByText('New:').count()).toBe(0);
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });

@@ -54,6 +54,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
+  await page.getByRole('heading', { level: 1, name: /sign.?in/i }).waitFor();
 }
 
 type Mode = Case['mode'];

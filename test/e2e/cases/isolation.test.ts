@@ -10,11 +10,11 @@ import { pdf } from '../support/grounds.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { exampleBody } from '../support/paths.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { type Customer, sharedService } from '../support/service.ts';
+import { type Customer, startService } from '../support/service.ts';
 
 // Data of an organization in one mode doesn't exist for another organization or in the other mode.
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { stack, signUp, actingAs } = service;
 const { store, blobs } = stack;
 const [mine, theirs] = await Promise.all([signUp(), signUp()]);

@@ -6,9 +6,9 @@ import { newAttorney } from '../support/attorneys.ts';
 import { createResponseCheck } from '../support/response-check.ts';
 import { type ExactRequest, exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { stack, signUp } = service;
 const check = await createResponseCheck(stack.baseUrl);
 const [mine, other] = await Promise.all([signUp(), signUp()]);

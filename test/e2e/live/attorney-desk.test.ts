@@ -125,9 +125,9 @@ describe('notes', () => {
       await client.query('BEGIN');
       await client.query(`UPDATE "Case" SET "attorneyId" = $2 WHERE id = $1`, [id, blair.id]);
       const sent = write(avery, id, { body: 'Too late.' });
-      const waiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await store.pool.query(waiting)).rows[0].waiting).toBe(1);
+      const { rows: own } = await client.query('SELECT pg_backend_pid() AS pid');
+      const waiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))`;
+      await expect.poll(async () => (await store.pool.query(waiting, [own[0].pid])).rows[0].waiting).toBe(1);
       await client.query('COMMIT');
       await expectRefusal(sent, 404, 'not_found');
     } finally {

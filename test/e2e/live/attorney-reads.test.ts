@@ -7,10 +7,10 @@ import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { day } from '../support/facts.ts';
 import { factsIn } from '../support/live.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { filing, sentOut } from './reports.ts';
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { store, baseUrl } = service.stack;
 const world = liveWorld(service);
 const { summaryInReview, operate, attach } = world;

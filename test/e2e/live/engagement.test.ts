@@ -6,9 +6,9 @@ import { storyOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { stack } = service;
 const { store } = stack;
 const { attorney, submitted, summaryInReview } = liveWorld(service);

@@ -5,9 +5,9 @@ import { marylandFacts } from '../support/live.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { opsFor } from '../support/ops.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { sharedService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-const service = await sharedService();
+const service = await startService({ liveMode: true });
 const { stack, send } = service;
 const { prisma } = stack.store;
 const ops = opsFor(stack);
