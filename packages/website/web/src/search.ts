@@ -1,5 +1,5 @@
 import type { Mode } from './api/mode.ts';
-import { type CasePart, caseParts } from './pages/case/case-part.ts';
+import { caseParts } from './pages/case/case-part.ts';
 import type { CasesSearch } from './pages/cases/filter.ts';
 import { type StepId, stepIds } from './pages/intake/steps.ts';
 import { localPath } from './shared/local-path.ts';
@@ -55,20 +55,20 @@ export function casesSearch(search: Record<string, unknown>): CasesSearch {
 
 /** The part of a case to show, and the result of a checkout. */
 export function caseSearch(search: Record<string, unknown>) {
-  return { ...checkoutReturn(search), ...partOf(search) };
+  return { ...checkoutReturn(search), ...partIn(caseParts, search) };
 }
 
-function partOf({ part }: Record<string, unknown>): { part?: CasePart } {
-  return caseParts.some((name) => name === part) ? { part: part as CasePart } : {};
+function partIn<P extends string>(parts: readonly P[], { part }: Record<string, unknown>): { part?: P } {
+  const shown = parts.find((name) => name === part);
+  return shown === undefined ? {} : { part: shown };
 }
 
 const developerParts = ['keys', 'events', 'apps', 'calls'] as const;
 export type DeveloperPart = (typeof developerParts)[number];
 
 /** The part of the developers' page to show. */
-export function developersSearch({ part }: Record<string, unknown>): { part?: DeveloperPart } {
-  const shown = developerParts.find((name) => name === part);
-  return shown === undefined ? {} : { part: shown };
+export function developersSearch(search: Record<string, unknown>): { part?: DeveloperPart } {
+  return partIn(developerParts, search);
 }
 
 /** The link contains the mode, because the tab can be in the other one. */

@@ -14,7 +14,7 @@ import { ZoomControls } from './viewer-controls.tsx';
 /** Whether the page was able to show a document. */
 export type Seen = 'shown' | 'broken';
 
-export interface DocumentViewProps {
+interface DocumentViewProps {
   source: DocumentSource;
   caseId: string;
   document: { id: string; filename: string; contentHash: string };

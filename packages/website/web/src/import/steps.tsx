@@ -2,7 +2,7 @@ import { IconCircle, IconCircleCheckFilled, IconCircleDot } from '@tabler/icons-
 import classes from './import.module.css';
 
 const names = ['File', 'Columns', 'Fix rows', 'Import'] as const;
-export type Step = (typeof names)[number];
+type Step = (typeof names)[number];
 
 /** The steps of the import, with the current one. */
 export function Steps({ current }: { current: Step }) {

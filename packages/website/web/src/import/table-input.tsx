@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { plainName } from '../shared/format.ts';
 import { SmallButton } from '../shared/parts.tsx';
+import { useFileDrop } from '../shared/use-file-drop.ts';
 import { messageOf } from '../wording/refusals.ts';
 import classes from './import.module.css';
 import type { Sheet } from './table.ts';
@@ -25,7 +26,6 @@ interface TableInputProps {
 /** Lets a person choose a CSV file or a workbook. If it can't be read, says why and keeps the previous one. */
 export function TableInput({ label, description, found, children, onReading, onRead }: TableInputProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [isOver, setOver] = useState(false);
   const again = useRef<() => void>(null);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (chosen: File) => {
@@ -46,24 +46,11 @@ export function TableInput({ label, description, found, children, onReading, onR
     reset();
     mutate(chosen, { onSuccess: (sheets) => keep(chosen, sheets) });
   };
+  const drop = useFileDrop(([dropped]) => {
+    if (dropped) choose(dropped);
+  });
   return (
-    <div
-      className={classes['file']}
-      role="group"
-      aria-label={label}
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const [dropped] = event.dataTransfer.files;
-        if (dropped) choose(dropped);
-      }}
-    >
+    <div className={classes['file']} role="group" aria-label={label} {...drop}>
       <span className={classes['glyph']}>
         <IconFileSpreadsheet size={20} stroke={1.75} aria-hidden />
       </span>

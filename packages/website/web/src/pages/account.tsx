@@ -40,15 +40,20 @@ export function Account() {
   );
 }
 
-function NameForm({ user }: { user: Me['user'] }) {
+function useSaved() {
   const queries = useQueryClient();
+  return (me: Me) => {
+    queries.setQueryData(meQuery.queryKey, me);
+    notifications.show({ message: 'Saved' });
+  };
+}
+
+function NameForm({ user }: { user: Me['user'] }) {
+  const onDone = useSaved();
   const { form, action } = useFormAction({
     initialValues: { name: user.name ?? '' },
     run: (body) => call('PATCH /v1/me', { body }),
-    onDone: (me) => {
-      queries.setQueryData(meQuery.queryKey, me);
-      notifications.show({ message: 'Saved' });
-    },
+    onDone,
   });
   return (
     <Setting title="You" help="Your colleagues and the attorney of a case see your name.">
@@ -66,14 +71,11 @@ function NameForm({ user }: { user: Me['user'] }) {
 }
 
 function MailForm({ mail }: Pick<Me, 'mail'>) {
-  const queries = useQueryClient();
+  const onDone = useSaved();
   const { form, action } = useFormAction({
     initialValues: mail,
     run: (chosen) => call('PATCH /v1/me', { body: { mail: chosen } }),
-    onDone: (me) => {
-      queries.setQueryData(meQuery.queryKey, me);
-      notifications.show({ message: 'Saved' });
-    },
+    onDone,
   });
   const once = { each: 'At once', daily: 'Once a day' };
   const ways = { ...once, off: 'Not at all' };

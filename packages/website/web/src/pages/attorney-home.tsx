@@ -5,7 +5,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { IconCircleCheck, IconFolders, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { Output } from '../api/contract.ts';
 import {
   type AttorneyCaseItem,
   attorneyCasesQuery,
@@ -13,8 +12,9 @@ import {
   attorneyQuery,
   attorneyQueueQuery,
 } from '../api/queries.ts';
-import { attentionFirst } from '../shared/case-facts.ts';
+import { attentionFirst, furtherReasons } from '../shared/case-facts.ts';
 import { AttentionBadges } from '../shared/case-parts.tsx';
+import { currentLink } from '../shared/current-link.ts';
 import { dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
@@ -25,14 +25,12 @@ import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/na
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 import classes from './attorney-home.module.css';
 
-export type QueueItem = Output<'GET /v1/attorney/queue'>['items'][number];
-
 /** The cases that need the attorney now, and all of the attorney's cases by what they wait for. */
 export function AttorneyHome() {
   const search = useSearch({ from: '/attorney-pages/attorney' });
   const { show } = search;
   const { data: queue } = useQuery({ ...attorneyQueueQuery, enabled: show === undefined });
-  // The queue reads these anyway. Where they are all cases of the attorney, they can be counted.
+  // The queue reads these anyway. If they are all the cases of the attorney, they also give the counts.
   const { data: named } = useQuery({ ...attorneyNamesQuery, enabled: show === undefined });
   const countOf = (work: keyof typeof attorneyWorkNames) =>
     named?.nextCursor === null
@@ -69,14 +67,7 @@ interface TabProps {
 
 function Tab({ name, count = 0, isShown, search }: TabProps) {
   return (
-    <Link
-      to="/attorney"
-      search={search}
-      activeOptions={{ exact: true, includeSearch: true }}
-      activeProps={{ 'aria-current': undefined }}
-      aria-current={isShown ? 'page' : undefined}
-      className={classes['tab'] ?? ''}
-    >
+    <Link to="/attorney" search={search} className={classes['tab'] ?? ''} {...currentLink(isShown)}>
       {name}
       {count > 0 && <span className={classes['count']}> {count}</span>}
     </Link>
@@ -276,10 +267,9 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
 }
 
 function CaseRow({ one }: { one: Row }) {
-  const { id, caption, address, ground, courtCaseNumber, state, attention, nextDate, unreadNotes, updatedAt } = one;
+  const { id, caption, address, ground, courtCaseNumber, state, nextDate, unreadNotes, updatedAt } = one;
   const step = attorneyStepNames[state];
-  // The state already says that the case is on hold.
-  const reasons = attention.reasons.filter((reason) => reason !== state);
+  const reasons = furtherReasons(one);
   const parts = address.split(', ');
   const [street, place] = [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')];
   return (

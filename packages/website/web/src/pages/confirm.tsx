@@ -112,7 +112,7 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
     },
     refresh: confirmationQuery(mode, id).queryKey,
   });
-  // The button is in sight wherever the page is scrolled to: why it was refused may not be.
+  // The button is always visible, but the reason for a refusal may be scrolled out of view.
   const refused = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (yes.error) refused.current?.focus();

@@ -131,7 +131,7 @@ interface DecisionProps {
 
 function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const name = plainName(asked.name);
-  // The mode of the page, which its bar shows too.
+  // This is the mode of the page, which the bar shows too.
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);

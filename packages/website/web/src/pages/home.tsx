@@ -35,27 +35,23 @@ export function Home() {
   return (
     <Page title="Home" actions={<Actions />}>
       <Today overview={overview.data} mode={mode} />
-      {all.data === undefined && !all.error ? (
-        <HomeSkeleton />
-      ) : (
-        <QueryState query={all}>
-          {({ needsYou, upcoming, due, recent: changed, me: who, done: isDone }) => (
-            <Columns
-              label="Dates and fees"
-              aside={
-                <>
-                  <Fortnight dates={upcoming} mode={mode} />
-                  {mode === 'live' && <FeesDue due={due} />}
-                </>
-              }
-            >
-              {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
-              {changed.length > 0 && <NeedsAttention waiting={needsYou} />}
-              <RecentChanges cases={changed} />
-            </Columns>
-          )}
-        </QueryState>
-      )}
+      <QueryState query={all} skeleton={<HomeSkeleton />}>
+        {({ needsYou, upcoming, due, recent: changed, me: who, done: isDone }) => (
+          <Columns
+            label="Dates and fees"
+            aside={
+              <>
+                <Fortnight dates={upcoming} mode={mode} />
+                {mode === 'live' && <FeesDue due={due} />}
+              </>
+            }
+          >
+            {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
+            {changed.length > 0 && <NeedsAttention waiting={needsYou} />}
+            <RecentChanges cases={changed} />
+          </Columns>
+        )}
+      </QueryState>
     </Page>
   );
 }

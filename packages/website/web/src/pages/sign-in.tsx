@@ -231,7 +231,7 @@ export function AttorneySignIn() {
  * The secret in the fragment of a mailed link. Links from earlier versions have it in the query. It leaves the address
  * bar immediately, and thus the browser's history.
  */
-export function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-address'): string {
+function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-address'): string {
   const { token: inQuery } = useSearch({ from: page });
   const hash = useLocation({ select: (location) => location.hash });
   const token = new URLSearchParams(hash).get('token') ?? inQuery;

@@ -72,3 +72,13 @@ export function attentionFirst<T extends Waiting>(items: readonly T[]): T[] {
     (a, b) => Number(b.attention.needed) - Number(a.attention.needed) || a.updatedAt.localeCompare(b.updatedAt),
   );
 }
+
+interface Attended {
+  state: string;
+  attention: { reasons: readonly string[] };
+}
+
+/** The reasons for attention that the state doesn't already say, such as that the case is on hold. */
+export function furtherReasons({ state, attention }: Attended): readonly string[] {
+  return attention.reasons.filter((reason) => reason !== state);
+}

@@ -10,6 +10,7 @@ import classes from './drop-files.module.css';
 import { plainName } from './format.ts';
 import { Hint, SmallButton } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 
 interface DropFilesProps {
   /** Says which files are accepted. */
@@ -21,26 +22,13 @@ interface DropFilesProps {
 
 /** An area for dropping or choosing files, which shows what becomes of each. */
 export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
-  const [isOver, setOver] = useState(false);
   const reset = useRef<() => void>(null);
   const { uploads, send, again, stop } = sending;
   const add = (files: readonly File[]) => files.forEach((file) => send(file, purpose));
+  const drop = useFileDrop(add);
   return (
     <>
-      <div
-        className={classes['drop']}
-        data-over={isOver}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          add([...event.dataTransfer.files]);
-        }}
-      >
+      <div className={classes['drop']} {...drop}>
         <IconUpload size={20} aria-hidden />
         <div className={classes['words']}>
           <Text size="sm" fw={500}>
@@ -119,7 +107,7 @@ interface Sending {
 }
 
 /** Sends a file. Calls `onProgress` with the part that has been sent. */
-export type SendFile = (
+type SendFile = (
   file: File,
   purpose: string,
   how: { onProgress: (part: number) => void; signal: AbortSignal },

@@ -167,7 +167,7 @@ export function PasswordField(props: PasswordInputProps) {
 export function NewPasswordField(props: PasswordInputProps) {
   const isWeak = useIsWeak(String(props.value ?? ''));
   const advice = isWeak ? 'This is easy to guess. Several unrelated words are better.' : 'At least 10 characters.';
-  // A fault says the same again.
+  // The message of a fault already says this.
   return <PasswordField {...(!props.error && { description: advice })} autoComplete="new-password" {...props} />;
 }
 

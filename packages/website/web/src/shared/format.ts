@@ -6,9 +6,18 @@ const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', st
 const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
+/** The first moment of a day in UTC. */
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function isSameYear(one: string, other: string): boolean {
+  return one.slice(0, 4) === other.slice(0, 4);
+}
+
 /** A day such as `2026-07-10` in words. A day has no time zone, so it is never shifted by one. */
 export function formatDay(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+  return dayFormat.format(midnight(day));
 }
 
 function momentsIn(timeZone: string | undefined) {
@@ -21,8 +30,7 @@ function momentsIn(timeZone: string | undefined) {
 
 /** The day without its year if that is the current year: `Dec 4`. */
 export function formatShortDay(day: string, today = dayOf(new Date())): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  return day.slice(0, 4) === today.slice(0, 4) ? shortDayFormat.format(date) : formatDay(day);
+  return isSameYear(day, today) ? shortDayFormat.format(midnight(day)) : formatDay(day);
 }
 
 /**
@@ -63,18 +71,18 @@ const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZ
 
 /** A day in a heading: `December 4`, with its year if that isn't the current year. */
 export function formatLongDay(day: string, today = dayOf(new Date())): string {
-  const text = longDayFormat.format(new Date(`${day}T00:00:00Z`));
-  return day.slice(0, 4) === today.slice(0, 4) ? text : `${text}, ${day.slice(0, 4)}`;
+  const text = longDayFormat.format(midnight(day));
+  return isSameYear(day, today) ? text : `${text}, ${day.slice(0, 4)}`;
 }
 
 /** A date with its day of the week: `Fri, Dec 4`. */
 export function formatWeekday(day: string, today = dayOf(new Date())): string {
-  return `${weekdayFormat.format(new Date(`${day}T00:00:00Z`))}, ${formatShortDay(day, today)}`;
+  return `${weekdayFormat.format(midnight(day))}, ${formatShortDay(day, today)}`;
 }
 
 /** The number of days from one day to another. Negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+  return Math.round((midnight(to).getTime() - midnight(from).getTime()) / DAY_MS);
 }
 
 /** `in 3 days`, `tomorrow`, `today`, `2 days ago`. */

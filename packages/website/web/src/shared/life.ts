@@ -96,7 +96,7 @@ export function lifeOf(one: Placed, events: readonly Moved[]): Step[] {
 }
 
 /** The time on a test case's clock, which runs ahead of real time. Null in a live case. */
-function caseTime(detail: unknown): string | null {
+export function caseTime(detail: unknown): string | null {
   const { caseTime: at } = (detail ?? {}) as { caseTime?: unknown };
   return typeof at === 'string' ? at : null;
 }

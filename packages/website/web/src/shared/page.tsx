@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { createLink, Link, useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { IconArrowLeft, IconChevronRight, IconFlask } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { holderOfPage } from '../api/holder.ts';
 import { useMode } from '../api/mode.ts';
 import classes from './page.module.css';
-import { PageTitle } from './parts.tsx';
+import { IconLink, PageTitle } from './parts.tsx';
 
 /** A page above this one in the hierarchy. */
 interface Crumb {
@@ -47,8 +46,7 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
 
 /** The heading on paper, where the bar isn't printed. */
 function PrintedHead({ title }: { title: string | null }) {
-  const mode = useMode();
-  const isTest = useIsCustomer() && mode === 'test';
+  const isTest = useIsTest();
   if (title === null && !isTest) return null;
   return (
     <p className={`${classes['printed']} print-only`} aria-hidden>
@@ -85,10 +83,7 @@ function Crumbs({ above, title }: { above: readonly [Crumb, ...Crumb[]]; title: 
 
 /** A link whose address is known only to the calling page. */
 const CrumbLink = Link as (props: { to: string; search?: object | undefined; children: ReactNode }) => ReactNode;
-function PlainBack(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
-  return <ActionIcon component="a" variant="subtle" c="var(--ink-2)" {...props} />;
-}
-const BackButton = createLink(PlainBack) as (props: {
+const BackButton = IconLink as (props: {
   to: string;
   search?: object | undefined;
   'aria-label': string;
@@ -97,9 +92,7 @@ const BackButton = createLink(PlainBack) as (props: {
 
 /** Shows on every page of a customer, at every screen size, whether actions there are real. */
 export function ModeBadge() {
-  const mode = useMode();
-  const isCustomer = useIsCustomer();
-  if (!isCustomer || mode === 'live') return null;
+  if (!useIsTest()) return null;
   return (
     <span className={classes['testBadge']} role="note" aria-label="Mode">
       <IconFlask size={16} aria-hidden />
@@ -110,8 +103,10 @@ export function ModeBadge() {
   );
 }
 
-function useIsCustomer(): boolean {
-  return useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
+/** Whether this is a page of a customer in test mode. */
+function useIsTest(): boolean {
+  const isCustomer = useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
+  return useMode() === 'test' && isCustomer;
 }
 
 /** The main content on the left and its references on the right. On a narrow screen they follow below. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { currentLink } from './current-link.ts';
 import classes from './part-links.module.css';
 
 interface PartLinksProps<P extends string> {
@@ -14,7 +15,7 @@ export function PartLinks<P extends string>({ label, parts, shown }: PartLinksPr
   return (
     <nav className={`${classes['parts']} no-print`} aria-label={label}>
       {parts.map(({ part, name, count }, at) => (
-        <PartLink key={part} search={at === 0 ? {} : { part }} aria-current={part === shown ? 'page' : undefined}>
+        <PartLink key={part} search={at === 0 ? {} : { part }} isShown={part === shown}>
           {name}
           {count !== undefined && count > 0 && <span>{count}</span>}
         </PartLink>
@@ -26,9 +27,7 @@ export function PartLinks<P extends string>({ label, parts, shown }: PartLinksPr
 /** Only the calling page knows its parts. */
 const AnyLink = Link as (props: object) => React.ReactNode;
 
-function PartLink({ search, ...props }: { search: object; children: React.ReactNode } & React.AriaAttributes) {
-  const place = { to: '.', search, resetScroll: false };
-  return <AnyLink {...place} {...unmarked} {...props} />;
+function PartLink({ isShown, ...props }: { search: object; isShown: boolean; children: React.ReactNode }) {
+  const place = { to: '.', resetScroll: false };
+  return <AnyLink {...place} {...props} {...currentLink(isShown)} />;
 }
-/** Otherwise the router would mark every link whose address begins like the page's. */
-const unmarked = { activeProps: {}, activeOptions: { exact: true, includeSearch: true } };

@@ -1,4 +1,6 @@
 import {
+  ActionIcon,
+  type ActionIconProps,
   Alert,
   Anchor,
   type AnchorProps,
@@ -266,3 +268,12 @@ export const AppLink = createLink(PlainAnchor);
 
 /** A link that looks like a button. */
 export const ButtonLink = createLink(PlainButton);
+
+/** A link that is an icon. */
+export const IconLink = createLink(PlainIcon);
+
+type IconLook = Pick<ActionIconProps, 'variant' | 'size' | 'c'>;
+
+function PlainIcon(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'> & IconLook) {
+  return <ActionIcon component="a" variant="subtle" c="var(--ink-2)" {...props} />;
+}

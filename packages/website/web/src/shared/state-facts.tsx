@@ -20,7 +20,7 @@ export interface StateFactsProps {
   ground: Fact['ground'];
 }
 
-/** The known facts about the law of a state, each with its source. Its date opens the quote. */
+/** The known facts about the law of a state, each with its source. The line with its date unfolds the quote. */
 export function StateFacts({ code, ground }: StateFactsProps) {
   const query = useQuery(stateFactsQuery(code));
   return (

@@ -13,7 +13,7 @@ export function StatesField(props: MultiSelectProps) {
       hidePickedOptions
       // Within the form, and so within the landmark of the page.
       comboboxProps={{ withinPortal: false }}
-      // As high as a finger needs, its text is still in the middle.
+      // The field is taller on touch screens. This keeps its text centered.
       styles={{ input: { display: 'flex', alignItems: 'center' }, pillsList: { flex: 1 } }}
       {...props}
     />

@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Holder } from '../api/holder.ts';
 import { useMode } from '../api/mode.ts';
+import { useIsNarrow } from '../shared/use-is-narrow.ts';
 import classes from './app-frame.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -12,8 +12,8 @@ import { TabBar } from './tab-bar.tsx';
 export function AppFrame({ holder, children }: { holder: Holder; children: ReactNode }) {
   const mode = useMode();
   const isFocused = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isFocused) });
-  const isTablet = useMediaQuery('(max-width: 63.99rem)', undefined, { getInitialValueInEffect: false });
-  const isNarrow = isFocused || (isTablet ?? false);
+  const isTablet = useIsNarrow();
+  const isNarrow = isFocused || isTablet;
   return (
     <>
       {holder === 'customer' && mode === 'test' && <div className={classes['testFrame']} aria-hidden />}

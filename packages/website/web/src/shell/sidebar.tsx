@@ -5,6 +5,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 import type { Holder } from '../api/holder.ts';
 import { useMode } from '../api/mode.ts';
 import { overviewQuery } from '../api/queries.ts';
+import { currentLink } from '../shared/current-link.ts';
 import classes from './app-frame.module.css';
 import { Brand } from './brand.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
@@ -54,17 +55,12 @@ type Place = (typeof places)[Holder][number];
 function PlaceLink({ holder, to, name, Icon }: Place & { holder: Holder }) {
   const isCurrent = useRouterState({ select: ({ location }) => placeOfPath(holder, location.pathname) === to });
   return (
-    <Link to={to} className={classes['item']} activeProps={{}} {...current(isCurrent)}>
+    <Link to={to} className={classes['item']} {...currentLink(isCurrent)}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {name}
       {to === '/cases' && <NeedsAttention />}
     </Link>
   );
-}
-
-/** Without this value, the router would mark every link that is a prefix of the address. */
-export function current(isCurrent: boolean) {
-  return { activeOptions: { exact: true }, ...(isCurrent && { 'aria-current': 'page' as const }) };
 }
 
 /** The number of cases that wait for the customer. */

@@ -5,11 +5,11 @@ import { IconMenu2, IconRefresh } from '@tabler/icons-react';
 import type { Holder } from '../api/holder.ts';
 import { useMode } from '../api/mode.ts';
 import { meQuery } from '../api/queries.ts';
+import { currentLink } from '../shared/current-link.ts';
 import classes from './app-frame.module.css';
 import { useSwitchMode } from './mode-switch.tsx';
 import { PersonItems } from './person-menu.tsx';
 import { docs, placeOfPath, places } from './places.ts';
-import { current } from './sidebar.tsx';
 
 /** The navigation on a phone: the main pages at the bottom of the screen, and the others in a menu. */
 export function TabBar({ holder }: { holder: Holder }) {
@@ -21,7 +21,7 @@ export function TabBar({ holder }: { holder: Holder }) {
       {places[holder]
         .filter(({ isMain }) => isMain)
         .map(({ to, name, Icon }) => (
-          <Link key={to} to={to} className={classes['tab']} activeProps={{}} {...current(here === to)}>
+          <Link key={to} to={to} className={classes['tab']} {...currentLink(here === to)}>
             <Icon aria-hidden />
             {name}
           </Link>

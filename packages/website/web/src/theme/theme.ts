@@ -6,7 +6,6 @@ import {
   createTheme,
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
-  type DrawerProps,
   type InputProps,
   type MenuProps,
   type ModalProps,
@@ -40,7 +39,6 @@ const controlHeights: Record<string, string> = {
 const tones: Record<string, 'good' | 'warn' | 'bad' | 'accent'> = {
   green: 'good',
   yellow: 'warn',
-  orange: 'warn',
   red: 'bad',
   blue: 'accent',
   ink: 'accent',
@@ -60,7 +58,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   if (name === 'gray' && input.variant === 'subtle') {
     return { background: 'transparent', hover: 'var(--hover)', color: 'var(--ink-2)', border: '1px solid transparent' };
   }
-  if (tone && (input.variant === 'light' || input.variant === 'outline')) {
+  if (tone && input.variant === 'light') {
     return {
       background: `var(--${tone}-soft)`,
       hover: `var(--${tone}-soft)`,
@@ -229,7 +227,6 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
       classNames: { content: classes['dialog'], header: classes['dialogHead'], title: classes['dialogTitle'] },
     },
-    Drawer: defaults<DrawerProps>({ attributes: { header: { role: 'presentation' } }, closeButtonProps }),
     // Says in words what happened. Failures are reported by a banner at the place of the action.
     Notification: {
       defaultProps: {

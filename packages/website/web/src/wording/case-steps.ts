@@ -1,11 +1,12 @@
 import type { Case } from '../api/queries.ts';
 import { isFinished } from '../shared/case-facts.ts';
-import { daysBetween, formatCents, formatLongDay } from '../shared/format.ts';
+import { formatCents, formatLongDay } from '../shared/format.ts';
 import { judgmentSentences } from './events.ts';
 import { withDays } from './names.ts';
+import { isAdvance } from './next-steps.ts';
 
 /** The top of a case's page: what happens next, and when. */
-export interface CaseStep {
+interface CaseStep {
   title: string;
   /** Sentences that say what the step means and what the reader can do. */
   text: string;
@@ -24,11 +25,12 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'ground' | 'entryPoint' | 'nextAct
 /** The next step of a case on this day of its clock. */
 export function caseStepOf(one: Stepping, today: string): CaseStep {
   const day = dayOfStep(one);
+  const isOver = day !== null && day < today;
   return {
-    title: titleOf(one, day, today),
+    title: titleOf(one, day, isOver, today),
     text: textOf(one),
     after: afterOf(one),
-    day: day !== null && daysBetween(today, day) >= 0 ? day : null,
+    day: isOver ? null : day,
   };
 }
 
@@ -37,14 +39,13 @@ function dayOfStep({ state, data: { progress } }: Stepping): string | null {
   return state === 'hearing_scheduled' ? (progress.hearing?.date ?? null) : null;
 }
 
-function titleOf(one: Stepping, day: string | null, today: string): string {
+function titleOf(one: Stepping, day: string | null, isOver: boolean, today: string): string {
   const { state, packVersions, data } = one;
-  const isOver = day !== null && daysBetween(today, day) < 0;
   if (state === 'cure_period' && day !== null)
     return `Notice period ${isOver ? 'ended' : 'ends'} ${formatLongDay(day, today)}`;
   if (state === 'hearing_scheduled' && day !== null)
     return isOver ? `The hearing was on ${formatLongDay(day, today)}` : `Hearing on ${formatLongDay(day, today)}`;
-  // A draft that was submitted before and was returned.
+  // This draft was submitted before, and the attorney returned it.
   if (state === 'draft' && packVersions !== null) return 'Make the requested changes';
   if (state === 'judgment_entered' && data.progress.judgment?.outcome !== 'plaintiff')
     return 'The attorney closes the case';
@@ -80,7 +81,7 @@ const titles: Readonly<Record<Case['state'], string>> = {
 };
 
 function textOf(one: Stepping): string {
-  const { mode, state, nextAction, packVersions, data } = one;
+  const { mode, state, packVersions, data } = one;
   if (state === 'draft') {
     if (packVersions !== null) return said(one);
     return mode === 'test'
@@ -92,8 +93,7 @@ function textOf(one: Stepping): string {
     const { judgment } = data.progress;
     return [...(judgment ? [`Judgment: ${judgmentSentences(judgment).join(' ')}`] : []), said(one)].join(' ');
   }
-  if (mode === 'test' && nextAction.by === 'platform' && state !== 'on_hold')
-    return 'Nobody acts on a test case. Choose Advance to take this step yourself.';
+  if (isAdvance(one)) return 'Nobody acts on a test case. Choose Advance to take this step yourself.';
   return said(one);
 }
 

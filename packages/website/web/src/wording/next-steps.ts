@@ -16,12 +16,15 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'nextAction'> & {
 
 /** The next step of a case. In the sandbox the customer plays attorney and court, with `Advance`. */
 export function nextStepOf(one: Stepping): NextStep {
-  const { mode, state, nextAction } = one;
-  const { by, description } = nextAction;
+  const { by, description } = one.nextAction;
   if (by === 'none') return { title: '', by: '', isYours: false };
-  const title = hearingTitle(one) ?? judgmentTitle(one) ?? nextStepTitle(state, description);
-  const isAdvance = mode === 'test' && by === 'platform' && state !== 'on_hold';
-  return { title, by: isAdvance ? advance : actorNames[by], isYours: by === 'customer' };
+  const title = hearingTitle(one) ?? judgmentTitle(one) ?? nextStepTitle(one.state, description);
+  return { title, by: isAdvance(one) ? advance : actorNames[by], isYours: by === 'customer' };
+}
+
+/** Whether the customer takes this step of a test case with `Advance`. */
+export function isAdvance({ mode, state, nextAction }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
+  return mode === 'test' && nextAction.by === 'platform' && state !== 'on_hold';
 }
 
 const advance = 'Advance to the next step';

@@ -77,10 +77,10 @@ function Desk({ attorneyId, one, query }: DeskProps) {
   };
   const documents = { opened, open, seen };
   const review = useReview(one, documents);
-  const { stage } = review.query.data ?? { stage: one.state.endsWith('_review') ? ('notice' as const) : null };
+  const isReview = review.query.data ? review.query.data.stage !== null : one.state.endsWith('_review');
   // When the case changes its state, the desk opens the part for the next step.
-  const wanted = chosen?.state === one.state ? chosen.part : stage === null ? 'report' : 'review';
-  const hasViewer = stage !== null || opened !== null;
+  const wanted = chosen?.state === one.state ? chosen.part : isReview ? 'review' : 'report';
+  const hasViewer = isReview || opened !== null;
   const part = wanted === 'document' && !(isNarrow && hasViewer) ? 'review' : wanted;
   const failure = query.error && (
     <div className={classes['lone']}>
@@ -112,16 +112,10 @@ function Desk({ attorneyId, one, query }: DeskProps) {
           </div>
         )}
         <div className={classes['side']}>
-          <Parts
-            part={part}
-            show={show}
-            hasDocument={isNarrow && hasViewer}
-            isReview={stage !== null}
-            caseId={one.id}
-          />
+          <Parts part={part} show={show} hasDocument={isNarrow && hasViewer} isReview={isReview} caseId={one.id} />
           <div {...panel('review')} data-columns>
             <div className={classes['column']}>
-              {(stage !== null || review.query.error) && (
+              {(isReview || review.query.error) && (
                 <Review
                   one={one}
                   documents={documents}
@@ -161,7 +155,7 @@ function Desk({ attorneyId, one, query }: DeskProps) {
             <AuditTrail events={one.events} parties={one.data.parties} />
           </div>
         </div>
-        {isNarrow && stage !== null && <Decision one={one} review={review} documents={documents} />}
+        {isNarrow && isReview && <Decision one={one} review={review} documents={documents} />}
       </div>
     </Main>
   );

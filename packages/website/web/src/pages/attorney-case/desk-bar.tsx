@@ -1,12 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
-import { clockDay, placeOf } from '../../shared/case-facts.ts';
+import { clockDay, furtherReasons, placeOf } from '../../shared/case-facts.ts';
 import { AttentionBadges, Parties } from '../../shared/case-parts.tsx';
 import { dayOf, daysBetween } from '../../shared/format.ts';
-import { PageTitle } from '../../shared/parts.tsx';
+import { IconLink, PageTitle } from '../../shared/parts.tsx';
 import { StatusMark } from '../../shared/status.tsx';
 import { groundNames, stateNames } from '../../wording/names.ts';
 import classes from './desk.module.css';
@@ -15,13 +13,12 @@ import classes from './desk.module.css';
 export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) {
   const more = [groundNames[one.ground], one.courtCaseNumber].filter(Boolean).join(' · ');
   const days = daysHere(one);
-  // The state already says that the case is on hold.
-  const reasons = one.attention.reasons.filter((reason) => reason !== one.state);
+  const reasons = furtherReasons(one);
   return (
     <div className={classes['bar']}>
-      <BackButton to="/attorney" aria-label="All cases" className="no-print">
+      <IconLink to="/attorney" aria-label="All cases" className="no-print">
         <IconArrowLeft size={18} aria-hidden />
-      </BackButton>
+      </IconLink>
       <div className={classes['title']}>
         <PageTitle size="h3">{placeOf(one)}</PageTitle>
         <p className="breakable">
@@ -50,9 +47,3 @@ function daysHere(one: AttorneyCase): number | null {
   const since = one.events.findLast(({ toState }) => toState === one.state)?.createdAt;
   return since === undefined ? null : Math.max(0, daysBetween(dayOf(new Date(since)), clockDay(one)));
 }
-
-function PlainBack(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
-  return <ActionIcon component="a" variant="subtle" c="var(--ink-2)" {...props} />;
-}
-
-const BackButton = createLink(PlainBack);

@@ -24,7 +24,7 @@ import { Section } from '../../shared/parts.tsx';
 import { RefusalAlert, QueryState } from '../../shared/query-state.tsx';
 import { useShortcuts } from '../../shared/shortcuts.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { useNarrowerThan } from '../../shared/use-narrower-than.ts';
+import { useIsNarrow } from '../../shared/use-is-narrow.ts';
 import { lastSearch } from '../cases/filter.ts';
 import classes from './case.module.css';
 import { CaseSkeleton } from './case-skeleton.tsx';
@@ -109,7 +109,7 @@ function Loaded({ one, problem }: { one: Case; problem: Error | null }) {
         value={part in parts ? part : 'overview'}
         onChange={(to) => show(to as CasePart)}
       >
-        <Tabs.List className={classes['tabs']}>
+        <Tabs.List>
           {names.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {partNames[name]}
@@ -175,7 +175,7 @@ const partNames: Readonly<Record<CasePart, string>> = {
 
 /** What to do and the state of the case, and next to it the case's references. On paper the other parts follow. */
 function Overview({ one, show }: { one: Case; show: (part: CasePart) => void }) {
-  const isNarrow = useNarrowerThan('lg');
+  const isNarrow = useIsNarrow();
   const sandbox = one.mode === 'test' && <Sandbox one={one} />;
   return (
     <Columns
@@ -222,7 +222,7 @@ function PageActions({ one, onReference }: { one: Case; onReference: () => void 
   return (
     <>
       <span className={classes['wide']}>
-        <OtherCases mode={one.mode} id={one.id} />
+        {neighbors && <OtherCases neighbors={neighbors} />}
         <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
           Print
         </Button>

@@ -1,14 +1,19 @@
 import { ActionIcon } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ComponentPropsWithRef } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { casesQuery } from '../../api/queries.ts';
+import { IconLink } from '../../shared/parts.tsx';
 import { filterOf, isListed, lastSearch } from '../cases/filter.ts';
 
-/** The ids of the previous and next case in the list that this tab read last. Null if there is none. */
-export function useNeighbors(mode: Mode, id: string): { previous: string | null; next: string | null } | null {
+/** The ids of the previous and the next case in a list. */
+interface Neighbors {
+  previous: string | null;
+  next: string | null;
+}
+
+/** The neighbors in the list that this tab read last. Null if it has none. */
+export function useNeighbors(mode: Mode, id: string): Neighbors | null {
   const queries = useQueryClient();
   const pages = queries.getQueryData(casesQuery(mode, filterOf(lastSearch.now)).queryKey)?.pages ?? [];
   const listed = pages.flatMap(({ items }) => items).filter((one) => isListed(lastSearch.now, one));
@@ -19,9 +24,7 @@ export function useNeighbors(mode: Mode, id: string): { previous: string | null;
 }
 
 /** Links to the previous and next case. */
-export function OtherCases({ mode, id }: { mode: Mode; id: string }) {
-  const neighbors = useNeighbors(mode, id);
-  if (neighbors === null) return null;
+export function OtherCases({ neighbors }: { neighbors: Neighbors }) {
   return (
     <ActionIcon.Group role="group" aria-label="Other cases">
       <Neighbor
@@ -43,13 +46,16 @@ function Neighbor({ id, name, icon }: { id: string | null; name: string; icon: R
     );
   }
   return (
-    <NeighborLink to="/cases/$id" params={{ id }} aria-label={name} title={name}>
+    <IconLink
+      to="/cases/$id"
+      params={{ id }}
+      variant="default"
+      size="var(--control)"
+      c="var(--ink)"
+      aria-label={name}
+      title={name}
+    >
       {icon}
-    </NeighborLink>
+    </IconLink>
   );
 }
-
-function PlainNeighbor(props: Omit<ComponentPropsWithRef<'a'>, 'color' | 'style'>) {
-  return <ActionIcon component="a" variant="default" size="var(--control)" c="var(--ink)" {...props} />;
-}
-const NeighborLink = createLink(PlainNeighbor);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Case, type CaseEvent, caseEventsQuery, caseFactsQuery, type ReportedFact } from '../../api/queries.ts';
 import { formatDay, formatMoment, formatShortDay } from '../../shared/format.ts';
+import { caseTime } from '../../shared/life.ts';
 import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { actorTypeNames, eventSentences, shortEventName } from '../../wording/events.ts';
@@ -68,8 +69,10 @@ export function History({ one }: { one: Case }) {
 
 /** The number of entries in the history. Undefined until it is loaded. */
 export function useHistoryCount(one: Case): number | undefined {
-  const { entries, query } = useHistory(one);
-  return query.data === undefined ? undefined : entries.length;
+  const events = useQuery(caseEventsQuery(one.mode, one.id));
+  const facts = useQuery(caseFactsQuery(one.mode, one.id));
+  // The draft's creation is an entry, too.
+  return events.data && events.data.items.length + (facts.data?.items.length ?? 0) + 1;
 }
 
 function useHistory(one: Case) {
@@ -149,13 +152,12 @@ function historyOf(one: Case, events: readonly CaseEvent[], facts: readonly Repo
   const whoOf = (actor: CaseEvent['actorType']) =>
     one.mode === 'test' && actor === 'platform' ? 'Sandbox' : actorTypeNames[actor];
   const ofEvents = events.map((event): Entry => {
-    const { caseTime } = (event.detail ?? {}) as { caseTime?: unknown };
     return {
       id: event.id,
       title: shortEventName(event.action),
       who: whoOf(event.actorType),
       at: event.createdAt,
-      day: eventDay(one, typeof caseTime === 'string' ? caseTime : event.createdAt),
+      day: eventDay(one, caseTime(event.detail) ?? event.createdAt),
       sentences: eventSentences(event, parties),
       tone: tones[event.action],
     };

@@ -13,7 +13,7 @@ import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { SampleCase } from '../intake/sample-case.tsx';
 import { CaseTable, CaseTableSkeleton } from './case-table.tsx';
 import { Export } from './export.tsx';
-import { type CasesSearch, filterOf, isListed, lastSearch, tabNames, tabOf } from './filter.ts';
+import { type CasesSearch, filterOf, isListed, isTab, lastSearch, tabNames, tabOf } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import type { ChangeSearch } from './filter-options.ts';
 import { ListTabs } from './list-tabs.tsx';
@@ -61,7 +61,7 @@ function OfMode({ mode }: { mode: Mode }) {
   const selected = cases.filter(({ id }) => chosen.has(id));
   const view = Object.keys(views).find((name) => isSameView(views[name], search));
   const table = (
-    <div className={classes['table']}>
+    <div>
       <CaseTable cases={cases} chosen={chosen} onChoose={choose} isStale={isPlaceholderData} />
       <div className={classes['foot']}>
         <span>{hasNextPage ? `${cases.length} cases shown` : counted(cases.length, 'case')}</span>
@@ -122,7 +122,7 @@ function OfMode({ mode }: { mode: Mode }) {
 
 /** Whether there is any filter in addition to the tab. */
 function hasFilter(search: CasesSearch): boolean {
-  return Object.keys(search).some((name) => name !== 'state') || !Object.hasOwn(tabNames, search.state ?? 'open');
+  return Object.keys(search).some((name) => name !== 'state') || !isTab(search.state ?? 'open');
 }
 
 function Actions({ isFirst }: { isFirst: boolean }) {

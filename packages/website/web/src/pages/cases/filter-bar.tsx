@@ -11,7 +11,7 @@ import {
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { Key, SmallButton } from '../../shared/parts.tsx';
-import { type CasesSearch, stateGroups, tabOf } from './filter.ts';
+import { type CasesSearch, isTab, tabOf } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
 import { type ChangeSearch, type FilterOptions, filtersOf, sortNames } from './filter-options.ts';
 import classes from './list.module.css';
@@ -166,7 +166,7 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 
 /** Whether a value comes from the tab and isn't a filter within it. */
 function isTabAlone(name: keyof CasesSearch, { state = 'open' }: CasesSearch): boolean {
-  return name === 'state' && Object.hasOwn(stateGroups, state);
+  return name === 'state' && isTab(state);
 }
 
 interface ChipProps extends FilterOptions {

@@ -58,7 +58,8 @@ export function tabOf({ state = 'open' }: CasesSearch): Tab | null {
   return stateGroups.finished.some((one) => one === state) ? 'finished' : 'open';
 }
 
-function isTab(name: string): name is Tab {
+/** Whether a state in the address names a tab. */
+export function isTab(name: string): name is Tab {
   return Object.hasOwn(stateGroups, name);
 }
 

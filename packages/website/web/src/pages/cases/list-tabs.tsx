@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Mode } from '../../api/mode.ts';
 import { overviewQuery } from '../../api/queries.ts';
-import { current } from '../../shell/sidebar.tsx';
+import { currentLink } from '../../shared/current-link.ts';
 import { type CasesSearch, type Tab, tabNames, tabOf } from './filter.ts';
 import classes from './list.module.css';
 import { isSameView, type Views } from './use-views.ts';
@@ -46,7 +46,7 @@ function searchOf(tab: Tab): CasesSearch {
 
 function TabLink({ to, isCurrent, children }: { to: CasesSearch; isCurrent: boolean; children: React.ReactNode }) {
   return (
-    <Link to="/cases" search={to} activeProps={{}} className={classes['tab'] ?? ''} {...current(isCurrent)}>
+    <Link to="/cases" search={to} className={classes['tab'] ?? ''} {...currentLink(isCurrent)}>
       {children}
     </Link>
   );

@@ -51,7 +51,8 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     saveAndGoTo: async (to: StepId): Promise<void> => {
       const now = await saved();
       if (!now) return;
-      check.mutate(now.id);
+      // A new draft is checked by the page that it leads to.
+      if (one) check.mutate(now.id);
       await navigate({ to: '/cases/$id/edit', params: { id: now.id }, search: { step: to }, replace: one === null });
     },
     saveAndCheck: async (): Promise<void> => {
