@@ -21,6 +21,7 @@ import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
 import { useShortcuts } from '../shared/shortcuts.ts';
 import { CaseStatus } from '../shared/status.tsx';
+import tabClasses from '../shared/tabs.module.css';
 import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 import classes from './attorney-home.module.css';
@@ -39,7 +40,7 @@ export function AttorneyHome() {
   return (
     <Page title="Cases" width="full">
       <div className={classes['page']}>
-        <nav aria-label="Which cases" className={classes['tabs']}>
+        <nav aria-label="Which cases" className={tabClasses['tabs']}>
           <Tab name="Needs your attention" count={queue?.items.length} isShown={show === undefined} search={{}} />
           {(Object.keys(attorneyWorkNames) as (keyof typeof attorneyWorkNames)[]).map((work) => (
             <Tab
@@ -67,9 +68,9 @@ interface TabProps {
 
 function Tab({ name, count = 0, isShown, search }: TabProps) {
   return (
-    <Link to="/attorney" search={search} className={classes['tab'] ?? ''} {...currentLink(isShown)}>
+    <Link to="/attorney" search={search} className={tabClasses['tab'] ?? ''} {...currentLink(isShown)}>
       {name}
-      {count > 0 && <span className={classes['count']}> {count}</span>}
+      {count > 0 && <span className={tabClasses['count']}> {count}</span>}
     </Link>
   );
 }

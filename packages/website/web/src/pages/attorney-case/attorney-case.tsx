@@ -7,6 +7,7 @@ import { type AttorneyCase, attorneyCaseQuery, attorneyNotesQuery, attorneyQuery
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
+import tabClasses from '../../shared/tabs.module.css';
 import { NextStep } from './decision.tsx';
 import { DeskBar } from './desk-bar.tsx';
 import classes from './desk.module.css';
@@ -181,17 +182,17 @@ function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
     ...(isReview && { review: 'Review' }),
   };
   return (
-    <nav className={classes['parts']} aria-label="Parts of the case">
+    <nav className={`${tabClasses['tabs']} ${classes['parts']}`} aria-label="Parts of the case">
       {(Object.entries(names) as [Part, string][]).map(([name, title]) => (
         <UnstyledButton
           key={name}
-          className={classes['part']}
+          className={tabClasses['tab']}
           aria-current={part === name ? 'page' : undefined}
           onClick={() => show(name)}
         >
           {title}
           {name === 'notes' && count > 0 && (
-            <span className={classes['number']} data-due={isUnanswered}>
+            <span className={tabClasses['count']} data-due={isUnanswered}>
               {count}
               {isUnanswered && <span className="sr"> unanswered</span>}
             </span>

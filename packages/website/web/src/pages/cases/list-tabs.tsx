@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Mode } from '../../api/mode.ts';
 import { overviewQuery } from '../../api/queries.ts';
 import { currentLink } from '../../shared/current-link.ts';
+import tabClasses from '../../shared/tabs.module.css';
 import { type CasesSearch, type Tab, tabNames, tabOf } from './filter.ts';
 import classes from './list.module.css';
 import { isSameView, type Views } from './use-views.ts';
@@ -20,12 +21,12 @@ export function ListTabs({ mode, search, views }: ListTabsProps) {
   const tab = view === undefined ? tabOf(search) : null;
   const waiting = overview?.needsYou.total ?? 0;
   return (
-    <nav className={`${classes['tabs']} no-print`} aria-label="Views">
+    <nav className={`${tabClasses['tabs']} ${classes['tabs']} no-print`} aria-label="Views">
       {tabs.map((name) => (
         <TabLink key={name} to={searchOf(name)} isCurrent={tab === name}>
           {tabNames[name]}
           {name === 'needs_you' && waiting > 0 && (
-            <span className={classes['count']}>{waiting >= 1000 ? '1,000+' : waiting}</span>
+            <span className={tabClasses['count']}>{waiting >= 1000 ? '1,000+' : waiting}</span>
           )}
         </TabLink>
       ))}
@@ -46,7 +47,7 @@ function searchOf(tab: Tab): CasesSearch {
 
 function TabLink({ to, isCurrent, children }: { to: CasesSearch; isCurrent: boolean; children: React.ReactNode }) {
   return (
-    <Link to="/cases" search={to} className={classes['tab'] ?? ''} {...currentLink(isCurrent)}>
+    <Link to="/cases" search={to} className={tabClasses['tab'] ?? ''} {...currentLink(isCurrent)}>
       {children}
     </Link>
   );
