@@ -1,8 +1,7 @@
 import { Checkbox, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCents } from '../shared/format.ts';
-import { Banner, Section, SmallButton } from '../shared/parts.tsx';
-import { Note } from './note.tsx';
+import { Banner, Note, Section, SmallButton } from '../shared/parts.tsx';
 import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 import type { CaseValues } from './case-rows.ts';
 import classes from './import.module.css';

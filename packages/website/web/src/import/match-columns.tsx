@@ -1,8 +1,7 @@
 import { Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { optionsOf } from '../shared/form.tsx';
 import { counted } from '../shared/format.ts';
-import { Section } from '../shared/parts.tsx';
-import { Note } from './note.tsx';
+import { Note, Section } from '../shared/parts.tsx';
 import { ColumnTable } from './column-table.tsx';
 import {
   type Columns,

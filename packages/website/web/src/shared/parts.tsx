@@ -38,6 +38,15 @@ export function Hint(props: TextProps & { children: ReactNode }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
+/** A text with little weight next to a heading. */
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <Hint span size="xs" c="var(--ink-3)">
+      {children}
+    </Hint>
+  );
+}
+
 /** A small button next to the thing that it affects. */
 export function SmallButton(props: ButtonProps & Omit<React.ComponentProps<'button'>, keyof ButtonProps>) {
   return <Button size="xs" variant="default" {...props} />;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { AttorneyCase, ReviewRequirements } from '../../api/queries.ts';
 import { formatMoment, plainName } from '../../shared/format.ts';
-import { Card, Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
+import { Card, Hint, Lines, Note, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { inWords } from '../../wording/fields.ts';
@@ -34,7 +34,7 @@ export function Review(props: ReviewProps) {
   return (
     <Section
       title={stage === null ? 'Review' : `Review of the ${paperNames[stage]}`}
-      beside={count && <span className={classes['count']}>{count}</span>}
+      beside={count && <Note>{count}</Note>}
     >
       <QueryState query={query}>{(current) => <Requirements {...props} requirements={current} />}</QueryState>
     </Section>
