@@ -6,18 +6,19 @@ import { currentLink } from '../../shared/current-link.ts';
 import tabClasses from '../../shared/tabs.module.css';
 import { type CasesSearch, type Tab, tabNames, tabOf } from './filter.ts';
 import classes from './list.module.css';
-import { isSameView, type Views } from './use-views.ts';
+import type { Views } from './use-views.ts';
 
 interface ListTabsProps {
   mode: Mode;
   search: CasesSearch;
   views: Views;
+  /** The name of the view that is shown, if any. */
+  view: string | undefined;
 }
 
 /** The tabs of the list, and the reader's saved views. */
-export function ListTabs({ mode, search, views }: ListTabsProps) {
+export function ListTabs({ mode, search, views, view }: ListTabsProps) {
   const { data: overview } = useQuery(overviewQuery(mode));
-  const view = Object.keys(views).find((name) => isSameView(views[name], search));
   const tab = view === undefined ? tabOf(search) : null;
   const waiting = overview?.needsYou.total ?? 0;
   return (
