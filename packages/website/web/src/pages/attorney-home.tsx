@@ -195,22 +195,21 @@ type LoadedProps<T> = Parameters<typeof QueryState<T>>[0];
 
 /** Shows a loaded list. Until then, keeps the place of its rows. */
 function Loaded<T>({ query, children }: LoadedProps<T>) {
-  if (query.data === undefined && !query.error) {
-    return (
-      <div role="progressbar" aria-label="Loading">
-        {Array.from({ length: 8 }, (_, place) => (
-          <div key={place} className={classes['loading']}>
-            <Skeleton h={13} w="40%" />
-            <Skeleton h={12} w="28%" />
-          </div>
-        ))}
-      </div>
-    );
-  }
-  const isFailed = query.error !== null;
+  const skeleton = (
+    <div role="progressbar" aria-label="Loading">
+      {Array.from({ length: 8 }, (_, place) => (
+        <div key={place} className={classes['loading']}>
+          <Skeleton h={13} w="40%" />
+          <Skeleton h={12} w="28%" />
+        </div>
+      ))}
+    </div>
+  );
   return (
-    <div className={isFailed ? classes['inset'] : ''}>
-      <QueryState query={query}>{children}</QueryState>
+    <div className={query.error ? classes['inset'] : ''}>
+      <QueryState query={query} skeleton={skeleton}>
+        {children}
+      </QueryState>
     </div>
   );
 }
