@@ -10,16 +10,12 @@ import { inWords } from '../../wording/fields.ts';
 import { documentKindNames } from '../../wording/names.ts';
 import { approvalStatement } from './approval.ts';
 import { isNewSince } from './changes.ts';
-import { Decline, NextStep, paperNames, RequestChanges } from './decision.tsx';
-import { DocumentRow, type Documents } from './documents.tsx';
+import { Decline, NextStep, type NextStepProps, paperNames, RequestChanges } from './decision.tsx';
+import { DocumentRow } from './documents.tsx';
 import classes from './review.module.css';
 import { useCaseChanged } from './use-case.ts';
-import type { ReviewState } from './use-review.ts';
 
-interface ReviewProps {
-  one: AttorneyCase;
-  documents: Documents;
-  review: ReviewState;
+interface ReviewProps extends NextStepProps {
   /** On a narrow screen the next step is shown elsewhere. */
   hasNextStep: boolean;
   showChecks: () => void;
