@@ -142,3 +142,8 @@ export function plainName(name: string): string {
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 }
+
+/** The text with a capital letter at its start. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
