@@ -22,7 +22,7 @@ export function LinesLeftOut({ settled: { leftOut, others } }: { settled: Settle
     <>
       {leftOut.length > 0 && (
         <LeftOutList
-          title={leftOut.length === 1 ? '1 line is left out' : `${counted(leftOut.length, 'line')} are left out`}
+          title={`${counted(leftOut.length, 'line')} ${leftOut.length === 1 ? 'is' : 'are'} left out`}
           items={leftOut}
         />
       )}

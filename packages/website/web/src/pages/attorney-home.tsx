@@ -15,7 +15,7 @@ import {
 import { attentionFirst, furtherReasons } from '../shared/case-facts.ts';
 import { AttentionBadges } from '../shared/case-parts.tsx';
 import { currentLink } from '../shared/current-link.ts';
-import { dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
+import { counted, dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
@@ -256,7 +256,7 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
         </tbody>
       </table>
       <div className={classes['foot']}>
-        <span>{rows.length === 1 ? '1 case' : `${rows.length} cases`}</span>
+        <span>{counted(rows.length, 'case')}</span>
         {children}
         <span className={classes['keys']}>
           <Key>J</Key> <Key>K</Key> move <Key>↵</Key> open
@@ -289,9 +289,7 @@ function CaseRow({ one }: { one: Row }) {
         {(reasons.length > 0 || unreadNotes > 0) && (
           <span className={classes['tags']}>
             <AttentionBadges reasons={reasons} />
-            {unreadNotes > 0 && (
-              <Tag tone="warning">{unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}</Tag>
-            )}
+            {unreadNotes > 0 && <Tag tone="warning">{counted(unreadNotes, 'new note')}</Tag>}
           </span>
         )}
       </td>

@@ -93,7 +93,7 @@ function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): str
   const waiting =
     total === 0
       ? 'Nothing needs your attention.'
-      : `${total >= 1000 ? '1,000 or more cases need' : total === 1 ? '1 case needs' : `${counted(total, 'case')} need`} your attention.`;
+      : `${total >= 1000 ? '1,000 or more cases need' : `${counted(total, 'case')} ${total === 1 ? 'needs' : 'need'}`} your attention.`;
   const hearing = upcoming.find(({ name }) => name === 'hearing');
   // Hearings of test cases are on their cases' own clocks.
   if (!hearing || mode === 'test') return waiting;

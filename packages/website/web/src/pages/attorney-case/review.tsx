@@ -2,7 +2,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { AttorneyCase, ReviewRequirements } from '../../api/queries.ts';
-import { formatMoment, plainName } from '../../shared/format.ts';
+import { counted, formatMoment, plainName } from '../../shared/format.ts';
 import { Card, Hint, Lines, Note, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
@@ -104,8 +104,8 @@ function Warnings({ one, showChecks }: Pick<ReviewProps, 'one' | 'showChecks'>) 
   if (!first) return null;
   const counts = [
     failed.length > 0 && `${failed.length} failed`,
-    warned.length > 0 && `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`,
-    `${passed.length} checks passed`,
+    warned.length > 0 && counted(warned.length, 'warning'),
+    `${counted(passed.length, 'check')} passed`,
   ].filter(Boolean);
   return (
     <Alert

@@ -11,7 +11,7 @@ import { purposes, sentPurpose } from '../../document/evidence.tsx';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { dayOf, formatShortDay, plainName } from '../../shared/format.ts';
+import { counted, dayOf, formatShortDay, plainName } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
 import { ButtonLink, Empty, Loading, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
@@ -188,7 +188,7 @@ function StartCase({ files }: { files: readonly string[] }) {
       ) : (
         !isTooMany && (
           <ButtonLink to="/cases/new" search={{ files: files.join(',') }}>
-            {files.length === 1 ? 'Start a case with 1 file' : `Start a case with ${files.length} files`}
+            Start a case with {counted(files.length, 'file')}
           </ButtonLink>
         )
       )}
