@@ -19,7 +19,7 @@ import { counted, dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { useShortcuts } from '../shared/shortcuts.ts';
+import { focusAt, useShortcuts } from '../shared/shortcuts.ts';
 import { CaseStatus } from '../shared/status.tsx';
 import tabClasses from '../shared/tabs.module.css';
 import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/names.ts';
@@ -230,7 +230,7 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
   const move = (by: 1 | -1) => {
     const links = [...(table.current?.querySelectorAll('a') ?? [])];
     const at = links.findIndex((link) => link === document.activeElement);
-    links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+    focusAt(links, at + by);
   };
   useShortcuts('Cases', [
     { key: 'j', name: 'Next case', run: () => move(1) },

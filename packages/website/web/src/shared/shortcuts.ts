@@ -56,3 +56,8 @@ export function isFree({ defaultPrevented, altKey, ctrlKey, metaKey, target }: K
   const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')];
   return open.every((one) => !one.checkVisibility());
 }
+
+/** Moves the focus to the link at this place, or to the first or last one if there is none. */
+export function focusAt(links: readonly HTMLElement[], place: number): void {
+  links[Math.min(Math.max(place, 0), links.length - 1)]?.focus();
+}
