@@ -9,7 +9,7 @@ import { createTotals, type Totals } from './totals.ts';
 export type Side = 'charge' | 'payment';
 
 /** The lines of a ledger below its headings, with the meanings that a person assigned to its columns. */
-export interface LedgerColumns {
+interface LedgerColumns {
   headings: readonly string[];
   /** The number of cells in a line. In a line with more, a comma has shifted the values. */
   width: number;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** A keyboard shortcut of a page: its description and its action. Without `run`, the page handles the key itself. */
-export interface Shortcut {
+interface Shortcut {
   /** The value of `event.key`: `j`, `/`, `Enter`. */
   key: string;
   name: string;

@@ -199,7 +199,7 @@ export function Filings({ one }: { one: AttorneyCase }) {
   );
 }
 
-export interface EntryProps extends CorrectionsProps {
+interface EntryProps extends CorrectionsProps {
   title: string;
   lines: readonly (string | null | undefined)[];
   source: string;
