@@ -52,6 +52,15 @@ export function SmallButton(props: ButtonProps & Omit<React.ComponentProps<'butt
   return <Button size="xs" variant="default" {...props} />;
 }
 
+/** A button below a list that shows more of it. */
+export function ShowMore(props: { onClick: () => void; loading?: boolean }) {
+  return (
+    <SmallButton style={{ alignSelf: 'start' }} {...props}>
+      Show more
+    </SmallButton>
+  );
+}
+
 /** The style of a button whose text contains a name, which can have any length. */
 export const wrapping = {
   h: 'auto',

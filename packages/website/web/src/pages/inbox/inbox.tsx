@@ -13,7 +13,7 @@ import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { counted, dayOf, formatShortDay, plainName } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
-import { ButtonLink, Empty, Loading, Section, SmallButton } from '../../shared/parts.tsx';
+import { ButtonLink, Empty, Loading, Section, ShowMore, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
@@ -157,15 +157,7 @@ function Files({ mode, evidence, ledgers, chosen, setChosen, query }: FilesProps
           </ul>
         </Section>
       )}
-      {query.hasNextPage && (
-        <SmallButton
-          style={{ alignSelf: 'start' }}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </SmallButton>
-      )}
+      {query.hasNextPage && <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />}
     </Stack>
   );
 }
