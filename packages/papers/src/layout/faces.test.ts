@@ -6,7 +6,7 @@ import { type Face, faces, fontBeyondSerif, scriptBeyondSerif } from './faces.ts
 const hex = (characters: readonly string[]) =>
   characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
 const characters = Array.from({ length: 0x110000 }, (_, codePoint) => String.fromCodePoint(codePoint));
-/** Every character that a text can bring to a serif face: all accepted ones, composed, without layout characters. */
+/** Every character that a serif face may have to draw: all accepted ones, composed, without layout characters. */
 const accepted = [
   ...new Set(
     characters
@@ -14,9 +14,9 @@ const accepted = [
       .flatMap((character) => Array.from(character.normalize('NFC'))),
   ),
 ];
-/** Every character that no serif face draws but another font does. */
+/** Every character that the serif faces lack but another font draws. */
 const drawn = characters.slice(0, 0x10000).filter((character) => scriptBeyondSerif(character) !== null);
-/** Those that a summary prints as themselves, and not as code points. */
+/** The characters among them that a summary prints as themselves and not as code points. */
 const letters = drawn.filter((character) => exactText(character) === character);
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
 
@@ -58,8 +58,8 @@ describe('other scripts', () => {
     expect(hex(drawn.filter((character) => !fontBeyondSerif(character, 'bold')?.has(character)))).toEqual([]);
   });
 
-  // Joining letters change with their neighbors, and in Arabic some look alike by themselves, so names are also
-  // spelled.
+  // Joining letters aren't compared, because they change with their neighbors. Some Arabic ones look alike on their
+  // own, so names are also spelled out.
   test('have a shape and a width for every letter, and no two letters of a script look the same', () => {
     const shapes = new Set<string>();
     const faults = letters.filter((character) => {

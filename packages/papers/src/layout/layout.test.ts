@@ -81,7 +81,7 @@ test('a ledger repeats its head on each page, only once for screen readers, and 
   }
   expect(pages.flat().filter(({ text, artifact }) => text === 'Description' && !artifact)).toHaveLength(1);
   const headings = bytes.toString('latin1').match(/\/S \/TH\n\/A <<\n\/O \/Table\n\/Scope \/Column\n/g);
-  expect(headings).toHaveLength(heads.length + 4); // four of the exhibits
+  expect(headings).toHaveLength(heads.length + 4); // four are from the exhibit table
   expect(textsOf(pages.flat()).filter(isEntry)).toEqual(ledger.map(({ memo }) => memo));
   expect(textsOf(withRows.at(-1) ?? [])).toContain('Total');
 });
