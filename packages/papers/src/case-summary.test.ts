@@ -39,10 +39,10 @@ const fullFacts: CaseFacts = {
   priorNotice: { servedDate: '2026-06-01', method: 'posting', periodDays: 1 },
 };
 const fullText = await textOfFacts(fullFacts);
-/** Facts in these places are required. */
+/** Matches the paths of required facts. */
 const required =
   /^(ground|entryPoint)$|^property\.(?!unit|county)|role|name$|ledger\.0\.(?!memo)|^(violation|priorNotice)\./;
-/** Another choice for each fact that has several. */
+/** For facts with a fixed set of values: maps each value used here to another one. */
 const choices: Readonly<Record<string, string>> = {
   nonpayment: 'holdover',
   notice: 'filing',

@@ -15,7 +15,7 @@ test('every paper of the sandbox has a picture', () => {
   expect(pictured).toEqual(new Set(documentsOf(pack).map(({ id }) => id)));
 });
 
-// Also fails if a new version of a library draws differently, because the same facts must always give the same paper.
+// Also fails if a library upgrade changes the drawing, because the same facts must always give the same paper.
 test('papers look as in their pictures, which `npm run papers` draws', async () => {
   const drawn: unknown = JSON.parse((await read('images/papers/manifest.json')).toString());
   const today: Record<string, string> = {};

@@ -10,7 +10,7 @@ const versions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 test.each(versions)(
   'in PDF %s, a file with a password needs it, and one with an empty password opens',
   async (pdfVersion) => {
-    // Ids and salts are random, so strings with every kind of byte and escape occur.
+    // Ids and salts are random, so enough rounds cover strings with every kind of byte and escape.
     for (let round = 0; round < 20; round += 1) {
       expect(needsPassword(await encryptedPdf({ pdfVersion, userPassword: 'secret' }))).toBe(true);
       expect(needsPassword(await encryptedPdf({ pdfVersion }))).toBe(false);
@@ -18,7 +18,7 @@ test.each(versions)(
   },
 );
 
-/** PDF 2.0 files, made with another program because pdfkit doesn't write them. */
+/** The values come from PDF 2.0 files made with another program, because pdfkit doesn't write that version. */
 test.each([
   [false, 'b630d53f4997e8f34ab55c09d12e36e1bbf009d54a2b467f8196b7067499977de35a175df81056493af5ec004d35e494'],
   [true, 'f43bc92760ea822ebec5c9a79fd77c030502113d56f5a4cb945365d32522e53a035f40c3e3c15ffeab6b98de9a3a8819'],

@@ -12,7 +12,7 @@ import { longDate } from './wording.ts';
 const specOf = (specId: string) => documentOf(buildRequest(specId).pack, specId);
 const noticeIds = specIds.filter((specId) => specOf(specId).template === 'notice');
 const hashOf = async (request: DocumentRequest) => hash('sha256', await renderDocument(request));
-/** The text on one line, with plain spaces. */
+/** Returns the document's text on one line, with plain spaces. */
 const textFor = async (request: DocumentRequest) =>
   plain(
     readPdf(await renderDocument(request))
@@ -22,7 +22,7 @@ const textFor = async (request: DocumentRequest) =>
   );
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-// papers.test.ts compares the text of the pictures in docs/images/papers, so it isn't tested here again.
+// papers.test.ts compares the drawings with the pictures in docs/images/papers, so that isn't tested here again.
 
 describe('the bytes of a document', () => {
   test("are the same in another process that hasn't rendered anything before", async () => {
@@ -70,7 +70,7 @@ test.each(specIds)(
       expect(bytes.toString('latin1')).toContain(entry);
     }
     const text = readPdf(bytes).map(textOf).join('\n');
-    // The notice's proof names those who were served, not those who had it served.
+    // The notice's proof of service names only the defendants, not the plaintiffs.
     const named = request.facts.parties.filter(({ role }) => role === 'defendant' || specId !== 'zz.proof.notice.v1');
     expect(named.filter(({ name }) => !text.includes(name))).toEqual([]);
   },
@@ -85,7 +85,7 @@ const payOrQuit = 'zz.notice.nonpayment.v1';
 const complaint = 'zz.complaint.v1';
 const summons = 'zz.summons.v1';
 
-/** The text of a paper with some facts replaced. */
+/** Returns the text of a paper with some facts replaced. */
 function textWith(specId: string, facts: Partial<CaseFacts>, over: Partial<DocumentRequest> = {}): Promise<string> {
   const request = buildRequest(specId, over);
   return textFor({ ...request, facts: { ...request.facts, ...facts } });
