@@ -4,7 +4,7 @@ import { currentRecord, storedRecord, type Upcasters } from './versions.ts';
 
 const record = newCase({ caseId: 'case_1', organizationId: 'org_1', mode: 'live' }, 1000);
 
-/** A shape from two releases later: a field was renamed, and then changed its form. */
+/** The upcasters of two later releases: the first renames a field, and the second turns it into a list. */
 const upcasters: Upcasters = [
   ({ courtCaseNumber, ...rest }) => ({ ...rest, docket: courtCaseNumber }),
   ({ docket, ...rest }) => ({ ...rest, dockets: docket === null ? [] : [docket] }),
