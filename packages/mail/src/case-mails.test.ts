@@ -33,11 +33,11 @@ interface Form {
   detail?: Record<string, string> | undefined;
 }
 
-/** The court's case after a withdrawal. */
+/** Details of a withdrawn case that a court had, before and after the court dismissed it. */
 const filed = { isFiled: true, needsDismissal: true } as const;
 const dismissed = { isFiled: true, dismissedOn: '2026-09-20' } as const;
 
-/** Every mail about a case, in each form that it can take. */
+/** Every kind of email about a case, in each form that it can take. */
 const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
   attorney_asked: [{ now: { ...reviewed, state: 'attorney_assigned', attorney: null } }],
   attorney_engaged: ['attorney', 'platform'].map((by) => ({ now: reviewed, detail: { by } })),

@@ -1,7 +1,7 @@
 import { isRestated } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Also sent for a continuance. A late mail names the date that applies when it is sent. */
+/** Also sent for a continuance. An email that is sent late contains the date that applies by then. */
 export const hearingScheduled = caseMail({
   audience: 'customer',
   group: 'court',
