@@ -17,7 +17,7 @@ interface Received {
   body: string;
 }
 
-/** The server responds as the test wants, and stores what it received. */
+/** A server that responds with `answer`, which each test sets, and stores what it receives. */
 let received: Received[] = [];
 let answer: (response: ServerResponse) => void;
 let baseUrl: string;
@@ -182,7 +182,7 @@ test('a redirect is not followed, because its target would get the credential', 
 describe('attempts', () => {
   const unavailable = { error: { code: 'busy', message: 'Busy.', details: null } };
 
-  /** Responds with each of these once, and then with success. */
+  /** Makes the server respond with each of these failures once, and then with success. */
   function fails(...failures: ((response: ServerResponse) => void)[]) {
     received = [];
     const left = [...failures];
@@ -250,7 +250,7 @@ describe('pages', () => {
     { items: found('evt_4'), nextCursor: '4' },
   ];
 
-  /** The server responds with one page after the other. */
+  /** Makes the server respond with one page after the other. */
   function serves(list: typeof pages | typeof feed): Client {
     received = [];
     answer = (response) => json(200, list[received.length - 1])(response);

@@ -11,7 +11,7 @@ function sign(key: string, timestamp: string, text: string): string {
   return createHmac('sha256', key).update(`${timestamp}.${text}`).digest('hex');
 }
 
-/** A signed message. `timestamp` and `signature` replace its headers. */
+/** Creates a signed message. `timestamp` and `signature` replace its headers. */
 function signed({ at = seconds, key = secret, timestamp = String(at), signature = sign(key, String(at), body) } = {}) {
   return { body, headers: { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature }, secret, now };
 }
