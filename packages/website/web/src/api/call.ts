@@ -4,7 +4,7 @@ import { type Holder, sessionHeader } from './holder.ts';
 import { currentMode, type Mode } from './mode.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** The mode of the request. By default that of the tab. */
   mode?: Mode;

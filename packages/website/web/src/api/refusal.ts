@@ -5,7 +5,7 @@ import type { Output } from './contract.ts';
 export type RefusalCode = ErrorCode | 'offline' | 'unreachable';
 
 /** The fault of one field. */
-export interface Issue {
+interface Issue {
   path: string;
   code: string;
   message: string;

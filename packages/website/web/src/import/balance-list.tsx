@@ -1,8 +1,7 @@
 import { Checkbox, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCents } from '../shared/format.ts';
-import { Banner, Section, SmallButton } from '../shared/parts.tsx';
-import { Note } from './note.tsx';
+import { Banner, Note, Section, ShowMore } from '../shared/parts.tsx';
 import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 import type { CaseValues } from './case-rows.ts';
 import classes from './import.module.css';
@@ -22,10 +21,10 @@ const shownAtFirst = 25;
 export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: BalanceListProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const differing = balances.filter((balance) => !isMatch(balance));
-  if (balances.length === 0) return null;
+  const heading = { title: 'Balance check', beside: <Note>Ledger lines compared with your books</Note> };
   if (differing.length === 0) {
     return (
-      <Section title="Balance check" beside={<Note>Ledger lines compared with your books</Note>}>
+      <Section {...heading}>
         <Banner
           tone="good"
           role="status"
@@ -35,7 +34,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
     );
   }
   return (
-    <Section title="Balance check" beside={<Note>Ledger lines compared with your books</Note>}>
+    <Section {...heading}>
       <Banner
         tone="warning"
         role="alert"
@@ -93,11 +92,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
           })}
         </Table.Tbody>
       </Table>
-      {differing.length > shown && (
-        <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 100)}>
-          Show more
-        </SmallButton>
-      )}
+      {differing.length > shown && <ShowMore onClick={() => setShown(shown + 100)} />}
     </Section>
   );
 }

@@ -92,7 +92,7 @@ function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
 }
 
 /** How many balances match with these additional answers. */
-export interface Evidence {
+interface Evidence {
   answers: Answers;
   matches: number;
 }

@@ -15,7 +15,7 @@ export interface CaseRow {
   values: CaseValues;
 }
 
-export interface CaseFile {
+interface CaseFile {
   rows: readonly CaseRow[];
   /** Lines that aren't cases, each with the reason. */
   leftOut: readonly { line: Line; reason: string }[];

@@ -1,4 +1,5 @@
 import { NativeSelect, Stack } from '@mantine/core';
+import { optionsOf } from '../shared/form.tsx';
 import { formatDay } from '../shared/format.ts';
 import { type Columns, headingOf, headingsOf, linesBelow } from './columns.ts';
 import { type DateColumn, type DateOrder, readDate } from './dates.ts';
@@ -25,11 +26,7 @@ export function DateOrders<M extends string>({ columns, dates, onChange }: DateO
           label={`Dates in “${headingOf(headingsOf(columns), at)}”`}
           description={describe(columns, at, order, isAmbiguous)}
           maw={480}
-          data={[
-            ...(order === null ? [{ value: '', label: 'Choose' }] : []),
-            { value: 'month-first', label: 'Month first' },
-            { value: 'day-first', label: 'Day first' },
-          ]}
+          data={optionsOf(orderNames, order === null ? 'Choose' : undefined)}
           value={order ?? ''}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...columns, orders: new Map(columns.orders).set(at, value as DateOrder) })
@@ -39,6 +36,8 @@ export function DateOrders<M extends string>({ columns, dates, onChange }: DateO
     </Stack>
   );
 }
+
+const orderNames: Readonly<Record<DateOrder, string>> = { 'month-first': 'Month first', 'day-first': 'Day first' };
 
 function describe(columns: Columns<string>, at: number, order: DateOrder | null, isAmbiguous: boolean): string {
   if (order === null) return 'It is unclear how these dates are written. The dates that do not fit are listed.';

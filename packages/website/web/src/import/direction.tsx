@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Radio, Stack, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
+import { optionsOf } from '../shared/form.tsx';
 import { counted, formatCents } from '../shared/format.ts';
 import { Hint, Section, SmallButton, Tag } from '../shared/parts.tsx';
 import { evidenceFor, hasBalances, matchesWith } from './balance.ts';
@@ -144,13 +145,13 @@ const answerNames: Readonly<Record<Answer, string>> = {
  * own.
  */
 function AmountKinds({ state, ledger, books, onChange, groups }: GroupsProps) {
-  const answer = (id: string, value: Answer) => onChange({ ...state, answers: new Map(state.answers).set(id, value) });
+  const rows = groups.map((group) => ({ group, answer: answerTo(group, state.answers) }));
   return (
     <Stack gap="xs">
       <Table.ScrollContainer minWidth={420}>
         <Table aria-label="Which amounts are payments?" verticalSpacing={4} className="breakable">
           <Table.Tbody>
-            {groups.map((group) => (
+            {rows.map(({ group, answer }) => (
               <Table.Tr key={group.id}>
                 <Table.Td>
                   <Text size="sm" fw={500}>
@@ -165,13 +166,12 @@ function AmountKinds({ state, ledger, books, onChange, groups }: GroupsProps) {
                   <NativeSelect
                     size="xs"
                     aria-label={nameOf(group, groups)}
-                    data-unanswered={answerTo(group, state.answers) === null || undefined}
-                    data={[
-                      ...(answerTo(group, state.answers) === null ? [{ value: '', label: 'Choose' }] : []),
-                      ...Object.entries(answerNames).map(([value, label]) => ({ value, label })),
-                    ]}
-                    value={answerTo(group, state.answers) ?? ''}
-                    onChange={({ currentTarget: { value } }) => answer(group.id, value as Answer)}
+                    data-unanswered={answer === null || undefined}
+                    data={optionsOf(answerNames, answer === null ? 'Choose' : undefined)}
+                    value={answer ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      onChange({ ...state, answers: new Map(state.answers).set(group.id, value as Answer) })
+                    }
                   />
                 </Table.Td>
               </Table.Tr>

@@ -18,7 +18,6 @@ import {
   withNamesApart,
 } from './case-rows.ts';
 import { type Columns, columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
-import { DateOrders } from './date-orders.tsx';
 import { readAmount } from './amount.ts';
 import { Direction } from './direction.tsx';
 import { goToQuestion } from './go-to-question.ts';
@@ -26,9 +25,10 @@ import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedge
 import classes from './import.module.css';
 import { ImportRows, type ImportRowsProps } from './import-rows.tsx';
 import { JoinedNames } from './joined-names.tsx';
-import { isUncertain, type LedgerState, openQuestions, referencesIn } from './ledger-state.ts';
+import { isUncertain, type LedgerState, referencesIn } from './ledger-state.ts';
 import { LeftOutList, LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
+import { openQuestions } from './open-questions.ts';
 import { byReference, referenceKey } from './settle.ts';
 import { keyOf, type Sheet } from './table.ts';
 import { Steps } from './steps.tsx';
@@ -269,9 +269,9 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         columns={cases}
         names={caseMeanings}
         known={caseHeadings}
+        dates={dates}
         onChange={onCases}
       >
-        <DateOrders columns={cases} dates={dates} onChange={onCases} />
         {file.leftOut.length > 0 && (
           <LeftOutList title={`${counted(file.leftOut.length, 'row')} left out`} items={file.leftOut} />
         )}
@@ -289,14 +289,9 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             columns={ledger.columns}
             names={ledgerMeanings}
             known={manyLedgersHeadings}
+            dates={view.ledger.dates}
             onChange={(columns) => onLedger({ ...ledger, columns })}
-          >
-            <DateOrders
-              columns={ledger.columns}
-              dates={view.ledger.dates}
-              onChange={(columns) => onLedger({ ...ledger, columns })}
-            />
-          </MatchColumns>
+          />
           <LinesLeftOut settled={view.settled} />
           {strays.length > 0 && (
             <Banner tone="warning" role="alert" title="Ledgers without a case are left out.">

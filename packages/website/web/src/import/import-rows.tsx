@@ -6,7 +6,7 @@ import type { Input, Output } from '../api/contract.ts';
 import type { Mode } from '../api/mode.ts';
 import { caseImportQuery, importFaultsQuery } from '../api/queries.ts';
 import { counted } from '../shared/format.ts';
-import { Banner, ButtonLink, Hint, Loading, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
+import { Banner, ButtonLink, Hint, Loading, PageTitle, Section, ShowMore } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { fieldName, inWords } from '../wording/fields.ts';
@@ -194,11 +194,7 @@ function Faults({ mode, id, rows, onRepair }: FaultsProps) {
               return row && <Fault key={item.row} item={item} row={row} onRepair={onRepair} />;
             })}
           </ul>
-          {items.length > shown && (
-            <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 20)}>
-              Show more
-            </SmallButton>
-          )}
+          {items.length > shown && <ShowMore onClick={() => setShown(shown + 20)} />}
           {nextCursor !== null && items.length <= shown && <Hint>Fix these first. More rows need attention.</Hint>}
         </Section>
       )}

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Section, SmallButton } from '../shared/parts.tsx';
+import { optionsOf } from '../shared/form.tsx';
+import { Section, ShowMore } from '../shared/parts.tsx';
 import type { JoinedName } from './case-rows.ts';
 
 interface JoinedNamesProps {
@@ -39,21 +40,16 @@ export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
               </Text>
             }
             maw={480}
-            data={[
-              ...(answers.has(name) ? [] : [{ value: '', label: 'Choose' }]),
-              { value: 'apart', label: `${people.length} tenants: ${people.join(' · ')}` },
-              { value: 'one', label: `One tenant: ${name}` },
-            ]}
+            data={optionsOf(
+              { apart: `${people.length} tenants: ${people.join(' · ')}`, one: `One tenant: ${name}` },
+              answers.has(name) ? undefined : 'Choose',
+            )}
             value={answers.has(name) ? (answers.get(name) ? 'apart' : 'one') : ''}
             onChange={({ currentTarget: { value } }) => answer(name, value === 'apart')}
           />
         ))}
       </Stack>
-      {names.length > shown && (
-        <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(shown + 100)}>
-          Show more
-        </SmallButton>
-      )}
+      {names.length > shown && <ShowMore onClick={() => setShown(shown + 100)} />}
     </Section>
   );
 }

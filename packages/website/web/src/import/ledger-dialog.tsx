@@ -7,7 +7,6 @@ import { readAmount } from './amount.ts';
 import { balancesOf, hasBalances, isMatch } from './balance.ts';
 import { columnsOf, remember, sheetOf } from './columns.ts';
 import { sheetOfText } from './csv.ts';
-import { DateOrders } from './date-orders.tsx';
 import { Direction } from './direction.tsx';
 import classes from './import.module.css';
 import { ledgerHeadings, ledgerMeanings } from './headings.ts';
@@ -16,6 +15,7 @@ import { goToQuestion } from './go-to-question.ts';
 import { type LedgerState, referencesIn } from './ledger-state.ts';
 import { LinesLeftOut } from './lines-left-out.tsx';
 import { MatchColumns } from './match-columns.tsx';
+import { openQuestions } from './open-questions.ts';
 import { messageOf } from '../wording/refusals.ts';
 import { SentFiles } from './sent-files.tsx';
 import type { Entry } from './settle.ts';
@@ -148,11 +148,14 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const isAccepted = accepted === balance;
   const left = [
     ...open,
-    ...(open.length === 0 && entries.length === 0 ? ['There are no lines to add.'] : []),
-    ...(entries.length > room ? ['The ledger has no room for all of these lines. Leave some out.'] : []),
-    ...(open.length === 0 && !isMatch(balance) && !isAccepted
-      ? ['Compare the balance, or choose to add the lines anyway.']
-      : []),
+    ...openQuestions([
+      [open.length === 0 && entries.length === 0, 'There are no lines to add.'],
+      [entries.length > room, 'The ledger has no room for all of these lines. Leave some out.'],
+      [
+        open.length === 0 && !isMatch(balance) && !isAccepted,
+        'Compare the balance, or choose to add the lines anyway.',
+      ],
+    ]),
   ];
   return (
     <>
@@ -161,13 +164,9 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         columns={state.columns}
         names={ledgerMeanings}
         known={ledgerHeadings}
+        dates={ledger.dates}
         onChange={(columns) => onChange({ ...state, columns })}
       >
-        <DateOrders
-          columns={state.columns}
-          dates={ledger.dates}
-          onChange={(columns) => onChange({ ...state, columns })}
-        />
         {references.size > 1 && (
           <NativeSelect
             label="Which case do these lines belong to?"

@@ -2,6 +2,7 @@ import { type Columns, headingsOf, linesBelow, widthOf } from './columns.ts';
 import type { DateColumn } from './dates.ts';
 import type { LedgerMeaning } from './headings.ts';
 import { type ReadLedger, readLedger } from './ledger.ts';
+import { openQuestions } from './open-questions.ts';
 import { type Answers, referenceKey, settle, type SettledLedger } from './settle.ts';
 
 /** A table of ledger lines, with everything that a person said about it. */
@@ -64,9 +65,4 @@ export function viewOf(
 /** Whether it is unknown how the dates of any column are written. */
 export function isUncertain(dates: ReadonlyMap<number, DateColumn>): boolean {
   return [...dates.values()].some(({ order }) => order === null);
-}
-
-/** The sentences of the open questions. */
-export function openQuestions(questions: readonly (readonly [isOpen: boolean, sentence: string])[]): string[] {
-  return questions.flatMap(([isOpen, sentence]) => (isOpen ? [sentence] : []));
 }

@@ -2,6 +2,7 @@ import { readAmount } from './amount.ts';
 import { headingOf, repeatsHeadings } from './columns.ts';
 import { type DateColumn, dateColumns, type DateOrder, readDate } from './dates.ts';
 import type { LedgerMeaning } from './headings.ts';
+import { openQuestions } from './open-questions.ts';
 import { referenceKey } from './settle.ts';
 import type { Line } from './table.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -9,7 +10,7 @@ import { createTotals, type Totals } from './totals.ts';
 export type Side = 'charge' | 'payment';
 
 /** The lines of a ledger below its headings, with the meanings that a person assigned to its columns. */
-export interface LedgerColumns {
+interface LedgerColumns {
   headings: readonly string[];
   /** The number of cells in a line. In a line with more, a comma has shifted the values. */
   width: number;
@@ -116,7 +117,7 @@ interface Reader extends LedgerColumns {
 function missingIn(at: Reader['at'], groups: ReadonlyMap<string, AmountGroup>): string[] {
   const has = (...meanings: LedgerMeaning[]) => meanings.some((meaning) => at(meaning).length > 0);
   const words = new Set([...groups.values()].map(({ word }) => word)).size;
-  const missing: [boolean, string][] = [
+  return openQuestions([
     [!has('charge', 'payment', 'amount'), 'Choose the columns with the charges and the payments.'],
     [
       has('amount') && has('charge', 'payment'),
@@ -125,8 +126,7 @@ function missingIn(at: Reader['at'], groups: ReadonlyMap<string, AmountGroup>): 
     [has('charge', 'amount') && !has('date', 'chargeDate'), 'Choose the column with the date of a charge.'],
     [has('payment', 'amount') && !has('date', 'paymentDate'), 'Choose the column with the date of a payment.'],
     [words > mostWords, `The column that says which has ${words} different words. Choose another one.`],
-  ];
-  return missing.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : []));
+  ]);
 }
 
 function readLine(line: Line, reader: Reader): ReadLine {

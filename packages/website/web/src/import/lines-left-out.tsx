@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../shared/format.ts';
-import { Banner, Hint, SmallButton } from '../shared/parts.tsx';
+import { Banner, Hint, ShowMore } from '../shared/parts.tsx';
 import type { SettledLedger } from './settle.ts';
 import { type Line, writtenIn } from './table.ts';
 
@@ -22,7 +22,7 @@ export function LinesLeftOut({ settled: { leftOut, others } }: { settled: Settle
     <>
       {leftOut.length > 0 && (
         <LeftOutList
-          title={leftOut.length === 1 ? '1 line is left out' : `${counted(leftOut.length, 'line')} are left out`}
+          title={`${counted(leftOut.length, 'line')} ${leftOut.length === 1 ? 'is' : 'are'} left out`}
           items={leftOut}
         />
       )}
@@ -60,7 +60,7 @@ function Items({ items }: { items: readonly Item[] }) {
           Row {line.row}: {writtenIn(line)}. {reason}
         </Hint>
       ))}
-      {items.length > shown && <SmallButton onClick={() => setShown(shown + 100)}>Show more</SmallButton>}
+      {items.length > shown && <ShowMore onClick={() => setShown(shown + 100)} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { optionsOf } from '../shared/form.tsx';
 import { counted } from '../shared/format.ts';
-import { Section } from '../shared/parts.tsx';
-import { Note } from './note.tsx';
+import { Note, Section } from '../shared/parts.tsx';
 import { ColumnTable } from './column-table.tsx';
 import {
   type Columns,
@@ -14,6 +13,8 @@ import {
   unusedIn,
   withMeaning,
 } from './columns.ts';
+import { DateOrders } from './date-orders.tsx';
+import type { DateColumn } from './dates.ts';
 import { type Line, writtenIn } from './table.ts';
 
 interface MatchColumnsProps<M extends string> {
@@ -22,6 +23,8 @@ interface MatchColumnsProps<M extends string> {
   /** The names that people use for the meanings, and the headings that propose them. */
   names: Readonly<Record<M, string>>;
   known: Readonly<Partial<Record<M, string>>>;
+  /** How the dates of each column are read. */
+  dates: ReadonlyMap<number, DateColumn>;
   onChange: (columns: Columns<M>) => void;
   children?: React.ReactNode;
 }
@@ -33,7 +36,7 @@ const mostTitles = 20;
  * The meaning of each column of a table, above its first lines. Known headings propose it, and a person can change it.
  */
 export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
-  const { title, columns, names, known, onChange, children } = props;
+  const { title, columns, names, known, dates, onChange, children } = props;
   const lines = linesBelow(columns);
   const headings = headingsOf(columns);
   const unused = unusedIn(columns);
@@ -59,6 +62,7 @@ export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
       </Text>
       <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
       <HiddenRows columns={columns} onChange={onChange} />
+      <DateOrders columns={columns} dates={dates} onChange={onChange} />
       {children}
     </Section>
   );

@@ -15,12 +15,13 @@ import {
 import { attentionFirst, furtherReasons } from '../shared/case-facts.ts';
 import { AttentionBadges } from '../shared/case-parts.tsx';
 import { currentLink } from '../shared/current-link.ts';
-import { dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
+import { counted, dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
-import { useShortcuts } from '../shared/shortcuts.ts';
+import { focusAt, useShortcuts } from '../shared/shortcuts.ts';
 import { CaseStatus } from '../shared/status.tsx';
+import tabClasses from '../shared/tabs.module.css';
 import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/names.ts';
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 import classes from './attorney-home.module.css';
@@ -39,7 +40,7 @@ export function AttorneyHome() {
   return (
     <Page title="Cases" width="full">
       <div className={classes['page']}>
-        <nav aria-label="Which cases" className={classes['tabs']}>
+        <nav aria-label="Which cases" className={tabClasses['tabs']}>
           <Tab name="Needs your attention" count={queue?.items.length} isShown={show === undefined} search={{}} />
           {(Object.keys(attorneyWorkNames) as (keyof typeof attorneyWorkNames)[]).map((work) => (
             <Tab
@@ -67,9 +68,9 @@ interface TabProps {
 
 function Tab({ name, count = 0, isShown, search }: TabProps) {
   return (
-    <Link to="/attorney" search={search} className={classes['tab'] ?? ''} {...currentLink(isShown)}>
+    <Link to="/attorney" search={search} className={tabClasses['tab'] ?? ''} {...currentLink(isShown)}>
       {name}
-      {count > 0 && <span className={classes['count']}> {count}</span>}
+      {count > 0 && <span className={tabClasses['count']}> {count}</span>}
     </Link>
   );
 }
@@ -194,22 +195,21 @@ type LoadedProps<T> = Parameters<typeof QueryState<T>>[0];
 
 /** Shows a loaded list. Until then, keeps the place of its rows. */
 function Loaded<T>({ query, children }: LoadedProps<T>) {
-  if (query.data === undefined && !query.error) {
-    return (
-      <div role="progressbar" aria-label="Loading">
-        {Array.from({ length: 8 }, (_, place) => (
-          <div key={place} className={classes['loading']}>
-            <Skeleton h={13} w="40%" />
-            <Skeleton h={12} w="28%" />
-          </div>
-        ))}
-      </div>
-    );
-  }
-  const isFailed = query.error !== null;
+  const skeleton = (
+    <div role="progressbar" aria-label="Loading">
+      {Array.from({ length: 8 }, (_, place) => (
+        <div key={place} className={classes['loading']}>
+          <Skeleton h={13} w="40%" />
+          <Skeleton h={12} w="28%" />
+        </div>
+      ))}
+    </div>
+  );
   return (
-    <div className={isFailed ? classes['inset'] : ''}>
-      <QueryState query={query}>{children}</QueryState>
+    <div className={query.error ? classes['inset'] : ''}>
+      <QueryState query={query} skeleton={skeleton}>
+        {children}
+      </QueryState>
     </div>
   );
 }
@@ -230,7 +230,7 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
   const move = (by: 1 | -1) => {
     const links = [...(table.current?.querySelectorAll('a') ?? [])];
     const at = links.findIndex((link) => link === document.activeElement);
-    links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+    focusAt(links, at + by);
   };
   useShortcuts('Cases', [
     { key: 'j', name: 'Next case', run: () => move(1) },
@@ -256,7 +256,7 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
         </tbody>
       </table>
       <div className={classes['foot']}>
-        <span>{rows.length === 1 ? '1 case' : `${rows.length} cases`}</span>
+        <span>{counted(rows.length, 'case')}</span>
         {children}
         <span className={classes['keys']}>
           <Key>J</Key> <Key>K</Key> move <Key>↵</Key> open
@@ -289,9 +289,7 @@ function CaseRow({ one }: { one: Row }) {
         {(reasons.length > 0 || unreadNotes > 0) && (
           <span className={classes['tags']}>
             <AttentionBadges reasons={reasons} />
-            {unreadNotes > 0 && (
-              <Tag tone="warning">{unreadNotes === 1 ? '1 new note' : `${unreadNotes} new notes`}</Tag>
-            )}
+            {unreadNotes > 0 && <Tag tone="warning">{counted(unreadNotes, 'new note')}</Tag>}
           </span>
         )}
       </td>

@@ -7,7 +7,7 @@ import { DataTable } from '../shared/data-table.tsx';
 import { optionsOf } from '../shared/form.tsx';
 import { formatMoment, plainName } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
-import { AppLink, Empty, Hint, Loading, PageTitle, SmallButton, Tag } from '../shared/parts.tsx';
+import { AppLink, Empty, Hint, Loading, PageTitle, ShowMore, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
 import { fieldName } from '../wording/fields.ts';
 import { words } from '../wording/names.ts';
@@ -61,11 +61,7 @@ export function AuditPage() {
               <>
                 <DataTable label="Entries" rows={entries} columns={columns} isCompact />
                 {query.hasNextPage && (
-                  <Group>
-                    <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                      Show more
-                    </SmallButton>
-                  </Group>
+                  <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />
                 )}
               </>
             );

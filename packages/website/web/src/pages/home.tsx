@@ -3,7 +3,7 @@ import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Mode, useMode } from '../api/mode.ts';
 import { firstStepsQuery, meQuery, type Overview, overviewQuery, recentCasesQuery } from '../api/queries.ts';
-import { counted, dayOf } from '../shared/format.ts';
+import { counted, dayOf, midnight } from '../shared/format.ts';
 import { Columns, Page } from '../shared/page.tsx';
 import { ButtonLink } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
@@ -79,7 +79,7 @@ function Today({ overview, mode }: { overview: Overview | undefined; mode: Mode 
   const today = dayOf(new Date());
   return (
     <div className={classes['today']}>
-      <time dateTime={today}>{longDay.format(new Date(`${today}T00:00:00Z`))}</time>
+      <time dateTime={today}>{longDay.format(midnight(today))}</time>
       <p>{overview ? summaryOf(overview, mode) : '\u00A0'}</p>
     </div>
   );
@@ -93,11 +93,11 @@ function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): str
   const waiting =
     total === 0
       ? 'Nothing needs your attention.'
-      : `${total >= 1000 ? '1,000 or more cases need' : total === 1 ? '1 case needs' : `${counted(total, 'case')} need`} your attention.`;
+      : `${total >= 1000 ? '1,000 or more cases need' : `${counted(total, 'case')} ${total === 1 ? 'needs' : 'need'}`} your attention.`;
   const hearing = upcoming.find(({ name }) => name === 'hearing');
   // Hearings of test cases are on their cases' own clocks.
   if (!hearing || mode === 'test') return waiting;
-  const day = weekDay.format(new Date(`${hearing.date}T00:00:00Z`));
+  const day = weekDay.format(midnight(hearing.date));
   const where = hearing.address.split(', ').at(-1) ?? '';
   return `${waiting} The next hearing is ${day}, in ${where}.`;
 }

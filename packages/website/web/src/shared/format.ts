@@ -7,7 +7,7 @@ const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
 /** The first moment of a day in UTC. */
-function midnight(day: string): Date {
+export function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
@@ -75,14 +75,24 @@ export function formatLongDay(day: string, today = dayOf(new Date())): string {
   return isSameYear(day, today) ? text : `${text}, ${day.slice(0, 4)}`;
 }
 
+/** The day of the week: `Fri`. */
+export function weekdayOf(day: string): string {
+  return weekdayFormat.format(midnight(day));
+}
+
 /** A date with its day of the week: `Fri, Dec 4`. */
 export function formatWeekday(day: string, today = dayOf(new Date())): string {
-  return `${weekdayFormat.format(midnight(day))}, ${formatShortDay(day, today)}`;
+  return `${weekdayOf(day)}, ${formatShortDay(day, today)}`;
 }
 
 /** The number of days from one day to another. Negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnight(to).getTime() - midnight(from).getTime()) / DAY_MS);
+}
+
+/** The day this many days later. */
+export function addDays(day: string, count: number): string {
+  return new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** `in 3 days`, `tomorrow`, `today`, `2 days ago`. */
@@ -141,4 +151,9 @@ export function plainName(name: string): string {
 /** `1 row`, `38 rows`, `5,000 rows`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** The text with a capital letter at its start. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

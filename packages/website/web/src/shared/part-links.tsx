@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { currentLink } from './current-link.ts';
 import classes from './part-links.module.css';
+import tabClasses from './tabs.module.css';
 
 interface PartLinksProps<P extends string> {
   /** Says to what the parts belong. */
@@ -13,11 +14,11 @@ interface PartLinksProps<P extends string> {
 /** Links to the parts of a page, of which one is shown. As links, each part has its own address. */
 export function PartLinks<P extends string>({ label, parts, shown }: PartLinksProps<P>) {
   return (
-    <nav className={`${classes['parts']} no-print`} aria-label={label}>
+    <nav className={`${tabClasses['tabs']} ${classes['parts']} no-print`} aria-label={label}>
       {parts.map(({ part, name, count }, at) => (
         <PartLink key={part} search={at === 0 ? {} : { part }} isShown={part === shown}>
           {name}
-          {count !== undefined && count > 0 && <span>{count}</span>}
+          {count !== undefined && count > 0 && <span className={tabClasses['count']}>{count}</span>}
         </PartLink>
       ))}
     </nav>
@@ -28,6 +29,6 @@ export function PartLinks<P extends string>({ label, parts, shown }: PartLinksPr
 const AnyLink = Link as (props: object) => React.ReactNode;
 
 function PartLink({ isShown, ...props }: { search: object; isShown: boolean; children: React.ReactNode }) {
-  const place = { to: '.', resetScroll: false };
+  const place = { to: '.', resetScroll: false, className: tabClasses['tab'] };
   return <AnyLink {...place} {...props} {...currentLink(isShown)} />;
 }

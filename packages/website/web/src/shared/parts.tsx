@@ -38,9 +38,27 @@ export function Hint(props: TextProps & { children: ReactNode }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
+/** A text with little weight next to a heading. */
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <Hint span size="xs" c="var(--ink-3)">
+      {children}
+    </Hint>
+  );
+}
+
 /** A small button next to the thing that it affects. */
 export function SmallButton(props: ButtonProps & Omit<React.ComponentProps<'button'>, keyof ButtonProps>) {
   return <Button size="xs" variant="default" {...props} />;
+}
+
+/** A button below a list that shows more of it. */
+export function ShowMore(props: { onClick: () => void; loading?: boolean }) {
+  return (
+    <SmallButton style={{ alignSelf: 'start' }} {...props}>
+      Show more
+    </SmallButton>
+  );
 }
 
 /** The style of a button whose text contains a name, which can have any length. */

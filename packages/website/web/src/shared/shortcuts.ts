@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** A keyboard shortcut of a page: its description and its action. Without `run`, the page handles the key itself. */
-export interface Shortcut {
+interface Shortcut {
   /** The value of `event.key`: `j`, `/`, `Enter`. */
   key: string;
   name: string;
@@ -55,4 +55,9 @@ export function isFree({ defaultPrevented, altKey, ctrlKey, metaKey, target }: K
   // A closed one can stay in the page, hidden.
   const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')];
   return open.every((one) => !one.checkVisibility());
+}
+
+/** Moves the focus to the link at this place, or to the first or last one if there is none. */
+export function focusAt(links: readonly HTMLElement[], place: number): void {
+  links[Math.min(Math.max(place, 0), links.length - 1)]?.focus();
 }

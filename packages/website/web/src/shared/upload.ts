@@ -9,7 +9,7 @@ type UploadOperation = Extract<
   'POST /v1/cases/{id}/documents' | 'POST /v1/attorney/cases/{id}/documents' | 'POST /v1/intake/files'
 >;
 
-export interface Upload {
+interface Upload {
   operation: UploadOperation;
   /** The case of the document, if it belongs to one. */
   caseId?: string;

@@ -1,3 +1,5 @@
+import { capitalized } from '../shared/format.ts';
+
 /** Fields whose names don't read well as words. */
 const names: Readonly<Record<string, string>> = {
   amountOwedCents: 'amount owed',
@@ -23,8 +25,7 @@ export function fieldName(path: string): string {
       names[name] ?? name.replace(/Cents$/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     return index ? `${singular[name] ?? words} ${Number(index) + 1}` : words;
   });
-  const text = parts.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(parts.join(', '));
 }
 
 /** Says at a field what is wrong with it. For an empty field, asks for the value. */

@@ -1,6 +1,6 @@
 import type { Output } from '../api/contract.ts';
 import type { Case } from '../api/queries.ts';
-import { formatDay, plainName } from '../shared/format.ts';
+import { capitalized, formatDay, plainName } from '../shared/format.ts';
 
 export const stateNames: Readonly<Record<Case['state'], string>> = {
   draft: 'Draft',
@@ -99,8 +99,7 @@ const attentionNames: Readonly<Record<string, string>> = {
 
 /** Converts a code such as `ledger_balance` or `case.submit` into words. */
 export function words(code: string): string {
-  const text = code.replaceAll(/[_.]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(code.replaceAll(/[_.]/g, ' '));
 }
 
 /** The kinds of work that wait for an attorney. */

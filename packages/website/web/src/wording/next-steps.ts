@@ -2,7 +2,7 @@ import type { Case } from '../api/queries.ts';
 import { actorNames } from './names.ts';
 
 /** What happens next in a case, in a few words. */
-export interface NextStep {
+interface NextStep {
   title: string;
   /** Who acts, as the customer reads it. Empty if nothing is left to do. */
   by: string;

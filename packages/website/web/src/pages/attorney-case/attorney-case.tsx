@@ -1,5 +1,4 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -7,7 +6,9 @@ import { type AttorneyCase, attorneyCaseQuery, attorneyNotesQuery, attorneyQuery
 import { Page } from '../../shared/page.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
-import { NextStep } from './decision.tsx';
+import tabClasses from '../../shared/tabs.module.css';
+import { useIsNarrow } from '../../shared/use-is-narrow.ts';
+import { NextStep, type NextStepProps } from './decision.tsx';
 import { DeskBar } from './desk-bar.tsx';
 import classes from './desk.module.css';
 import { type OpenedDocument, OtherDocuments } from './documents.tsx';
@@ -17,7 +18,7 @@ import { NextAction, Reports } from './reports.tsx';
 import { Acceptance, Review } from './review.tsx';
 import { Service, ServiceAction } from './service.tsx';
 import { useSeen } from './use-case.ts';
-import { type ReviewState, useReview } from './use-review.ts';
+import { useReview } from './use-review.ts';
 import { Viewer } from './viewer.tsx';
 
 const CustomerNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CustomerNotes }));
@@ -68,7 +69,7 @@ interface DeskProps {
 function Desk({ attorneyId, one, query }: DeskProps) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const [chosen, choose] = useState<{ part: Part; state: AttorneyCase['state'] } | null>(null);
-  const isNarrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsNarrow('1099px');
   const { seen, addSeen } = useSeen(attorneyId, one.id);
   const show = (part: Part) => choose({ part, state: one.state });
   const open = (document: OpenedDocument | null) => {
@@ -181,17 +182,17 @@ function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
     ...(isReview && { review: 'Review' }),
   };
   return (
-    <nav className={classes['parts']} aria-label="Parts of the case">
+    <nav className={`${tabClasses['tabs']} ${classes['parts']}`} aria-label="Parts of the case">
       {(Object.entries(names) as [Part, string][]).map(([name, title]) => (
         <UnstyledButton
           key={name}
-          className={classes['part']}
+          className={tabClasses['tab']}
           aria-current={part === name ? 'page' : undefined}
           onClick={() => show(name)}
         >
           {title}
           {name === 'notes' && count > 0 && (
-            <span className={classes['number']} data-due={isUnanswered}>
+            <span className={tabClasses['count']} data-due={isUnanswered}>
               {count}
               {isUnanswered && <span className="sr"> unanswered</span>}
             </span>
@@ -202,21 +203,15 @@ function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
   );
 }
 
-interface DecisionProps {
-  one: AttorneyCase;
-  review: ReviewState;
-  documents: Parameters<typeof NextStep>[0]['documents'];
-}
-
 /** The next step of a review, at the bottom of a narrow screen for every part of the case. */
-function Decision({ one, review, documents }: DecisionProps) {
-  const { required, unopened } = review;
+function Decision(props: NextStepProps) {
+  const { required, unopened } = props.review;
   return (
     <div className={`${classes['decision']} no-print`} role="region" aria-label="Decision">
       <span>
         <b>{required.length - unopened.length}</b> of {required.length} opened
       </span>
-      <NextStep one={one} review={review} documents={documents} />
+      <NextStep {...props} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import type { ReviewState } from './use-review.ts';
 
 export const paperNames = { notice: 'notice', filing: 'court filing' } as const;
 
-interface NextStepProps {
+export interface NextStepProps {
   one: AttorneyCase;
   review: ReviewState;
   documents: Documents;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay, furtherReasons, placeOf } from '../../shared/case-facts.ts';
 import { AttentionBadges, Parties } from '../../shared/case-parts.tsx';
-import { dayOf, daysBetween } from '../../shared/format.ts';
+import { counted, dayOf, daysBetween } from '../../shared/format.ts';
 import { IconLink, PageTitle } from '../../shared/parts.tsx';
 import { StatusMark } from '../../shared/status.tsx';
 import { groundNames, stateNames } from '../../wording/names.ts';
@@ -34,7 +34,7 @@ export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) 
             <AttentionBadges reasons={reasons} />
           </small>
         ) : (
-          days !== null && <small>{days === 0 ? 'Since today' : days === 1 ? 'For 1 day' : `For ${days} days`}</small>
+          days !== null && <small>{days === 0 ? 'Since today' : `For ${counted(days, 'day')}`}</small>
         )}
       </div>
       {keys}

@@ -6,7 +6,7 @@ import { choiceName, eventName } from '../../api/page-data.ts';
 import type { AttorneyCase } from '../../api/queries.ts';
 import { clockDay } from '../../shared/case-facts.ts';
 import { courtRows, type FactRow, rowsOf } from '../../shared/fact-rows.ts';
-import { daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
+import { capitalized, daysBetween, formatCents, formatDay, formatDaysLeft, formatMoment } from '../../shared/format.ts';
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
 import { eventSentences } from '../../wording/events.ts';
@@ -37,7 +37,7 @@ const furtherFacts = new Set([
 export function Facts({ one }: { one: AttorneyCase }) {
   const [areAllShown, showAll] = useState(false);
   const rows = [...markedRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)].flatMap(separate);
-  const place = ({ label }: FactRow) => (firstFacts.indexOf(label) + firstFacts.length + 1) % (firstFacts.length + 1);
+  const place = ({ label }: FactRow) => (firstFacts.includes(label) ? firstFacts.indexOf(label) : firstFacts.length);
   const main = rows.filter(({ label, before }) => before !== undefined || !furtherFacts.has(label));
   const further = rows.filter((row) => !main.includes(row));
   // Before the attorney accepts the case, there are no further facts.
@@ -68,18 +68,16 @@ export function Facts({ one }: { one: AttorneyCase }) {
 /** Attested answers are one row each, unless they have changed. */
 function separate(row: FactRow): FactRow[] {
   const { label, value, before } = row;
-  if (label !== 'Attested' || before !== undefined) return [{ ...row, value: capital(value) }];
+  if (label !== 'Attested' || before !== undefined) return [{ ...row, value: capitalized(value) }];
   return value.split('\n').map((line): FactRow => {
     const [name = '', answer = ''] = line.split(': ');
     // The property may be covered whatever the customer answers.
     if (name === caresName) return { label: 'CARES Act', value: `Customer answered “${answer}”` };
-    return { label: name.replace('A tenant in military', 'Military'), value: capital(answer) };
+    return { label: name.replace('A tenant in military', 'Military'), value: capitalized(answer) };
   });
 }
 
 const caresName = 'Covered by the CARES Act';
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type Result = AttorneyCase['gates']['results'][number];
 
@@ -201,7 +199,7 @@ export function Filings({ one }: { one: AttorneyCase }) {
   );
 }
 
-export interface EntryProps extends CorrectionsProps {
+interface EntryProps extends CorrectionsProps {
   title: string;
   lines: readonly (string | null | undefined)[];
   source: string;

@@ -2,24 +2,20 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { call } from '../../api/call.ts';
 import type { AttorneyCase, ReviewRequirements } from '../../api/queries.ts';
-import { formatMoment, plainName } from '../../shared/format.ts';
-import { Card, Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
+import { counted, formatMoment, plainName } from '../../shared/format.ts';
+import { Card, Hint, Lines, Note, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { documentKindNames } from '../../wording/names.ts';
 import { approvalStatement } from './approval.ts';
 import { isNewSince } from './changes.ts';
-import { Decline, NextStep, paperNames, RequestChanges } from './decision.tsx';
-import { DocumentRow, type Documents } from './documents.tsx';
+import { Decline, NextStep, type NextStepProps, paperNames, RequestChanges } from './decision.tsx';
+import { DocumentRow } from './documents.tsx';
 import classes from './review.module.css';
 import { useCaseChanged } from './use-case.ts';
-import type { ReviewState } from './use-review.ts';
 
-interface ReviewProps {
-  one: AttorneyCase;
-  documents: Documents;
-  review: ReviewState;
+interface ReviewProps extends NextStepProps {
   /** On a narrow screen the next step is shown elsewhere. */
   hasNextStep: boolean;
   showChecks: () => void;
@@ -34,7 +30,7 @@ export function Review(props: ReviewProps) {
   return (
     <Section
       title={stage === null ? 'Review' : `Review of the ${paperNames[stage]}`}
-      beside={count && <span className={classes['count']}>{count}</span>}
+      beside={count && <Note>{count}</Note>}
     >
       <QueryState query={query}>{(current) => <Requirements {...props} requirements={current} />}</QueryState>
     </Section>
@@ -108,8 +104,8 @@ function Warnings({ one, showChecks }: Pick<ReviewProps, 'one' | 'showChecks'>) 
   if (!first) return null;
   const counts = [
     failed.length > 0 && `${failed.length} failed`,
-    warned.length > 0 && `${warned.length} ${warned.length === 1 ? 'warning' : 'warnings'}`,
-    `${passed.length} checks passed`,
+    warned.length > 0 && counted(warned.length, 'warning'),
+    `${counted(passed.length, 'check')} passed`,
   ].filter(Boolean);
   return (
     <Alert

@@ -4,7 +4,7 @@ import { type AttorneyCase, type ReviewRequirements, reviewRequirementsQuery } f
 import type { Documents, OpenedDocument } from './documents.tsx';
 
 export type ReviewState = ReturnType<typeof useReview>;
-export type UnderReview = ReviewRequirements['documents'][number];
+type UnderReview = ReviewRequirements['documents'][number];
 
 /** The documents under review, and which of them were opened. */
 export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) {

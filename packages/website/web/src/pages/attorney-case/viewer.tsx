@@ -5,6 +5,7 @@ import type { Seen } from '../../document/document-view.tsx';
 import { ToolsPlace } from '../../document/tools.tsx';
 import { plainName } from '../../shared/format.ts';
 import { Empty, Key } from '../../shared/parts.tsx';
+import tabClasses from '../../shared/tabs.module.css';
 import type { Documents, OpenedDocument } from './documents.tsx';
 import classes from './viewer.module.css';
 
@@ -32,7 +33,7 @@ export function Viewer({ caseId, documents, required, onSeen }: ViewerProps) {
           {tabs.map((document) => (
             <UnstyledButton
               key={document.id}
-              className={classes['tab']}
+              className={tabClasses['tab']}
               aria-pressed={document.id === opened?.id}
               onClick={() => open(document)}
             >

@@ -4,7 +4,7 @@ import { lazy, useId } from 'react';
 import type { Case } from '../../api/queries.ts';
 import { Refusal } from '../../api/refusal.ts';
 import { clockDay, clockOf, isFinished } from '../../shared/case-facts.ts';
-import { daysBetween, formatMoment, formatWeekday } from '../../shared/format.ts';
+import { counted, daysBetween, formatMoment, formatWeekday } from '../../shared/format.ts';
 import { DialogButton } from '../../shared/dialog.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { Directives } from './directives.tsx';
@@ -95,7 +95,7 @@ function Clock({ one }: { one: Case }) {
   return (
     <>
       <time dateTime={clockOf(one).toISOString()}>{formatWeekday(day)}</time>
-      {ahead > 0 && `, ${ahead === 1 ? '1 day ahead' : `${ahead} days ahead`}`}
+      {ahead > 0 && `, ${counted(ahead, 'day')} ahead`}
     </>
   );
 }

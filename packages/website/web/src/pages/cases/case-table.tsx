@@ -3,7 +3,7 @@ import { deadlineName } from '@evict/calendar/deadline-name';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Case } from '../../api/queries.ts';
-import { clockDay, nextDeadline, placeOf } from '../../shared/case-facts.ts';
+import { addressOf, clockDay, nextDeadline, placeOf } from '../../shared/case-facts.ts';
 import { counted, daysBetween, formatCents, formatShortDay, plainName } from '../../shared/format.ts';
 import { Ago } from '../../shared/parts.tsx';
 import { CaseStatus } from '../../shared/status.tsx';
@@ -85,7 +85,7 @@ function Row({ one, isChosen, onChoose }: RowProps) {
       <Table.Td className={classes['title'] ?? ''}>
         {one.unread && <Unread />}
         <Link to="/cases/$id" params={{ id: one.id }} className={classes['link'] ?? ''} data-row>
-          {[property.line1, property.unit].filter(Boolean).map(String).map(plainName).join(', ')}
+          {addressOf(one).street}
         </Link>
         <small>
           {[place, one.reference].filter(Boolean).join(' · ')}

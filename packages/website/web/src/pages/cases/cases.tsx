@@ -20,7 +20,7 @@ import { ListTabs } from './list-tabs.tsx';
 import classes from './list.module.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
-import { isSameView, useViews } from './use-views.ts';
+import { useViews } from './use-views.ts';
 
 /** All cases of the organization, by state. */
 export function Cases() {
@@ -35,7 +35,7 @@ function OfMode({ mode }: { mode: Mode }) {
   const searchField = useRef<HTMLInputElement>(null);
   const query = useInfiniteQuery({ ...casesQuery(mode, filterOf(search)), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { views, save, remove } = useViews(mode);
+  const { views, view, save, remove } = useViews(mode, search);
   useListKeys(searchField);
   useEffect(() => {
     lastSearch.now = search;
@@ -59,7 +59,6 @@ function OfMode({ mode }: { mode: Mode }) {
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   const selected = cases.filter(({ id }) => chosen.has(id));
-  const view = Object.keys(views).find((name) => isSameView(views[name], search));
   const table = (
     <div>
       <CaseTable cases={cases} chosen={chosen} onChoose={choose} isStale={isPlaceholderData} />
@@ -80,12 +79,12 @@ function OfMode({ mode }: { mode: Mode }) {
         <FirstCase mode={mode} />
       ) : (
         <div className={classes['list']}>
-          <ListTabs mode={mode} search={search} views={views} />
+          <ListTabs {...{ mode, search, views, view }} />
           <FilterBar
             {...{ search, searchField, onChange }}
             view={
               view === undefined ? (
-                hasFilter(search) && <SaveView onSave={(name) => save(name, search)} />
+                hasFilter(search) && <SaveView onSave={save} />
               ) : (
                 <Button
                   variant="subtle"

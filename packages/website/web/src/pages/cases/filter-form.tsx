@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOf } from '../../shared/form.tsx';
 import type { CasesSearch } from './filter.ts';
 import { type ChangeSearch, filtersOf, sortNames } from './filter-options.ts';
 
@@ -24,7 +25,7 @@ export function FilterForm({ search, onChange, close }: FilterFormProps) {
           <NativeSelect
             key={name}
             label={label}
-            data={Object.entries({ '': any, ...options }).map(([one, text]) => ({ value: one, label: text }))}
+            data={optionsOf(options, any)}
             value={Object.hasOwn(options, value) ? value : ''}
             onChange={set(name)}
           />
@@ -39,7 +40,7 @@ export function FilterForm({ search, onChange, close }: FilterFormProps) {
       {search.q === undefined && (
         <NativeSelect
           label="Sort"
-          data={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(sortNames)}
           value={change.sort ?? search.sort ?? ''}
           onChange={set('sort')}
         />

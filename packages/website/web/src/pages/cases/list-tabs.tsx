@@ -3,29 +3,31 @@ import { Link } from '@tanstack/react-router';
 import type { Mode } from '../../api/mode.ts';
 import { overviewQuery } from '../../api/queries.ts';
 import { currentLink } from '../../shared/current-link.ts';
+import tabClasses from '../../shared/tabs.module.css';
 import { type CasesSearch, type Tab, tabNames, tabOf } from './filter.ts';
 import classes from './list.module.css';
-import { isSameView, type Views } from './use-views.ts';
+import type { Views } from './use-views.ts';
 
 interface ListTabsProps {
   mode: Mode;
   search: CasesSearch;
   views: Views;
+  /** The name of the view that is shown, if any. */
+  view: string | undefined;
 }
 
 /** The tabs of the list, and the reader's saved views. */
-export function ListTabs({ mode, search, views }: ListTabsProps) {
+export function ListTabs({ mode, search, views, view }: ListTabsProps) {
   const { data: overview } = useQuery(overviewQuery(mode));
-  const view = Object.keys(views).find((name) => isSameView(views[name], search));
   const tab = view === undefined ? tabOf(search) : null;
   const waiting = overview?.needsYou.total ?? 0;
   return (
-    <nav className={`${classes['tabs']} no-print`} aria-label="Views">
+    <nav className={`${tabClasses['tabs']} ${classes['tabs']} no-print`} aria-label="Views">
       {tabs.map((name) => (
         <TabLink key={name} to={searchOf(name)} isCurrent={tab === name}>
           {tabNames[name]}
           {name === 'needs_you' && waiting > 0 && (
-            <span className={classes['count']}>{waiting >= 1000 ? '1,000+' : waiting}</span>
+            <span className={tabClasses['count']}>{waiting >= 1000 ? '1,000+' : waiting}</span>
           )}
         </TabLink>
       ))}
@@ -46,7 +48,7 @@ function searchOf(tab: Tab): CasesSearch {
 
 function TabLink({ to, isCurrent, children }: { to: CasesSearch; isCurrent: boolean; children: React.ReactNode }) {
   return (
-    <Link to="/cases" search={to} className={classes['tab'] ?? ''} {...currentLink(isCurrent)}>
+    <Link to="/cases" search={to} className={tabClasses['tab'] ?? ''} {...currentLink(isCurrent)}>
       {children}
     </Link>
   );

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import type { Case } from '../../api/queries.ts';
 import { Dialog } from '../../shared/dialog.tsx';
+import { counted } from '../../shared/format.ts';
 import { SmallButton } from '../../shared/parts.tsx';
 import classes from './list.module.css';
 
@@ -28,9 +29,7 @@ export function SelectionBar({ mode, selected, exporting, onClear }: SelectionBa
           <div role="region" aria-label="Selected cases">
             <b aria-live="polite">{selected.length} selected</b>
             {drafts.length > 0 && (
-              <SmallButton onClick={() => setSubmitting(drafts)}>
-                {drafts.length === 1 ? 'Submit 1 draft' : `Submit ${drafts.length} drafts`}
-              </SmallButton>
+              <SmallButton onClick={() => setSubmitting(drafts)}>Submit {counted(drafts.length, 'draft')}</SmallButton>
             )}
             {exporting}
             <Button size="xs" variant="subtle" onClick={onClear}>

@@ -9,7 +9,7 @@ import { Refusal } from '../../api/refusal.ts';
 import { AttestationQuestions } from '../intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
-import { formatCents } from '../../shared/format.ts';
+import { counted, formatCents } from '../../shared/format.ts';
 import { AppLink, Tag } from '../../shared/parts.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { messageOf } from '../../wording/refusals.ts';
@@ -64,7 +64,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   return (
     <Stack>
       <Text size="sm">
-        {drafts.length} drafts are submitted as they are saved.{' '}
+        {counted(drafts.length, 'draft')} {drafts.length === 1 ? 'is' : 'are'} submitted as saved.{' '}
         {me &&
           `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
       </Text>
@@ -109,7 +109,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
             loading={isRunning || (mode === 'live' && !prices)}
             onClick={() => (isConfirmed ? void submit() : setAsked(true))}
           >
-            Submit {drafts.length} cases
+            Submit {counted(drafts.length, 'case')}
           </Button>
         )}
       </Group>

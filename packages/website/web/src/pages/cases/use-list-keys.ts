@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
-import { useShortcuts } from '../../shared/shortcuts.ts';
+import { focusAt, useShortcuts } from '../../shared/shortcuts.ts';
 
 /** Keys that move the focus between the links of the rows, which Enter opens. */
 export function useListKeys(searchField: RefObject<HTMLInputElement | null>): void {
@@ -22,5 +22,5 @@ function focusedRow(): Element | null {
 function moveBy(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('a[data-row]')];
   const at = rows.findIndex((row) => row.closest('tr') === focusedRow());
-  rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus();
+  focusAt(rows, at + step);
 }

@@ -7,8 +7,8 @@ import type { CasesSearch } from './filter.ts';
 /** The filters of saved views, by the names that the reader gave them. */
 export type Views = Readonly<Record<string, CasesSearch>>;
 
-/** The signed-in user's saved views, which are stored in this browser. */
-export function useViews(mode: Mode) {
+/** The signed-in user's saved views, which are stored in this browser, and which of them has these filters. */
+export function useViews(mode: Mode, search: CasesSearch) {
   const { data: me } = useQuery(meQuery);
   const [views, setViews] = useLocalStorage<Views>({
     key: `views of ${mode} cases of ${me?.user.id ?? ''}`,
@@ -17,14 +17,12 @@ export function useViews(mode: Mode) {
   });
   return {
     views,
-    save: (name: string, search: CasesSearch) => setViews({ ...views, [name]: search }),
+    view: Object.keys(views).find((name) => asText(views[name]) === asText(search)),
+    save: (name: string) => setViews({ ...views, [name]: search }),
     remove: (name: string) => setViews(Object.fromEntries(Object.entries(views).filter(([other]) => other !== name))),
   };
 }
 
-export function isSameView(one: CasesSearch | undefined, two: CasesSearch): boolean {
-  return asText(one) === asText(two);
-}
-
-const asText = (search: CasesSearch | undefined) =>
-  JSON.stringify(Object.entries(search ?? {}).toSorted(([one], [two]) => one.localeCompare(two)));
+/** Equal filters have the same text, whatever their order. */
+const asText = (search: CasesSearch = {}) =>
+  JSON.stringify(Object.entries(search).toSorted(([one], [two]) => one.localeCompare(two)));

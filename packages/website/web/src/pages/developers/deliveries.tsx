@@ -10,7 +10,7 @@ import { deliveriesOf, deliveriesQuery } from '../../api/queries.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { formatLogged, formatMoment } from '../../shared/format.ts';
-import { ButtonLink, Card, FactList, Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { ButtonLink, Card, FactList, Hint, Section, ShowMore, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './developers.module.css';
@@ -86,9 +86,7 @@ export function Deliveries({ mode, endpoint }: { mode: Mode; endpoint: WebhookEn
                 <LogTable items={items} chosen={chosen} onChoose={choose} />
                 {query.hasNextPage && (
                   <Group mt="sm">
-                    <SmallButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                      Show more
-                    </SmallButton>
+                    <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />
                   </Group>
                 )}
               </div>

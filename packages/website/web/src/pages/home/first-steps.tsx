@@ -5,7 +5,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import type { FirstStepsDone, Me } from '../../api/queries.ts';
-import { Section, SmallButton } from '../../shared/parts.tsx';
+import { Note, Section, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { SampleCase } from '../intake/sample-case.tsx';
@@ -59,9 +59,9 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
       title="First steps"
       beside={
         <>
-          <span className={classes['progress']}>
+          <Note>
             {count} of {steps.length} done
-          </span>
+          </Note>
           <ActionIcon
             variant="subtle"
             size="var(--control-sm)"

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import type { Overview } from '../../api/queries.ts';
-import { dayOf, formatShortDay } from '../../shared/format.ts';
+import { addDays, dayOf, formatShortDay, weekdayOf } from '../../shared/format.ts';
 import { AppLink, Section, SmallButton } from '../../shared/parts.tsx';
 import classes from './home.module.css';
 
@@ -39,7 +39,7 @@ export function Fortnight({ dates, mode }: FortnightProps) {
     >
       <div className={classes['fortnight']} aria-hidden>
         {days.slice(0, 7).map((day) => (
-          <span key={day}>{weekDayOf(day)}</span>
+          <span key={day}>{weekdayOf(day)}</span>
         ))}
         {days.map((day) => (
           <time key={day} data-today={day === today} data-dated={dated.has(day)}>
@@ -56,7 +56,7 @@ export function Fortnight({ dates, mode }: FortnightProps) {
           <li key={date}>
             <time dateTime={date}>
               <b>{formatShortDay(date)}</b>
-              {weekDayOf(date)}
+              {weekdayOf(date)}
             </time>
             <ul>
               {entries.map(({ caseId, name, address }) => (
@@ -80,14 +80,4 @@ export function Fortnight({ dates, mode }: FortnightProps) {
       )}
     </Section>
   );
-}
-
-const weekDayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
-
-function weekDayOf(day: string): string {
-  return weekDayFormat.format(new Date(`${day}T00:00:00Z`));
-}
-
-function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

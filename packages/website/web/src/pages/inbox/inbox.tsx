@@ -11,9 +11,9 @@ import { purposes, sentPurpose } from '../../document/evidence.tsx';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
-import { dayOf, formatShortDay, plainName } from '../../shared/format.ts';
+import { counted, dayOf, formatShortDay, plainName } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
-import { ButtonLink, Empty, Loading, Section, SmallButton } from '../../shared/parts.tsx';
+import { ButtonLink, Empty, Loading, Section, ShowMore, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
@@ -36,12 +36,14 @@ export function Inbox() {
 function OfMode({ mode }: { mode: Mode }) {
   const query = useInfiniteQuery(inboxQuery(mode));
   const [isAdding, { open, close }] = useDisclosure(false);
-  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) === true;
-  const hasEvidence = query.data?.pages.some(({ items }) => items.some(isEvidence)) === true;
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const isEmpty = query.data !== undefined && items.length === 0;
+  const evidence = items.filter(isEvidence);
+  const ledgers = items.filter((file) => !isEvidence(file));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const add = (
     <Button
-      variant={hasEvidence ? 'default' : 'filled'}
+      variant={evidence.length > 0 ? 'default' : 'filled'}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={open}
     >
@@ -52,13 +54,13 @@ function OfMode({ mode }: { mode: Mode }) {
     <Page title="Inbox" actions={!isEmpty && add}>
       <AddFiles mode={mode} isOpened={isAdding} close={close} />
       <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
-        {({ pages }) =>
+        {() =>
           isEmpty ? (
             <Empty title="No files yet" icon={<IconInbox size={20} aria-hidden />} action={add}>
               Leases, ledgers, and notices wait here for up to 30 days, until you start a case with them.
             </Empty>
           ) : (
-            <Files mode={mode} items={pages.flatMap((page) => page.items)} {...{ query, chosen, setChosen }} />
+            <Files {...{ mode, evidence, ledgers, query, chosen, setChosen }} />
           )
         }
       </QueryState>
@@ -120,17 +122,16 @@ function AddFiles({ mode, isOpened, close }: AddFilesProps) {
 
 interface FilesProps {
   mode: Mode;
-  items: readonly IntakeFile[];
+  evidence: readonly IntakeFile[];
+  ledgers: readonly IntakeFile[];
   chosen: ReadonlySet<string>;
   setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>;
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-function Files({ mode, items, chosen, setChosen, query }: FilesProps) {
+function Files({ mode, evidence, ledgers, chosen, setChosen, query }: FilesProps) {
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
-  const evidence = items.filter(isEvidence);
-  const ledgers = items.filter((file) => !isEvidence(file));
   const files = evidence.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const row = (file: IntakeFile) => (
     <FileRow key={file.id} file={file} mode={mode} isChosen={chosen.has(file.id)} onChoose={choose} />
@@ -156,15 +157,7 @@ function Files({ mode, items, chosen, setChosen, query }: FilesProps) {
           </ul>
         </Section>
       )}
-      {query.hasNextPage && (
-        <SmallButton
-          style={{ alignSelf: 'start' }}
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </SmallButton>
-      )}
+      {query.hasNextPage && <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />}
     </Stack>
   );
 }
@@ -187,7 +180,7 @@ function StartCase({ files }: { files: readonly string[] }) {
       ) : (
         !isTooMany && (
           <ButtonLink to="/cases/new" search={{ files: files.join(',') }}>
-            {files.length === 1 ? 'Start a case with 1 file' : `Start a case with ${files.length} files`}
+            Start a case with {counted(files.length, 'file')}
           </ButtonLink>
         )
       )}

@@ -33,15 +33,14 @@ function EditInMode({ mode }: { mode: Mode }) {
   const { data, error } = query;
   const code = codeOf(error);
   if (code === 'not_found' || code === 'erased') return <MissingCase key={id} id={id} isErased={code === 'erased'} />;
-  if (!error && (!data || !query.isFetchedAfterMount)) return <IntakeSkeleton />;
-  if (!data || !query.isFetchedAfterMount)
-    return (
-      <Page title="Edit case" above={[{ to: '/cases', name: 'Cases' }]} width="read">
-        <PageTitle>Edit case</PageTitle>
-        <QueryState query={{ ...query, data: undefined }}>{() => null}</QueryState>
-      </Page>
-    );
-  return <Editable one={data} />;
+  if (data && query.isFetchedAfterMount) return <Editable one={data} />;
+  if (!error) return <IntakeSkeleton />;
+  return (
+    <Page title="Edit case" above={[{ to: '/cases', name: 'Cases' }]} width="read">
+      <PageTitle>Edit case</PageTitle>
+      <QueryState query={{ ...query, data: undefined }}>{() => null}</QueryState>
+    </Page>
+  );
 }
 
 function Editable({ one }: { one: Case }) {

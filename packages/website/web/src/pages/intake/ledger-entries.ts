@@ -46,7 +46,7 @@ export function balancesOf(drafts: readonly DraftEntry[]): number[] {
   return drafts.map(({ type, amount }) => (balance += (type === 'payment' ? -1 : 1) * (parseCents(amount) ?? 0)));
 }
 
-export interface ParsedLedger {
+interface ParsedLedger {
   ledger: Ledger;
   /** The index of each sent line in the form. */
   places: number[];

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery, jurisdictionQuery } from '../../api/queries.ts';
@@ -143,10 +143,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   return {
     form,
     entries,
-    setEntries: useCallback(
-      (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => setEntries(change),
-      [],
-    ),
+    setEntries,
     refusedLines,
     error,
     wasRestored: kept !== null,
