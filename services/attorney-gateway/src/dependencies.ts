@@ -9,7 +9,7 @@ export interface Dependencies {
   blobs: BlobStore;
   /** Scans uploads. */
   refuseInfected: RefuseInfected;
-  /** The origin of the website, for which passkeys sign approvals. */
+  /** The website's origin. Passkeys sign approvals for it. */
   websiteOrigin: string;
   /** Whether approvals have to be signed. */
   requireSignedApprovals: boolean;
