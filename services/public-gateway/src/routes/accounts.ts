@@ -27,8 +27,8 @@ interface AccountDeps {
 }
 
 /**
- * Sign-up, sign-in, password resets and invitations. A request over the limit of its address never enters the password
- * queue. The outbox worker makes the tokens of links.
+ * Serves sign-up, sign-in, password resets and invitations. A request that exceeds its address's limit never enters the
+ * password queue. The outbox worker creates the tokens in emailed links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
   const { store, passwordQueue, liveMode, secondFactorOf } = deps;
@@ -55,13 +55,16 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     return { status: 200, body: { token, ...account } };
   });
 
-  /** Opens a session for a person with the right password and no second factor. */
+  /**
+   * Opens a session if the password is right and the account has no second factor. If it has one, throws 403 with a
+   * ticket for the second step.
+   */
   async function signIn<A extends { user: { id: string } }>(
     { email, password }: { email: string; password: string },
     { counted, ...call }: { counted: Counted; clientAddress: string; userAgent: string },
     open: (store: Store, input: Parameters<typeof openSession>[1]) => Promise<SignedIn<A>>,
   ): Promise<{ token: string; account: A }> {
-    // Attempts on a locked address don't enter the queue. `open` makes the decision.
+    // Keep attempts on a locked account out of the queue. `open` checks the lock again.
     refuseWhileLocked(await secondsLocked(store, email));
     return passwordQueue(counted, async () => {
       const { token, ...session } = newSession(call);
