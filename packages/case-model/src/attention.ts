@@ -5,8 +5,8 @@ import { isSummonsUnserved } from './service-attempts.ts';
 import { isFinished } from './states.ts';
 
 /**
- * Returns codes for the reasons why an open case needs attention, such as `on_hold`, `summons_unserved` or
- * `job_failed:send_mail`. Empty for a finished case.
+ * Returns codes for why an open case needs attention, such as `on_hold`, `summons_unserved` or `job_failed:send_mail`.
+ * Empty for a finished case.
  */
 export function attention(record: CaseRecord): string[] {
   const { state, withdrawal, failure, mailFailed } = record;
@@ -23,7 +23,7 @@ export function attention(record: CaseRecord): string[] {
   ];
 }
 
-/** Whether the judgment is dated before the hearing. A judgment without a date counts from the day it was reported. */
+/** Whether the judgment is dated before the hearing. A judgment without a date counts as of the day it was reported. */
 function isJudgedBeforeHearing({ state, judgment, hearing, restingSince }: CaseRecord): boolean {
   if (state !== 'judgment_entered' || judgment === null || hearing === null) return false;
   return (judgment.date ?? dateOf(restingSince)) < hearing.date;

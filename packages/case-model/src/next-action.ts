@@ -169,7 +169,9 @@ function unservedSummons(record: CaseRecord): string | null {
   return 'No valid service of the summons is on record. The attorney decides what follows.';
 }
 
-/** Added in every state in which a judgment can be recorded next. */
+/**
+ * Returns the reminder about military status, which is shown in every state in which a judgment can be recorded next.
+ */
 function militaryStatus({ submission }: CaseRecord): string {
   return beforeDefault(submission?.servicemember);
 }

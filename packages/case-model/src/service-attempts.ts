@@ -28,7 +28,7 @@ export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   return isEveryone || (record.submission?.defendants ?? []).every(isReached);
 }
 
-/** The states, after a paper was sent out, in which its service can still be reported. */
+/** The states in which service can still be reported after the paper was sent out. */
 export const serviceCounts: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],

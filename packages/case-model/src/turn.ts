@@ -135,7 +135,7 @@ export class Turn {
     this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
     // A state change clears earlier failures.
     if (to !== undefined) this.#record = { ...this.#record, ...nothingFailed, state: to, restingSince: this.now };
-    // A finished case has no deadlines ahead.
+    // A finished case keeps only deadlines that aren't in the future.
     if (to !== undefined && isFinished(to)) {
       const today = dateOf(this.now);
       this.patch({ deadlines: this.#record.deadlines.filter(({ date }) => date <= today) });

@@ -20,7 +20,7 @@ export const advance = defineCommand<Advance>()({
   description: 'The customer takes the next step of a sandbox case.',
   decide(turn, { sequence, documents }) {
     if (turn.record.sequence !== sequence) return turn.done();
-    // A failed step is retried on its own schedule.
+    // A failed step can't be advanced, because it is retried on its own schedule.
     return turn.record.failure === null ? takeStep(turn, documents) : refuse('nothing_to_advance');
   },
 });

@@ -5,7 +5,7 @@ import { effectiveState, isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** Documents are attached for the review of a stage, or as proof of service. */
+/** The purposes of an attachment: the review of a stage, or a proof of service. */
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
 export type AttachmentKind = (typeof attachmentKinds)[number];
 

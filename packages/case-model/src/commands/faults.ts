@@ -51,7 +51,7 @@ export function hearingFaults(path: string, date: IsoDate | undefined, context: 
   ];
 }
 
-/** The fields whose corrected value differs from the recorded one. */
+/** Returns the fields whose corrected value differs from the recorded one. */
 export function changedIn<T extends object, K extends keyof T>(
   names: readonly K[],
   given: Partial<T>,

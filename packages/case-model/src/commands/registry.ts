@@ -78,7 +78,7 @@ export type CommandKind = keyof Registry;
 type Given<K extends CommandKind> = Parameters<Registry[K]['decide']>[1];
 type AuthorsOf<K extends CommandKind> = Registry[K]['authors'][number];
 
-/** The fields of a command that depend on its author. */
+/** Additional fields of a command, by the kind of its author. */
 interface AuthorFields {
   customer: object;
   /** `eligible` is looked up, not sent: whether the attorney is verified and licensed in the property's state. */

@@ -2,7 +2,7 @@ import { addDays, mayNeedJustCause } from '@evict/jurisdictions';
 import { fail, failForAny, type Gate, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
 import { priorNoticeRunsThrough } from './prior-notice.ts';
 
-/** How many days before the end of the lease a case with a notice to quit may be submitted. */
+/** The earliest that a case with a notice to quit can be submitted, in days before the lease ends. */
 const earliestNoticeDays = 30;
 
 export const leaseTerms: Gate = {

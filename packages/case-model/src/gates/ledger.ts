@@ -75,7 +75,7 @@ const otherWords = [
 ].join('|');
 const otherCharge = new RegExp(`(?<!\\p{L})(${otherWords})(?!\\p{L})`, 'iu');
 
-/** Words that look like a charge but aren't one: a note about late payment, or a street name. */
+/** Phrases that contain such a word but aren't a charge: a note about late payment, or a street name. */
 const harmless =
   /paid late|(?<!\p{L})\p{L}{1,40} (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|place)(?!\p{L})/giu;
 

@@ -2,7 +2,10 @@ import { licenseAsk } from '@evict/jurisdictions';
 import { type Gate, notApplicable, pass, warn } from './gate.ts';
 import { isNamed } from './named.ts';
 
-/** Warns if the free text of a live case names no rental license, in states where attorneys ask for one. */
+/**
+ * Warns if a live case is in a state where attorneys ask for a rental license and its free text doesn't give the
+ * license number.
+ */
 export const rentalLicense: Gate = {
   name: 'rental_license',
   only: { mode: 'live' },

@@ -5,9 +5,9 @@ import { isFiled, needsDismissal } from '../open-work.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /**
- * Decides the outcome `closed`. If a withdrawal is pending, this confirms it, which only the attorney can do here;
- * operators use `confirm_withdrawal`. Otherwise, a case with a reported cure ends as resolved, if its state allows a
- * cure, and any other case as closed. `dismissedOn` is the day on which the court dismissed its case, if known.
+ * Handles the reported outcome `closed`. If a withdrawal is pending, the attorney's report confirms it; operators have
+ * to use `confirm_withdrawal`. Otherwise, ends the case: as resolved if a cure was reported and the state allows one,
+ * or else as closed. `dismissedOn` is the day on which the court dismissed its case, if known.
  */
 export function closeOrConfirm(turn: Turn, dismissedOn?: IsoDate): Decision {
   const { record, author: actor } = turn;

@@ -3,7 +3,10 @@ import { isAmending } from '../approvals.ts';
 import { effectiveState, type State } from '../states.ts';
 import type { Turn } from '../turn.ts';
 
-/** Lower than any version of the facts. It makes a new summary due, and approvals of this one stale. */
+/**
+ * The version of an outdated summary, lower than any version of the facts. It makes a new summary due, and approvals of
+ * this one stale.
+ */
 const outdated = -1;
 
 /** The states in which the filing may have a summary, but nothing is with the court. */
