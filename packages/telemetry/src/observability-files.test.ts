@@ -60,7 +60,7 @@ test('no two panels have the same id', () => {
 test('every alert has a summary and a runbook entry with its urgency, and the runbook has no other entries', () => {
   for (const { annotations } of rules) expect(annotations.summary).toMatch(/\.$/);
   const entries = read('docs/runbook.md').split('\n## ').slice(1);
-  const urgencies = { page: 'A page.', ticket: 'A ticket.', heartbeat: 'A mail a day.' } as const;
+  const urgencies = { page: 'A page.', ticket: 'A ticket.', heartbeat: 'One mail a day.' } as const;
   const opening = (entry: string) => entry.split('\n').slice(0, 3);
   expect(entries.map(opening)).toEqual(rules.map(({ alert, labels }) => [alert, '', urgencies[labels.severity]]));
   for (const entry of entries) {
