@@ -47,7 +47,7 @@ test('when another key becomes active, a key goes from four permits to two as it
   held[0]?.();
   held[1]?.();
   await settled();
-  expect(held).toHaveLength(4); // two of them have left
+  expect(held).toHaveLength(4); // two of them have been released
   held[2]?.();
   await settled();
   expect(held).toHaveLength(5);
@@ -66,7 +66,7 @@ test('ten seconds after the last permit of another key it has four again, and al
   at = 10_000;
   held[1]?.();
   await settled();
-  expect(held).toHaveLength(6); // two of them have left
+  expect(held).toHaveLength(6); // two of them have been released
 });
 
 test('a request without a permit in time is refused, and finished keys take no memory', async () => {

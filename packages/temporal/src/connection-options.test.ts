@@ -142,7 +142,7 @@ async function serve(tls: { ca: string; cert: string; key: string }): Promise<Ht
   server.on('stream', (stream) => {
     stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
     stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-    stream.end(Buffer.alloc(5)); // not compressed, of length 0
+    stream.end(Buffer.alloc(5)); // an uncompressed message of length 0
   });
   server.on('close', () => sessions.forEach((session) => session.destroy()));
   server.listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import { type CaseRetention, caseRetentionRules } from '@evict/case-model/retent
 
 /**
  * The contract of the daily retention job: names and payload types. Payloads contain only ids and counts. They don't
- * say when a rule is due, because then anybody who can write to Temporal could have cases erased early.
+ * say when a rule is due, because otherwise anyone who can write to Temporal could have cases erased early.
  */
 
 export const retentionWorkflowType = 'retention';
@@ -20,7 +20,7 @@ export interface RetentionStart {
 export interface RetentionProgress {
   /** The current rule. Null once all are done. */
   rule: RetentionRule | null;
-  /** The rule's cursor, which is opaque. Empty at the start. */
+  /** An opaque cursor within the rule. Empty at the start. */
   after: string;
   counts: Readonly<Record<RetentionRule, RetentionCounts>>;
 }

@@ -18,7 +18,9 @@ export interface DeletionRule {
   readonly days: number;
   /** An SQL condition that selects the rows. The default is all rows. */
   readonly where?: string;
-  /** A word for these rows in the documentation. Not needed for all rows of the table. */
+  /**
+   * Describes these rows in the documentation, for example `revoked`. Omitted if the rule covers all rows of the table.
+   */
   readonly about?: string;
   /** Why this number of days, if it isn't obvious. */
   readonly reason?: string;

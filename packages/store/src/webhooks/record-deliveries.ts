@@ -15,7 +15,7 @@ export interface RecordedEvents {
   events: readonly (Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'> & Partial<Pick<CaseEvent, 'detail'>>)[];
   /** The time of the events. */
   createdAt: Date;
-  /** Further changes of the decision, which endpoints are told only by name. */
+  /** Further changes by the decision. Only endpoints that are registered for them by name get a message. */
   told?: readonly ToldByName[];
   /** Whether the statement has the CTE `charge`, whose `isChanged` says whether it changes the charge. */
   changesCharge?: boolean;
