@@ -35,8 +35,8 @@ export interface Proven<T> {
  * Runs `work` in a transaction if the email address and password are right. Each attempt is counted before it is
  * answered, so sending many passwords at once doesn't allow more guesses. A right password clears the count. A password
  * that changes meanwhile counts as wrong. Argon2 is slow, so it runs before the transaction and holds no connection or
- * row. Until an attempt has been counted, right and wrong passwords run the same statements, whether or not there is an
- * account.
+ * row. Until an attempt has been counted, the same statements run for right and wrong passwords, with and without an
+ * account, so the timing reveals nothing.
  */
 export async function withPassword<T>(
   store: Store,

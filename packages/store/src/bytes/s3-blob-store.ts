@@ -149,7 +149,7 @@ const preconditionFailed = 412;
 const conflict = 409;
 const maxConflicts = 5;
 
-/** Enough for storing ten megabytes in a slow bucket. */
+/** Long enough to store ten megabytes in a slow bucket. */
 const putDeadlineMs = 60_000;
 const headDeadlineMs = 10_000;
 const chunkBytes = 256 * 1024;
