@@ -35,7 +35,7 @@ export function createClaims(store: Store) {
 
   return {
     store,
-    /** Runs `work`, and keeps other processes from taking over its claim meanwhile. */
+    /** Runs `work`, and keeps other processes from taking over the claim meanwhile. */
     async during<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
       running.set(claim, performance.now());
       timer ??= setInterval(renew, everyMs).unref();

@@ -10,6 +10,7 @@ import type { Caller } from './caller.ts';
 import { refusalOf } from './faults.ts';
 import type { Work } from './idempotency.ts';
 
+/** A request about one case. */
 export interface CaseCall {
   caller: Caller;
   params: { id: string };

@@ -3,7 +3,7 @@ import type { StoredBytesResponse } from './call.ts';
 export interface StoredDocument {
   filename: string;
   contentType: string;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the bytes, in hex. */
   contentHash: string;
 }
 

@@ -156,7 +156,7 @@ function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query
   return values;
 }
 
-/** Many clients send an empty object in place of no body. */
+/** Whether there is no body. Many clients send an empty object instead. */
 function isEmpty(body: unknown): boolean {
   if (body === undefined) return true;
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;

@@ -75,12 +75,12 @@ function refuse(ctx: Context, error: ApiError): void {
 }
 
 /**
- * Returns the error to send. An unexpected error is logged and becomes 500, or 503 if the database is unavailable or
- * the wait for a slot was too long. The caller doesn't see the cause.
+ * Returns the error to send. If the caller has too many requests in progress, that is 429. An unexpected error is
+ * logged and becomes 500, or 503 if the database is unavailable or the request waited too long for a permit. The caller
+ * doesn't see its cause.
  */
 export function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
-  // The caller has too many requests in progress.
   const isLimited = error instanceof LimiterError;
   if (isLimited && error.reason === 'full') return new ApiError('rate_limited', { retryAfterSeconds: 1 });
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');

@@ -7,10 +7,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Scans uploads. */
   refuseInfected: RefuseInfected;
-  /** The website's origin. Passkeys sign approvals for it. */
+  /** The website's origin, to which the signatures of approvals are bound. */
   websiteOrigin: string;
-  /** Whether approvals have to be signed. */
   requireSignedApprovals: boolean;
 }

@@ -32,7 +32,7 @@ interface Settings extends Pick<Dependencies, 'store' | 'storageQuota'> {
 export interface CaseImports {
   /** Starts processing a new import at once. */
   wake: () => void;
-  /** Stops after the current rows. */
+  /** Stops after the current chunk of rows. */
   stop: () => Promise<void>;
 }
 

@@ -10,7 +10,6 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Scans uploads. */
   refuseInfected: RefuseInfected;
   /** The service's secret keys, newest first. This gateway derives its own keys from them. */
   secretKeys: readonly string[];

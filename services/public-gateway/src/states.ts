@@ -3,7 +3,7 @@ import { type StateFacts, type StateFile, stateFile, validate } from '@evict/con
 import { factStatus, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
 import { parse } from 'yaml';
 
-/** A state with everything in its file, whether it may be shown or not. */
+/** A state with everything in its file, including what isn't shown. */
 export interface StateRecord extends StateFile {
   readonly code: string;
   readonly name: string;

@@ -11,8 +11,8 @@ export interface Body {
    */
   hash: string;
   /**
-   * The decoded base64 field or the raw file, if there is one. `value` holds a short string in place of the field that
-   * passes or fails validation like the original.
+   * The decoded base64 field or the raw file, if there is one. In `value`, a short string that validates the same way
+   * replaces the field.
    */
   content: Buffer | null;
   /** Set if the body isn't valid JSON. Throw it only once the request is known not to be a replay. */
@@ -45,7 +45,7 @@ export function parseBody(bytes: Buffer, contentField?: string): Body {
     return { ...parseUpload(bytes, longestText, contentField), hash };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // The parser's own message would quote the body.
+    // Don't pass on the parser's message, which would quote the body.
     const fault = unreadable('The body is not JSON, or has a field called __proto__.');
     return { value: undefined, hash, content: null, fault };
   }

@@ -1,9 +1,9 @@
-/** A token reported by a scan: a bracket, colon or comma outside of strings, or the start of a string or literal. */
+/** A token reported by a scan: a bracket, colon or comma outside strings, or the start of a string or literal. */
 export interface JsonToken {
   /** The token's first byte: `quote` for a string, and for a literal any byte that isn't one of the constants below. */
   byte: number;
   at: number;
-  /** The position after that byte. For a string, the position of its closing quote, or the end of the bytes. */
+  /** The position after the first byte. For a string, the position of its closing quote, or the end of the bytes. */
   end: number;
 }
 

@@ -25,7 +25,7 @@ export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: Body
 
 type BodyRule = Pick<Route, 'bodyLimitBytes' | 'rawBody'>;
 
-/** Some clients send an empty chunked body without a type. */
+/** Whether the body may be empty: some clients send an empty chunked body without a type. */
 function mayBeEmpty({ headers }: IncomingMessage): boolean {
   return headers['content-type'] === undefined && headers['transfer-encoding'] !== undefined;
 }

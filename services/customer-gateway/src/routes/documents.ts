@@ -70,7 +70,8 @@ export function documentRoutes(
     try {
       return { status: 201, body: await withOrigin(origin, () => upload(link, link, content, work)) } as const;
     } catch (error) {
-      // Make the link usable again. After any other error, the file may have been stored.
+      // A refused upload stores nothing, so its link can be used again. After any other error, the file may have been
+      // stored.
       if (error instanceof ApiError && error.status < 500) await returnUploadLink(store, params.link).catch(() => {});
       throw error;
     }

@@ -38,7 +38,7 @@ const commandLine: ClientMetadata = {
 
 /**
  * Creates the authorization server: OAuth 2.1 for public clients, without OpenID. The website asks the member for
- * consent, and no token is issued without it. The returned function writes the response to a request. It throws
+ * consent, and no token is issued without it. The returned function writes the response to a request, and throws
  * unexpected errors, such as database errors.
  */
 export function createAuthorizationServer({

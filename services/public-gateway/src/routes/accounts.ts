@@ -90,7 +90,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     passwordQueue(counted, async () => {
       const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
-      // Hashing is expensive, so check the link first. `resetPassword` makes the decision.
+      // Hashing is expensive, so check the link first. `resetPassword` checks it again.
       if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await hashPassword(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
@@ -102,7 +102,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     passwordQueue(counted, async () => {
       const link = parseCredential(body.token);
       if (link?.prefix !== credentialPrefixes.invitation) throw new ApiError('invalid_reset_token');
-      // Hashing is expensive, so check the link first. `acceptInvitation` makes the decision.
+      // Hashing is expensive, so check the link first. `acceptInvitation` checks it again.
       if (!(await isLinkOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
       const { token, ...session } = newSession(call);
       const passwordHash = await hashPassword(password);
