@@ -106,8 +106,8 @@ function wholeNumber(text: string): number {
 }
 
 /**
- * Returns an argument parser that accepts strings matching the pattern. For any other string it throws `fault`, which
- * says what is expected.
+ * Returns an argument parser that accepts strings matching the pattern. For any other string it throws an error with
+ * the message `fault`.
  */
 function matching(pattern: RegExp, fault: string) {
   return (text: string): string => {

@@ -5,7 +5,7 @@ import { type Login, refresh, revoke } from './oauth.ts';
 
 /** The stored sign-ins by server URL. A credential is only ever sent to the server that issued it. */
 interface Stored {
-  /** The URL of the server of the latest sign-in. It is the default server. */
+  /** The default server's URL, set by the latest sign-in. */
   server?: string;
   logins: Record<string, Login>;
 }

@@ -100,8 +100,8 @@ interface Details {
 }
 
 /**
- * Lists everything that is wrong with a request. A gate appears only by its name, because its reason may quote the
- * case. `cases validate` prints the reason.
+ * Lists everything that is wrong with a request. For a failed gate it lists only the name, because the reason may quote
+ * the case. `cases validate` prints the reason.
  */
 function faultsIn(details: unknown): string[] {
   const { issues = [], results = [], from } = (details ?? {}) as Details;

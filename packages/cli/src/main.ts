@@ -28,7 +28,7 @@ try {
 
 async function report(error: unknown): Promise<number> {
   if (stopped.signal.aborted) return endless.some((name) => program.args[0] === name) ? exitCodes.ok : interrupted;
-  // Help or the version was printed. It is an error if help was printed because the command is missing.
+  // Help or the version was printed. If help was printed because the command is missing, that is an error.
   if (error instanceof CommanderError && /^commander\.(?:help|version)/u.test(error.code))
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   const { json: asJson = false } = program.opts<{ json?: boolean }>();

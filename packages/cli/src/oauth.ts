@@ -57,7 +57,7 @@ export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
     });
     if (answer?.status === 200) return loginOf(answer.body);
     askedFor = answer?.retryAfterSeconds ?? 0;
-    // If the server is unavailable or busy, each wait is twice as long as the one before.
+    // If the server is unavailable or busy, double the wait.
     if (answer === null || isPassing(answer.status)) seconds = Math.max(1, seconds * 2);
     else if (answer.body.error === 'slow_down') seconds += 5;
     else if (answer.body.error !== 'authorization_pending') throw refused(answer.body.error);

@@ -27,7 +27,7 @@ export interface RecordedDecision {
 
 interface CaseMessage {
   readonly writtenBy: NoteWriter;
-  /** The attorney who had been asked to take the case when the message was stored. */
+  /** The attorney assigned to the case when the message was stored. Null if there was none. */
   readonly attorneyId: string | null;
 }
 
@@ -64,7 +64,10 @@ export interface MailedCase {
   readonly judgment: JudgmentOutcome | null;
   /** Whether a withdrawal waits for the attorney's confirmation. */
   readonly awaitsWithdrawal: boolean;
-  /** Whether a court has the case, whether its dismissal still has to be recorded, and the date of the dismissal. */
+  /**
+   * Whether a court has the case. `needsDismissal` tells whether a dismissal still has to be recorded, and
+   * `dismissedOn` is its date.
+   */
   readonly isFiled: boolean;
   readonly needsDismissal: boolean;
   readonly dismissedOn: IsoDate | null;
@@ -84,7 +87,7 @@ type Rule<Context, Stored> = [Stored] extends [never]
 /** Either a fixed value, or a function of the email's data. */
 type Text<Data, Value> = Value | ((data: Data) => Value);
 
-/** For email to customers, each member chooses how each group is sent. */
+/** For email to customers, each member chooses how the emails in a group are sent. */
 type Addressee =
   | { readonly audience: 'customer'; readonly group: MailGroup }
   | { readonly audience: 'attorney' | 'operators'; readonly group?: never };

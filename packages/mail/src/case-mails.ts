@@ -54,7 +54,7 @@ interface Written {
 
 /**
  * Composes an email about a case from the case's data at the time of sending. Returns null if the email is no longer
- * true or the case has a different attorney; such an email is dropped.
+ * true or the case has a different attorney. The caller then drops the email.
  */
 export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered | null {
   const said = sayCaseMail(mail);
@@ -129,7 +129,7 @@ const casePages: Readonly<Record<Audience, ((id: string) => string) | null>> = {
   operators: null,
 };
 
-/** A case, and the attorney who gets the emails to its attorney. */
+/** A case, and the attorney who gets the emails about it. Null if there is none. */
 interface MailedRef {
   readonly caseId: string;
   readonly attorneyId: string | null;

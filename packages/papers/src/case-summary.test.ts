@@ -42,7 +42,7 @@ const fullText = await textOfFacts(fullFacts);
 /** Matches the paths of required facts. */
 const required =
   /^(ground|entryPoint)$|^property\.(?!unit|county)|role|name$|ledger\.0\.(?!memo)|^(violation|priorNotice)\./;
-/** For facts with a fixed set of values: maps each value used here to another one. */
+/** For facts with a fixed set of values, maps the value in `fullFacts` to a different one. */
 const choices: Readonly<Record<string, string>> = {
   nonpayment: 'holdover',
   notice: 'filing',

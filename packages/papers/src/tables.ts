@@ -28,7 +28,7 @@ export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   return { rows, charges, payments, balance: charges - payments };
 }
 
-/** Returns the day of the last entry. Null if there is none. */
+/** Returns the day of the last entry. Null if the ledger is empty. */
 export function lastDate({ rows }: Account): IsoDate | null {
   return rows.at(-1)?.entry.date ?? null;
 }

@@ -88,7 +88,7 @@ class DecisionBug extends Error {
 }
 export const isBug = (error: unknown) => error instanceof DecisionBug;
 
-/** Runs a pure function on a case. If it throws, that is a bug, and the error becomes a DecisionBug. */
+/** Runs a pure function on a case. If it throws, that is a bug, so the error is wrapped in a DecisionBug. */
 export function pure<T>(run: () => T): T {
   try {
     return run();

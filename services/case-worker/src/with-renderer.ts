@@ -19,8 +19,8 @@ const attemptsWithDeaths = 2;
 
 /**
  * Calls `run` once the organization gets a renderer. A local activity waits only briefly, then throws
- * RenderersBusyError, so that the regular activity is called, which may wait. Throws RenderFailure if the document
- * itself fails.
+ * RenderersBusyError, so that the workflow calls the regular activity, which may wait longer. Throws RenderFailure if
+ * the document itself fails.
  */
 export async function withRenderer<T>(
   { renderers }: Rendering,

@@ -1,7 +1,7 @@
 import { type CaseEvent, type CustomerFactKind } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Agrees if the customer made the report. Attorneys aren't told about their own reports. */
+/** Returns a rule that agrees if the customer made the report. Attorneys aren't told about their own reports. */
 const reported =
   (fact: CustomerFactKind) =>
   ({ event }: { event: CaseEvent }): { fact: CustomerFactKind } | false =>

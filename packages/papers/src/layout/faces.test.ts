@@ -16,7 +16,7 @@ const accepted = [
 ];
 /** Every character that the serif faces lack but another font draws. */
 const drawn = characters.slice(0, 0x10000).filter((character) => scriptBeyondSerif(character) !== null);
-/** The characters among them that a summary prints as themselves and not as code points. */
+/** The characters in `drawn` that a summary prints as themselves and not as code points. */
 const letters = drawn.filter((character) => exactText(character) === character);
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
 

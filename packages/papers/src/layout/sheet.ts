@@ -103,7 +103,7 @@ export class Sheet {
     if (text === '') return;
     const pieces = face.piecesOf(text);
     const isMixed = pieces.some(({ font }) => font !== face.own);
-    // Give screen readers and copied text the original string, not its runs in visual order.
+    // Screen readers and copying use the original string, not its runs in visual order.
     if (isMixed) this.#pdf.markContent('Span', { actual: text });
     let left = x;
     for (const piece of pieces) {

@@ -30,8 +30,8 @@ interface Measure {
 }
 
 /**
- * Breaks a string without line breaks. Each word is measured only once and the widths are added up, because letters
- * don't join across a space.
+ * Breaks one paragraph into lines. Each word is measured only once and the widths are added up, because letters don't
+ * join across a space.
  */
 function breakParagraph(text: string, measure: Measure, cutMark: string): string[] {
   const { widthOf, width } = measure;

@@ -50,8 +50,8 @@ const atOnce = 8;
 /** The maximum number of workflows that are started again in a round. */
 const maxReplaced = 20;
 /**
- * The maximum number of overdue cases that are told in a round. When many cases fall due at once, such as at the end of
- * a day, most of them are only waiting for their turn and don't need a signal.
+ * The maximum number of overdue cases whose workflows are signaled in a round. When many cases fall due at once, such
+ * as at the end of a day, most of them are only waiting for their turn and don't need a signal.
  */
 const maxOverdue = 200;
 /** The maximum number of stuck workflows to list, which is one visibility query. */
