@@ -125,8 +125,8 @@ export interface ClaimedImport extends Scope {
 }
 
 /**
- * Claims the waiting import whose last claim is the oldest, of any organization, so that a large import doesn't hold up
- * the others. Returns null if no import is waiting. Marks imports older than an hour as failed.
+ * Claims the import that has waited longest, of any organization, so that a large import doesn't hold up the others.
+ * Returns null if no import is waiting. Marks imports older than an hour as failed.
  */
 export async function claimCaseImport(store: Store): Promise<ClaimedImport | null> {
   await countRows(store)`

@@ -10,7 +10,7 @@ export type ConfirmedAction = 'submit' | 'withdraw' | 'report_cure' | 'pay';
 export interface Asked {
   caseId: string;
   action: ConfirmedAction;
-  /** The charge to pay, for `pay`. */
+  /** The charge to pay. Null for any other action. */
   chargeId: string | null;
   keyId: string;
 }

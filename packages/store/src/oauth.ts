@@ -54,7 +54,7 @@ export interface NewOAuthItem {
  */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
   const { kind, keyId, clientId, scopes } = item;
-  // Anyone may start a request.
+  // Anyone may start a request, even without a connection.
   if (kind === 'Interaction' || kind === 'DeviceCode') return anyRow(store)`${insertItem({ ...item, keyId: null })}`;
   const isCode = kind === 'AuthorizationCode';
   // A new hash makes the ticket unusable. A connection lasts as long as its last token, but at most 90 days.

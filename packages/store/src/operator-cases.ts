@@ -15,7 +15,7 @@ import { Prisma } from './generated/client.ts';
 import { allIds, allRows, prismaOf, raw, sql, type Statement, type Store } from './database/store.ts';
 import { newestViews, type TenantDataViewRow, viewAsEvent } from './events/tenant-data-views.ts';
 
-// Reads for operators, across organizations and modes.
+// Queries for operators, across organizations and modes.
 
 /** The fields of a case that `ops` checks before it sends a command. */
 export interface OperatorCase {
@@ -31,7 +31,7 @@ export interface OperatorCase {
   record: CaseRecord | null;
 }
 
-/** Finds the case of any organization, or returns null. */
+/** Finds a case of any organization, or returns null. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, select: { ...operatedFields, record: true } });
   return row && ({ ...withShownAction(row), record: readRecord(row.record) } as unknown as OperatorCase);
@@ -190,7 +190,7 @@ const equalColumns = ['state', 'mode', 'jurisdiction', 'organizationId', 'attorn
 
 const finished = finishedStates.map((state) => `'${state}'`).join(', ');
 
-/** Repeats the condition of a partial index that contains few cases. */
+/** Repeats the condition of a partial index that contains few cases, so that PostgreSQL uses it. */
 const mayNeedOperators = raw(`(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`);
 
 const isOpen = raw(`c.state NOT IN (${finished})`);

@@ -75,7 +75,7 @@ export function listenToOutbox(store: Store, databaseUrl: string, onDue: (kind: 
       if (kind) onDue(kind);
       if (payload === probe) isListening = true;
     });
-    opened.on('error', () => {}); // 'end' follows
+    opened.on('error', () => {}); // an 'end' event follows
     const ended = new Promise<void>((resolve) => opened.once('end', resolve));
     try {
       await opened.connect();

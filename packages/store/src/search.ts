@@ -82,9 +82,9 @@ function searchStatement(scope: Scope, filter: CaseFilter, folded: string, after
 }
 
 /**
- * Returns whether `pg_trgm` can extract a trigram from this search text: three letters or digits in a row, or two at
- * the start or end of a word. Only ASCII letters count as letters under every locale. Without a trigram, PostgreSQL
- * would read the whole index.
+ * Returns whether `pg_trgm` can extract a trigram from this search text: three letters or digits in a row, or two next
+ * to a space, which marks the start or end of a word. Only ASCII letters count as letters under every locale. Without a
+ * trigram, PostgreSQL would read the whole index.
  */
 function hasTrigram(folded: string): boolean {
   return /[a-z0-9]{3}|[a-z0-9]{2} | [a-z0-9]{2}/.test(folded);

@@ -13,9 +13,9 @@ export type InvitationOutcome =
   | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' | 'no_passwords' };
 
 /**
- * Invites an email address to the organization of the session, and queues the email with the link. Replaces an earlier
- * invitation to the same address and its links. The address is not reserved: if someone signs up with it first, the
- * invitation can no longer be accepted. `maxMembers` limits members and open invitations together.
+ * Invites the holder of an email address to the session's organization, and queues the email with the link. Replaces an
+ * earlier invitation to the same address and its links. The address is not reserved: if someone signs up with it first,
+ * the invitation can no longer be accepted. `maxMembers` limits members and open invitations together.
  */
 export async function inviteMember(
   store: Store,

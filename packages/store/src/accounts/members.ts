@@ -137,7 +137,7 @@ export async function lockMembers(
   return role === 'owner' ? null : 'forbidden';
 }
 
-/** The current role of a session's user, or null if the session has ended. */
+/** Returns the current role of a session's user, or null if the session has ended. */
 export async function roleNow(transaction: Transaction, { organizationId, sessionId }: Actor): Promise<Role | null> {
   const [user] = await transaction.$queryRaw<{ role: Role }[]>`
     SELECT u.role FROM "Session" s JOIN "User" u ON u.id = s."userId"

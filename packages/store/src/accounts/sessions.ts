@@ -65,8 +65,8 @@ export async function announceSession(
 const isInTime = sql`s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
 
 /**
- * The session with this hash, unless it has been revoked, has ended, or still awaits its second factor. Records its
- * use, at most once an hour.
+ * Finds the session with this hash, unless it has been revoked, has ended, or still awaits its second factor. Records
+ * its use, at most once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
   const session = await firstRow<SessionCredential & { stale: boolean }>(store)`

@@ -3,7 +3,7 @@ import { countRows, sql, type Store } from '../database/store.ts';
 import { takeSlot } from '../requests/rate-limits.ts';
 import { originNetwork } from './origin.ts';
 
-/** No more than this many failures are counted in an hour. The account locks of one organization allow fewer. */
+/** At most this many failures are counted in an hour. Account lockouts keep an organization below that. */
 const countedInAnHour = { count: 5000, windowSeconds: 3600 };
 /** How many failures per hour are listed one by one. */
 const listedInAnHour = 20;

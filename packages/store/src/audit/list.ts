@@ -68,8 +68,8 @@ function sizeOf({ action, actor, caseId }: AuditFilter, { limit }: Bounds): numb
 /**
  * All entries as one SQL union. No row is copied: each table has an index in the page's order, and PostgreSQL merges
  * the indexes. A volatile function, a column of another type or a condition would prevent that, so hidden rows are
- * marked by a column. Hidden are the commands of operators, which appear as operator actions, and the platform's own
- * commands, which appear as case events.
+ * marked by a column. Operators' commands are hidden because they appear as operator actions, and the platform's
+ * commands because they appear as case events.
  */
 const entries = raw(`(
     SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,

@@ -46,7 +46,7 @@ export interface AuditEntry {
 }
 
 /**
- * Records an action in an organization's audit log, in the transaction of the change. The author is the author of the
+ * Records an action in an organization's audit log, in the transaction of the change. Its author is the author of the
  * request (`withOrigin`), or else the user it concerns, or else the database login of this process.
  */
 export async function recordAudit(transaction: Transaction, entry: AuditEntry): Promise<void> {

@@ -7,7 +7,7 @@ export interface AssignedCase {
   caseId: string;
 }
 
-/** An SQL condition: case `c` is this case, and a live case of the attorney. */
+/** An SQL condition: case `c` is this case, a live case assigned to the attorney. */
 export function isAssigned({ attorneyId, caseId }: AssignedCase): Statement {
   return sql`c.id = ${caseId} AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }

@@ -6,7 +6,7 @@ import { allRows, firstRow, raw, sql, type Statement, type Store } from '../data
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
-// Reads of cases for customers, each in one indexed, named statement. JSON columns are passed on as strings, without
+// Queries for customers' cases. Each is one indexed, named statement. JSON columns are passed on as strings, without
 // being parsed.
 
 /** A case with its JSON columns as strings. */

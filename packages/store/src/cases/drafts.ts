@@ -254,8 +254,8 @@ interface LockedCase {
   clockAheadMs: bigint;
   erasedAt: Date | null;
   /**
-   * The database's clock, read after the lock was acquired. Never before the last change, because retention counts from
-   * it.
+   * The database's clock, read after the lock was acquired. Never before the case's `updatedAt`, which must not go
+   * back, because retention counts from it.
    */
   now: Date;
 }

@@ -6,7 +6,7 @@ import type { CommandOutcome } from '../commands/commands.ts';
 import { type CommandedCase, isCommanded, type ScopedCase } from './assigned.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
-// Reads for commands and attorneys, each with one indexed, named statement.
+// Queries for commands and attorneys. Each is one indexed, named statement.
 
 // Documents of one step share a time, so they are sorted by their spec instead of their random id.
 const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transactions.ts';
 
 /** Limits on what one case may store. */
 export interface StoredBounds {
-  /** The total size of its documents. */
+  /** The maximum total size of its documents. */
   maxStoredBytes: number;
   maxDocuments: number;
 }

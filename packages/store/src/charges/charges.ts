@@ -77,7 +77,7 @@ export async function requestRefund(store: Store, id: string): Promise<ChargeCha
   });
 }
 
-/** Charges of test cases are changed only by simulations. */
+/** Matches charges of live cases. Those of test cases are changed only by simulations. */
 const ofLiveCase = { case: { mode: 'live' } } as const;
 
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };

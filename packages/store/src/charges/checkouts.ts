@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { type Claimed, claimedOf, type ClaimRow, notifyOutbox } from '../outbox.ts';
 import { type ChargeRow, lockCaseOf, settledNow, showChange } from './charges.ts';
 
-// A checkout is opened at the payment provider. Payments and refunds are recorded under the lock on the charge's row.
+// A checkout is opened with the payment provider. Payments and refunds are recorded under the lock on the charge's row.
 
 export interface CheckoutRow {
   /** Assigned by the provider. */

@@ -35,7 +35,10 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
   }
 }
 
-/** Returns the same CTE for a test case, which has at most one charge. No payment provider knows it. */
+/**
+ * Returns a CTE named `charge` that sets the state of a test case's charge, of which there is at most one. No payment
+ * provider is involved.
+ */
 export function simulateCharge(caseId: string, state: ChargeState, amountCents: number): Prisma.Sql {
   const id = `chg_${caseId.slice('case_'.length)}`;
   return Prisma.sql`charge AS (

@@ -6,7 +6,7 @@ import { isConfirmed } from '../confirmations.ts';
 import { anyRow, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import { countsSignature } from '../factors/passkeys.ts';
 
-/** A command to be written. Its Update has the same id. */
+/** A command to be written. Its Temporal Update has the same id. */
 export interface NewCommand {
   id: string;
   /** The customer's scope. Absent for other authors. */
@@ -39,9 +39,9 @@ export interface WrittenCommand {
 }
 
 /**
- * Writes a command, before an Update with the command's id is sent. Only the written row is decided, whatever the
- * Update contains. If the command was already written, it keeps its body and stays valid for another minute. Throws if
- * the case is unknown, erased or outside the scope, or if a member still has to confirm the command.
+ * Writes a command, before a Temporal Update with its id is sent. Only the written row is decided, whatever the Update
+ * contains. If the command was already written, it keeps its body and stays valid for another minute. Throws if the
+ * case is unknown, erased or outside the scope, or if a member still has to confirm the command.
  */
 export async function writeCommand(store: Store, command: NewCommand): Promise<WrittenCommand> {
   return required(await firstRow<WrittenCommand>(store)`${insertCommand(command)}`);
