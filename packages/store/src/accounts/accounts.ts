@@ -64,8 +64,8 @@ export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null
 }
 
 /**
- * Returns whether the email address has an account, or its domain belongs to an organization with single sign-on.
- * Otherwise anyone could sign up with an address of that domain and lock out its real holder.
+ * Returns whether the email address has an account, or its domain belongs to an organization with single sign-on. If
+ * anyone could sign up with an address of that domain, they would lock out its real holder.
  */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
   const key = emailKey(email);

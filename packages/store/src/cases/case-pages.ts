@@ -110,7 +110,7 @@ function inScope({ organizationId, mode }: Scope, filter: CaseFilter, after: Pag
     sql`c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL`,
     updatedSince && sql`c."updatedAt" >= ${updatedSince}::timestamptz`,
     after && sql`(${timeOf(filter)}, c.id) < (${after.at}::timestamptz, ${after.id}::text)`,
-    // A GiST index doesn't support row comparisons, so this condition repeats the time alone.
+    // A GiST index doesn't support row comparisons, so give it a condition on the time alone, too.
     after && updatedSince && !byChange && sql`c."createdAt" <= ${after.at}::timestamptz`,
   ];
 }
