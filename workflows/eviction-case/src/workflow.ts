@@ -28,8 +28,8 @@ async function nextChapter(timeLine: TimeLine): Promise<void> {
   switch (waitsFor) {
     // The days in which the tenant can comply with a notice. The case's clock says when the last day has ended.
     case 'notice_period':
-    // A step that the sandbox simulates, of the attorney, the process server or the clerk. The command `advance` takes
-    // it early.
+    // A step that the sandbox simulates, such as the attorney's review, service, or the clerk's answer. The command
+    // `advance` takes it early.
     case 'sandbox_step':
     // The platform's own work, which has failed and is retried: documents for a review, or the search for an attorney.
     case 'documents':
