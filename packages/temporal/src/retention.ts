@@ -25,7 +25,7 @@ export interface RetentionProgress {
   counts: Readonly<Record<RetentionRule, RetentionCounts>>;
 }
 
-/** The number of cases that a rule was applied to, and of those on which it failed. The next run retries the latter. */
+/** How many cases a rule was applied to, and for how many it failed. The next run retries the latter. */
 export interface RetentionCounts {
   done: number;
   failed: number;
@@ -35,7 +35,9 @@ export interface RetentionCounts {
 export const retentionQuery = 'progress';
 
 export interface RetentionActivities {
-  /** Applies a rule to the next page of cases. `last` is the cursor of the page after it, or null for the last page. */
+  /**
+   * Applies a rule to the next page of cases. `last` is the cursor for the page after that, or null for the last page.
+   */
   applyRetention(page: { rule: RetentionRule; after: string }): Promise<RetentionPage>;
   /** Deletes bytes that were stored after their case was erased, and bytes that no document refers to. */
   clearLeftovers(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Rows per batch of a list. */
+/** The maximum number of rows in a batch. */
 export const batchSize = 200;
 
 /**

@@ -102,7 +102,8 @@ export function createPool(connectionString: string, max: number, profile: Conne
       if (rows[0]?.isStandby) throw new StoreBusyError('the server is a standby');
     },
   });
-  // The server closed an idle connection. The pool replaces it, but an unhandled error event would end the process.
+  // Emitted when the server closes an idle connection. The pool replaces it, but an unhandled error event would end the
+  // process.
   pool.on('error', () => {});
   return pool;
 }

@@ -190,7 +190,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
   };
 }
 
-/** Removes the details of an erased case's events, except for who approved and attested to what. */
+/** Removes the details of an erased case's events, except those in `keptDetails`. */
 async function eraseEventDetails(transaction: Transaction, caseId: string): Promise<void> {
   const keeping = { in: Object.keys(keptDetails) };
   const events = await transaction.caseEvent.findMany({

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
 // Sliding windows. All times come from the database and are read after the row is locked, so that processes with
-// different clocks count alike and parallel requests are admitted one at a time.
+// different clocks get the same result and concurrent requests are admitted one at a time.
 
 /** At most `count` hits within any `windowSeconds`. */
 export interface Window {
