@@ -57,7 +57,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Waits up to five minutes while another process migrates, which may take longer than waiting for a table may. */
+/** Waits up to five minutes while another process migrates, which may take longer than the timeout for table locks. */
 async function lock(client: pg.Client): Promise<void> {
   await client.query("SET lock_timeout = '5min'");
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);

@@ -97,7 +97,7 @@ export class CaseClient {
     );
   }
 
-  /** Makes a case's running workflow do what is due according to the row. Returns false if none is running. */
+  /** Makes a case's running workflow do what is due according to the case's row. Returns false if none is running. */
   async look(caseId: string): Promise<boolean> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { checkoutPage, createStripeAccount, createStripeProtocol, StripeRefusal, textOf } from '@evict/local/payments';
 
 /**
- * A failure of every request until it is changed. `down`: connections are dropped unread. `lost_responses`: the work is
+ * How every request fails until this is changed. `down`: connections are dropped unread. `lost_responses`: the work is
  * done, but the connection is dropped. `failing`: 500, stored for its idempotency key. `limited`: 429. `locked`: 401.
  */
 type Fault = 'down' | 'lost_responses' | 'failing' | 'limited' | 'locked' | null;

@@ -62,10 +62,10 @@ export async function placeInFeed(store: Store, scope: Scope, time: Date): Promi
 }
 
 /**
- * Finds the position by bisection, because no index contains the time. Events are sorted by time, except that a
- * decision gets its time shortly before it commits. The bisection ends a day before the time, which is longer than any
- * decision takes, and all events after that are compared. OFFSET 0 keeps the planner from searching all cases for the
- * time.
+ * Finds the position by bisection, because no index contains the time. The feed is almost in order of time, but a
+ * decision gets its time shortly before it commits. So the bisection ends a day before the time, which is longer than
+ * any decision takes, and all events after that are compared. OFFSET 0 keeps the planner from searching all cases for
+ * the time.
  */
 function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
   const at = sql`${time.toISOString()}::timestamptz`;

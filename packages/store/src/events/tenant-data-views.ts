@@ -24,8 +24,8 @@ export type Access = 'all' | 'conflict_check';
  * Records that an attorney reads part of their case, and returns how much they may see. Call it before reading any
  * tenant data. Nothing is recorded and nothing may be shown if the attorney has no such case or document (`none`), if
  * the details were erased, or if the attorney isn't verified and licensed in the property's state. Before they accept
- * the case, only the case itself may be shown. With `allowLapsed`, an attorney without a valid license still gets
- * `conflict_check`.
+ * the case, only the case itself may be shown. `allowLapsed` is for a response that needs no license: an attorney
+ * without a valid one then gets `conflict_check`.
  */
 export async function recordView(
   store: Store,

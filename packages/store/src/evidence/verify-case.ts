@@ -4,7 +4,7 @@ import { allRows, firstRow, raw, type Store } from '../database/store.ts';
 import { verifyApprovals } from './approvals.ts';
 import { signedApprovalOf, verifySignatures } from './verify-signatures.ts';
 
-/** The numbers of verified items. */
+/** How many items were verified. */
 interface Counts {
   /** Approvals in the history. */
   approvals: number;

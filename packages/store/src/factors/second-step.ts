@@ -33,8 +33,9 @@ const isAwaited = (ticket: Buffer) =>
   sql`s.hash = ${ticket} AND s.pending AND s."revokedAt" IS NULL AND s."createdAt" > now() - interval '5 minutes'`;
 
 /**
- * Uses up the second factor and turns the ticket into a session. Returns 'wrong' if the factor isn't valid or no longer
- * valid, and 'expired' if the ticket isn't. If several calls use the same ticket or code, only one opens a session.
+ * Uses up the second factor and turns the ticket into a session. Returns 'wrong' if the factor isn't valid or was
+ * already used, and 'expired' if the ticket isn't valid anymore. If several calls use the same ticket or code, only one
+ * opens a session.
  */
 export async function completeSignIn(
   store: Store,

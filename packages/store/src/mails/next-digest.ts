@@ -2,8 +2,8 @@ const defaultZone = 'America/New_York';
 const digestHour = '08:00';
 
 /**
- * Returns the next 08:00 in a time zone. Uses New York's if `zone` is null or unknown here. An unknown zone must not
- * throw, because a decision records its emails and would fail too.
+ * Returns the next 08:00 in a time zone. If `zone` is null or unknown here, uses New York's. An unknown zone doesn't
+ * throw, because that would make the decision that records the email fail.
  */
 export function nextDigest(after: Date, zone: string | null): Date {
   const clock = clockOf(zone ?? defaultZone);

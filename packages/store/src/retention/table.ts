@@ -2,10 +2,9 @@ import { intakeDays } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 
 /**
- * Defines what is stored, for how long, and who deletes it. There is one entry per database table here, and one per
- * kind of data in Temporal and elsewhere in elsewhere.ts. docs/retention.md is generated from the entries, housekeeping
- * applies their `rules` every hour, and gauges measure them. A table in schema.prisma without an entry is a compile
- * error.
+ * Defines what is stored, for how long, and who deletes it, with one entry per database table. elsewhere.ts has the
+ * entries for other data. docs/retention.md is generated from all of them, housekeeping applies their `rules` every
+ * hour, and gauges measure them. A table in schema.prisma without an entry is a compile error.
  */
 
 /** Rows that housekeeping deletes in batches, by the database's clock. */
