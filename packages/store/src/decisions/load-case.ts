@@ -24,7 +24,9 @@ export interface CommandOnFile {
   /** The id of the request that wrote the command, for the logs. */
   requestId: string | null;
   outcome: CommandOutcome | null;
-  /** Whether the command was last written more than a minute ago, so that it won't be decided anymore. */
+  /**
+   * Whether the command was last written more than a minute ago. Without an outcome, it then won't be decided anymore.
+   */
   isVoid: boolean;
   /** Whether the author is an attorney who is verified and licensed in the property's state. */
   isEligible: boolean;

@@ -16,7 +16,7 @@ export interface ClaimedDelivery {
   body: string;
   /** Attempts so far. */
   attempts: number;
-  /** Whether the attempt was requested after the delivery had finished, so that no other follows. */
+  /** Whether the attempt was requested after the delivery had finished. If so, no other follows. */
   isLast: boolean;
   /** Milliseconds since the delivery was created. */
   ageMs: number;
