@@ -2,7 +2,7 @@ import { Code, Stack, Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { Hint, Tag } from '../../shared/parts.tsx';
 
-/** The words that lead a test case to another outcome, and those that this case contains. */
+/** Lists the directives, which lead a test case to another outcome, and marks those that this case contains. */
 export function Directives({ one: { data } }: { one: Case }) {
   return (
     <Stack gap="md">

@@ -8,7 +8,7 @@ import { Directives } from './directives.tsx';
 import classes from './scenarios.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What can be simulated in the case's state, one click each. */
+/** Lists what can be simulated in the case's state. One click simulates it. */
 export default function Scenarios({ one, close }: { one: Case; close: () => void }) {
   const { show, refresh } = useCaseUpdate(one);
   const { id: caseId, mode } = one;
