@@ -74,7 +74,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
   },
   '503 busy': async ({ withoutDatabase }, route) => {
     const { response, ms } = await withoutDatabase(route);
-    // The promise is 10 s. The machine may be busy with other things as well.
+    // The guarantee is 10 s. The rest is for a busy machine.
     expect(ms).toBeLessThan(10_000 + 5000);
     expect(response.headers.get('retry-after')).toBe('5');
     return response;
@@ -96,7 +96,7 @@ function isAttorneys({ gateway }: Route): boolean {
   return gateway === 'attorney';
 }
 
-/** Sends this many concurrent requests, and returns a response with the code, or any other if none has it. */
+/** Sends this many concurrent requests, and returns a response with the code, or the first if none has it. */
 export async function refusedOf(
   count: number,
   code: ErrorCode,
