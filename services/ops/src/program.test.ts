@@ -33,7 +33,7 @@ describe('the arguments of a command', () => {
       'CASE_ID: Must be an id like case_….',
       '--stage: Must be one of: notice, summons.',
       '--status: Is required.',
-      '--expires: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+      '--expires: Must be a date such as 2026-07-01, in the years 1900 to 2200.',
     ]);
   });
 
