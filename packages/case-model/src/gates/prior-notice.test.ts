@@ -75,7 +75,11 @@ describe('prior_notice_elapsed', () => {
       '2026-09-10',
     ],
     ['more days than the minimum', served('nonpayment', { servedDate: today, periodDays: 14 }), '2026-07-16'],
-    ['30 days for a covered property', covered(served('nonpayment', { servedDate: today, periodDays: 5 })), '2026-08-03'],
+    [
+      'thirty days for a covered property',
+      covered(served('nonpayment', { servedDate: today, periodDays: 5 })),
+      '2026-08-03',
+    ],
   ])('counts %s', (_what, facts, lastDay) => {
     expect(judged(facts, lastDay)).toEqual(fails(new RegExp(lastDay)));
   });
