@@ -19,13 +19,13 @@ import { Deliveries } from './deliveries.tsx';
 import classes from './developers.module.css';
 import { ToneStatus } from './tone-status.tsx';
 
-/** The webhook endpoints, and the deliveries to one of them. */
+/** Lists the webhook endpoints, and the deliveries to one of them. */
 export function Endpoints({ mode }: { mode: Mode }) {
   const query = useQuery(endpointsQuery(mode));
   const [secret, setSecret] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const endpoints = query.data?.items ?? [];
-  // The newest endpoint, until another is chosen or if the chosen one is deleted.
+  // The newest endpoint is chosen by default, and again if the chosen one is deleted.
   const chosen = endpoints.find(({ id }) => id === chosenId) ?? endpoints.at(-1);
   return (
     <>

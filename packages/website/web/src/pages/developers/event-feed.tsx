@@ -15,7 +15,7 @@ const types = [
   ...Object.keys(pageData().events).map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
 ];
 
-/** The feed is read forward, so new events appear at its end. */
+/** Shows the event feed, oldest first. New events appear at its end. */
 export function EventFeed({ mode }: { mode: Mode }) {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventFeedQuery(mode, type === '' ? undefined : (type as FeedEvent['type'])));

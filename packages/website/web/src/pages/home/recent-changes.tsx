@@ -7,7 +7,7 @@ import { stateNames } from '../../wording/names.ts';
 import { nextStepOf } from '../../wording/next-steps.ts';
 import classes from './home.module.css';
 
-/** The cases that changed most recently, with their state and next step. */
+/** Lists the cases that changed most recently, with their state and next step. */
 export function RecentChanges({ cases }: { cases: readonly Case[] }) {
   return (
     <Section
