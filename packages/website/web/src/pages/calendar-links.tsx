@@ -19,7 +19,7 @@ export function CalendarLinks({ isOwner = false }: { isOwner?: boolean }) {
   return <OfMode key={mode} mode={mode} isOwner={isOwner} />;
 }
 
-/** Mounted anew for each mode, so that no address is shown under the other mode's name. */
+/** Remounted for each mode, so no link is shown under the other mode's name. */
 function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   const query = useQuery(calendarLinksQuery(mode));
   const [url, setUrl] = useState<string | null>(null);
