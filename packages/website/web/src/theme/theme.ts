@@ -205,7 +205,7 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
-    // Its placeholder for the initial focus isn't a menu item, so the first item gets the focus instead.
+    // Mantine's placeholder for the initial focus isn't a menu item. Without it, the first item gets the focus.
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -227,7 +227,7 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
       classNames: { content: classes['dialog'], header: classes['dialogHead'], title: classes['dialogTitle'] },
     },
-    // Says in words what happened. Failures are reported by a banner at the place of the action.
+    // Notifications say what happened. Failures are reported by a banner next to the action instead.
     Notification: {
       defaultProps: {
         closeButtonProps,
@@ -259,7 +259,7 @@ export const theme = createTheme({
   },
 });
 
-/** Gives the values of the tokens to Mantine's own names. */
+/** Sets Mantine's CSS variables to the values of the tokens. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const colors = {
     '--mantine-color-body': 'var(--surface)',
