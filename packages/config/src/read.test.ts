@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '' }, { port: shared.port })).toEqual({ port: 8080 });
   });
 
-  test('lists every fault at once', () => {
+  test('reports every invalid variable at once', () => {
     const read = () => readConfig({ PORT: '70000', LIVE_MODE: 'yes', SANDBOX_REVIEW_DELAY: '30' }, shared);
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
@@ -44,7 +44,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('never repeats a secret', () => {
+  test('never repeats a secret in an error', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, { url: databaseUrl('DATABASE_URL') });
     expect(read).toThrow('DATABASE_URL must be');
     expect(read).not.toThrow('hunter2');
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(duration('D').parse(value)).toBeUndefined();
   });
 
-  test('a folder is unset or contains the file that it is named for', () => {
+  test('a folder is accepted if it contains the expected file or is unset', () => {
     const { parse } = folderWith('PAGES', 'read.test.ts');
     expect([import.meta.dirname, '', '/nowhere', 'read.test.ts'].map(parse)).toEqual([
       import.meta.dirname,
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(['on', 'off', 'true', '1', 'ON'].map(onOff('X').parse)).toEqual([true, false, ...Array(3)]);
   });
 
-  test('both names of the PostgreSQL protocol are accepted', () => {
+  test('a database URL can start with postgresql: or postgres:, and with nothing else', () => {
     const urls = ['postgresql://u:p@h/d', 'postgres://u:p@h/d', 'https://h', 'nonsense'];
     expect(urls.map((url) => databaseUrl('X').parse(url) !== undefined)).toEqual([true, true, false, false]);
   });
