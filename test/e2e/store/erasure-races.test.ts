@@ -51,9 +51,7 @@ const write = () =>
   });
 const row = () => owner.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
 
-/**
- * Starts these one after another while the case's row is locked, and unlocks it once all of them wait for it.
- */
+/** Starts these one after another while the case's row is locked, and unlocks it once all of them wait for it. */
 async function overlapping(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const holder = await owner.pool.connect();
   try {
