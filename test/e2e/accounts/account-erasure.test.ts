@@ -108,7 +108,7 @@ describe("a customer's account", () => {
   });
 });
 
-test("an attorney can't be erased while a case is assigned to them, and then loses the name and email address but keeps the id and licenses", async () => {
+test("an attorney can't be erased while a case is assigned to them, and of an erased attorney only the id and licenses are kept", async () => {
   const attorney = await world.attorney({ states: ['WY'] });
   const { id, customer } = await world.inReview(
     marylandFacts({ property: { ...marylandFacts().property, state: 'WY' } }),

@@ -69,7 +69,7 @@ describe("an attorney's credential", () => {
     expect(revoked?.revokedAt).toBeInstanceOf(Date);
   });
 
-  test('is stored only as its hash', async () => {
+  test('is stored only as a hash', async () => {
     const { rows } = await store.pool.query('SELECT t::text AS kept FROM "AttorneyToken" t');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ kept }) => kept).join('\n')).not.toContain(avery.credential);

@@ -117,7 +117,7 @@ test('an invalid calendar token gets 404, and a calendar token works only for th
   await expectRefusal(actingAs(credential).send('GET', '/v1/me/calendar'), 403, 'forbidden');
 });
 
-test('a live calendar can be read only while live mode is on, and only if the organization is verified where that is required', async () => {
+test('a live calendar can be read only while live mode is on, and only for a verified organization if verification is required', async () => {
   const customer = await signUp();
   const { url } = await newLink(inLiveMode(service, customer));
   const hash = parseCredential(url.split('=')[1] ?? '')?.hash ?? Buffer.alloc(0);

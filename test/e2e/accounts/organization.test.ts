@@ -134,7 +134,7 @@ describe('a member', () => {
     expect(rejoined).not.toBe(member.id);
   });
 
-  test('gets no more unsent emails once removed, but the keys they created keep working', async () => {
+  test("doesn't get emails that are unsent when they are removed, but the keys they created keep working", async () => {
     const { owner, member } = await team();
     const { secret } = (await member.session.send('POST', '/v1/api-keys')).body;
     const mail = (recipient: string) => ({

@@ -61,7 +61,7 @@ const noticesTo = async ({ email }: User) =>
     })
   ).map(({ payload }) => (payload as { change: string }).change);
 
-test("a password alone doesn't sign in to an account with an authenticator app, but a password and a code do", async () => {
+test('signing in to an account with an authenticator app takes a code as well as the password', async () => {
   const { user, code } = await withApp();
   const { ticket, methods, passkeyOptions } = await ticketOf(user);
   expect([methods, passkeyOptions]).toEqual([['totp', 'recovery_code'], null]);
@@ -99,7 +99,7 @@ test('if a code and recovery codes are sent at the same time with one ticket, on
   expect(await sessionsOf(user)).toBe(before + 1);
 });
 
-test('a recovery code works only once, regardless of case and separators, and the user is notified', async () => {
+test('a recovery code works only once, in any letter case and with any separators, and the user is notified', async () => {
   const { user, codes } = await withApp();
   const step = async (code = '') =>
     secondStep({ method: 'recovery_code', ticket: (await ticketOf(user)).ticket, code });

@@ -70,7 +70,7 @@ describe('a list of sixty cases of all states and grounds, some created at the s
   );
   const all = await list(customer, new URLSearchParams());
 
-  test('is sorted newest first, shows a case the way it is read individually, and has pages of 20 by default', async () => {
+  test('is sorted newest first, shows a case just as reading it alone does, and has pages of 20 by default', async () => {
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     const times = all.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
@@ -149,7 +149,7 @@ test('paging neither repeats nor skips a case, even if cases are created or chan
   expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test('no filter lists an erased case or one of another organization or mode', async () => {
+test('no filter finds an erased case or one of another organization or mode', async () => {
   const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
   const live = inLiveMode(service, customer);
   const mine = await customer.create(buildFacts());

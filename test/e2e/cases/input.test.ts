@@ -100,7 +100,7 @@ describe('a change to a draft', () => {
     return { id, patch: (body: object) => customer.send('PATCH', `/v1/cases/${id}`, { body }) };
   }
 
-  test('replaces or adds each field that is sent as a whole, and keeps the other fields', async () => {
+  test("replaces or adds whole fields, and keeps the fields that aren't sent", async () => {
     const { id } = await draft();
     const before = await customer.read(id);
     const changes = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("an advance moves its case's clock to the time when the step is due, but not another case's clock or that of Temporal", async () => {
+test("an advance moves its case's clock to the time when the step is due, but doesn't move another case's clock or Temporal's", async () => {
   const ref = await submittedCase();
   const other = await submittedCase();
   expect((await clockOf(ref)).aheadMs).toBeLessThan(1000);

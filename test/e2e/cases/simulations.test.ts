@@ -134,7 +134,7 @@ test('a simulated note from the attorney and a simulated fact appear at the same
   expect(facts).toMatchObject([{ kind: 'payment', reportedBy: 'attorney' }]);
 });
 
-test('only one of two concurrent simulations is played, completely, and one repeated with its idempotency key is played once', async () => {
+test('only one of two concurrent simulations is played, and a simulation repeated with its idempotency key is played only once', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);

@@ -423,7 +423,7 @@ describe('the MCP endpoint', () => {
     expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
   });
 
-  test('has OAuth metadata for each of its URLs, to which a 401 points', async () => {
+  test('has OAuth metadata for each of its URLs, and a 401 points to it', async () => {
     const { post } = await startPosting();
     const wellKnown = '/.well-known/oauth-protected-resource';
     const resourceAt = async (path: string) =>
@@ -442,7 +442,7 @@ describe('the MCP endpoint', () => {
       expect((await fetch(baseUrl + path)).status, path).toBe(404);
   });
 
-  test('accepts only JSON messages, and responds to notifications without a body', async () => {
+  test('accepts only JSON messages, and responds to notifications with an empty 202', async () => {
     const { post } = await startPosting();
     const silent = await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
     expect([silent.status, silent.type, silent.text]).toEqual([202, null, '']);
@@ -486,7 +486,7 @@ test("an agent can't act without a person's confirmation, whatever it tries", as
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });
 
-test("requests and responses of more than a megabyte are refused, and waiting calls don't hold up another one", async () => {
+test("requests and responses of more than a megabyte are refused, and calls that wait don't hold up another one", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const lines = (count: number) =>

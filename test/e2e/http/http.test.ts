@@ -227,7 +227,7 @@ test("an organization can have 256 requests at once, two of them in progress, an
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(256);
 });
 
-test("16 clients that never send their bodies of unknown length don't block another request with such a body", async () => {
+test("16 clients that announce chunked bodies but never send them don't block another chunked request", async () => {
   const head = ['POST /v1/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Expect: 100-continue'];
   const slow = await Promise.all(
     Array.from({ length: 16 }, async () => {

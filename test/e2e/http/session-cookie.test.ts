@@ -62,7 +62,7 @@ async function newAttorney() {
 const isEnded = (name: string) => expect.stringMatching(new RegExp(`^__Host-${name}=; Max-Age=0; Path=/; HttpOnly`));
 
 describe('the session cookie', () => {
-  test("contains the token from a sign-up or sign-in, which the response body doesn't contain", async () => {
+  test("contains the token from a sign-up or sign-in, but the response body doesn't", async () => {
     const person = buildSignup();
     const signedUp = await ask('POST', '/v1/auth/signup', { headers: asCustomer, body: person });
     const { email, password } = person;
@@ -206,7 +206,7 @@ test('a page of the website in a browser without Sec-Fetch-Site is recognized by
   expect((await ask('GET', '/v1/me', { headers, cookie })).body.user.id).toBe(id);
 });
 
-test("the session cookie can't be combined with an Authorization header, which counts alone without X-Website-Session", async () => {
+test('an Authorization header is refused together with X-Website-Session, and otherwise takes precedence over the session cookie', async () => {
   const [one, other] = [await signUp(), await signUp()];
   const authorization = `Bearer ${tokenIn(other.cookie)}`;
   const both = await ask('GET', '/v1/me', { headers: { ...asCustomer, authorization }, cookie: one.cookie });

@@ -87,7 +87,7 @@ describe('retention', () => {
     expect(await erase(worker)).toEqual(done);
   });
 
-  test('erases a case before a legal hold that comes a moment later, which is refused', async () => {
+  test('erases a case even if a legal hold comes a moment later, and the hold is refused', async () => {
     expect(await overlapping(() => erase(worker), hold)).toEqual([done, { ok: false, code: 'erased' }]);
     expect(await row()).toMatchObject({ legalHold: false, facts: { parties: [] } });
     expect(await owner.prisma.caseEvent.count({ where: { caseId, action: 'operator_action' } })).toBe(0);
