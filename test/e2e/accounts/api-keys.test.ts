@@ -93,7 +93,7 @@ test('the last use of a key is recorded after the request, at most once a minute
 });
 
 describe('when a member is removed', () => {
-  /** Creates an owner, a member with a key, and another key with that key. */
+  /** Creates an owner, a member with a key, and a second key that is created with the first. */
   async function withMember() {
     const owner = await signUp();
     const member = await join(service, owner.session, 'member');

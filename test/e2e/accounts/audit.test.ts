@@ -28,7 +28,7 @@ const ops = opsFor(stack);
 const home = { 'x-forwarded-for': '198.51.100.77' };
 const path = '/v1/audit-events';
 
-/** All audit entries that match the filter, read page by page. */
+/** Reads all audit entries that match the filter, page by page. */
 async function auditOf(owner: Customer, filter: Record<string, string> = {}): Promise<AuditEntry[]> {
   const items: AuditEntry[] = [];
   for (let cursor: string | null = null; ;) {

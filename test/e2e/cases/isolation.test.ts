@@ -20,7 +20,7 @@ const { store, blobs } = stack;
 const [mine, theirs] = await Promise.all([signUp(), signUp()]);
 type Organization = typeof mine;
 
-/** The credentials of an organization, each with its mode. */
+/** Returns customers with each of the organization's credentials, and their modes. */
 async function callersOf(organization: Organization) {
   const live = inLiveMode(service, organization);
   const { secret } = (await live.send('POST', '/v1/api-keys')).body as { secret: string };

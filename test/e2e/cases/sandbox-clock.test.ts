@@ -61,7 +61,7 @@ async function submittedCase(): Promise<SeededCase> {
   return ref;
 }
 
-/** The case's record, and how far its clock is ahead of the database's. */
+/** Returns the case's record, and how far its clock is ahead of the database's. */
 async function clockOf({ caseId }: SeededCase) {
   const { record, clockAheadMs } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
   return { record: record as unknown as CaseRecord, aheadMs: Number(clockAheadMs) };

@@ -114,7 +114,7 @@ test('the clock only moves forward: to the day after a period ends, and to the d
   expectStartOf(addDays(appeal?.date ?? '', 1), at('writ_requested'));
   expect(judgment).toEqual({ outcome: 'plaintiff', date: hearing?.date });
   expect(at('cure_period') - at('notice_sent')).toBeGreaterThanOrEqual(86_400_000);
-  // Times from the real clock aren't ahead.
+  // The times of the events come from the real clock, which isn't ahead.
   for (const { createdAt } of events) expect(dateOf(Date.parse(createdAt)) <= dateOf(Date.now())).toBe(true);
   const times = events.map(({ detail }) => (detail as { caseTime: string }).caseTime);
   expect(times).toEqual(times.toSorted());

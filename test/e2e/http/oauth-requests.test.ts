@@ -60,7 +60,7 @@ test('an invalid authorization request is refused before the consent page, and n
     expect(`${location?.origin}${location?.pathname}`).toBe(here);
     expect(location?.searchParams.get('problem')).toMatch(/^(invalid_request|invalid_scope|login_required)$/);
   }
-  // The URL to which a browser returns after consent doesn't redirect there either if the request has no answer.
+  // The URL to which a browser returns doesn't redirect there either if its request is unknown or unanswered.
   const { browser, request } = await ask(remote);
   const query = new URL(remote.authorizeUrl ?? '').search;
   for (const path of [`/oauth/authorize/unknown${query}`, `/oauth/authorize/${request}${query}`]) {

@@ -41,7 +41,7 @@ async function ask(method: string, path: string, { headers = {}, cookie = '', bo
   };
 }
 
-/** The `Cookie` header that a browser sends after it has received these cookies. */
+/** Returns the `Cookie` header that a browser sends after it has received these cookies. */
 const cookieOf = (set: readonly string[]) => set.map((one) => one.split(';')[0]).join('; ');
 const tokenIn = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 

@@ -83,7 +83,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
 
 const unknownKey = `eak_test_${'A'.repeat(49)}`;
 
-/** A caller who may use the operation. */
+/** Returns a caller who may use the operation. */
 function callerOf({ customer, attorney, attorneySession }: Callers, { auth }: Route): Sender {
   if (auth === 'attorneySession') return attorneySession;
   return auth === 'attorney' ? attorney : customer.session;
@@ -108,7 +108,7 @@ export async function refusedOf(
   return refused;
 }
 
-/** The example body, with an unused email address. */
+/** Returns the example body, with an unused email address. */
 export function publicBody(route: Route): unknown {
   const { email } = buildSignup();
   const example = exampleBody(route) as Record<string, unknown> | undefined;
