@@ -59,7 +59,8 @@ export const rules = {
   },
   instant: {
     code: 'date_time',
-    message: 'Must be a time such as 2026-07-01T09:30:00Z, in the years 1900 to 2200. Fractions of a second are allowed, and an offset such as -05:00 instead of Z.',
+    message:
+      'Must be a time such as 2026-07-01T09:30:00Z, in the years 1900 to 2200. Fractions of a second are allowed, and an offset such as -05:00 instead of Z.',
     keywords: { format: 'date-time', pattern: instant.source },
     holds: (text: string) => instant.test(text) && isCalendarDay(text.slice(0, 10)),
   },

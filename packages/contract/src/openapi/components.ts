@@ -13,7 +13,10 @@ export const tags = [
   { name: 'Accounts', description: 'Sign-up, sign-in, and the signed-in user.' },
   { name: 'Leads', description: 'Requests from people without an account.' },
   { name: 'API keys', description: "An organization's keys, each for one mode." },
-  { name: 'Connected apps', description: 'Apps to which a member has given access through OAuth 2.1, each in one mode.' },
+  {
+    name: 'Connected apps',
+    description: 'Apps to which a member has given access through OAuth 2.1, each in one mode.',
+  },
   { name: 'Jurisdictions', description: 'What the service requires for a case at a given place.' },
   { name: 'Cases', description: 'Drafts, their facts, and their progress.' },
   { name: 'Inbox', description: 'Files that are stored for a later case.' },

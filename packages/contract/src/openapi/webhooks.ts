@@ -17,7 +17,11 @@ export function webhooks(schemas: Map<string, JsonSchema>): Record<string, { pos
   });
   const beside = Object.entries(optInMessages).map(([type, what]) =>
     received(
-      { type: type as OptInMessage, when: `${what} Posted only to endpoints whose \`events\` contain this type.`, states },
+      {
+        type: type as OptInMessage,
+        when: `${what} Posted only to endpoints whose \`events\` contain this type.`,
+        states,
+      },
       message,
     ),
   );

@@ -27,7 +27,9 @@ import { gateResults } from '../schemas/gates.ts';
 const attention = component(
   'Attention',
   strictObject({
-    needed: flag().meta({ description: 'Whether the open case needs somebody to look at it. True if there is any reason.' }),
+    needed: flag().meta({
+      description: 'Whether the open case needs somebody to look at it. True if there is any reason.',
+    }),
     reasons: list(responseText()).meta({
       description:
         'Any of `on_hold`, `withdrawal_requested`, `job_failed:<step>` (a step failed permanently), `dismissal_recorded`, `attorney_needed`, `summons_unserved` and `judgment_before_hearing`.',
@@ -109,7 +111,8 @@ const attorneyCasesQuery = strictObject({
   ...pageQuery,
   waitsFor: oneOf(attorneyWork).optional().meta({ description: 'Only cases that wait for this.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
-    description: "Part of a party's name, the address or the court case number. Case, accents and punctuation are ignored.",
+    description:
+      "Part of a party's name, the address or the court case number. Case, accents and punctuation are ignored.",
   }),
   sort: oneOf(['nextDate', 'updatedAt']).optional().meta({
     description:
@@ -124,7 +127,9 @@ const filing = component(
     status: oneOf(['submitted', 'accepted', 'rejected']),
     envelopeId: responseText().nullable(),
     courtCaseNumber: responseText().nullable(),
-    filedOn: day().nullable().meta({ description: 'The reported day of filing. An addition to the published interface.' }),
+    filedOn: day()
+      .nullable()
+      .meta({ description: 'The reported day of filing. An addition to the published interface.' }),
     rejectionReasons: list(strictObject({ code: responseText(), description: responseText() }))
       .nullable()
       .meta({ description: "The court's reasons." }),

@@ -29,7 +29,9 @@ const auditEntry = component(
       name: responseText().nullable().meta({ description: 'The current name; null for a key or a deleted user.' }),
     }),
     credential: responseText().nullable().meta({ description: 'The id of the session, key or token.' }),
-    network: responseText().nullable().meta({ description: 'The network from which the request came: an IPv4 /24 or an IPv6 /48.' }),
+    network: responseText()
+      .nullable()
+      .meta({ description: 'The network from which the request came: an IPv4 /24 or an IPv6 /48.' }),
     caseId: id('case').nullable(),
     result: responseText().meta({
       description: '`done`, or the error code. A command can also be `pending`, or `void` if it was never decided.',

@@ -29,7 +29,8 @@ const createImportBody = component(
   'CreateCaseImport',
   strictObject({
     rows: list(anything(), { min: 1, max: maxImportRows }).meta({
-      description: 'Each is a `CaseImportRow`. A row that is not gets the result `invalid` and does not affect the others.',
+      description:
+        'Each is a `CaseImportRow`. A row that is not gets the result `invalid` and does not affect the others.',
     }),
     dryRun: flag()
       .optional()
@@ -78,7 +79,9 @@ const row = component(
     status: oneOf(rowStatuses),
     caseId: id('case').nullable(),
     issues: list(strictObject({ path: responseText(), code: responseText(), message: responseText() })),
-    gates: gateResults.nullable().meta({ description: 'The gates of the draft as it is now. Null for an invalid row.' }),
+    gates: gateResults
+      .nullable()
+      .meta({ description: 'The gates of the draft as it is now. Null for an invalid row.' }),
   }),
   {
     row: 1,
@@ -117,7 +120,8 @@ export const caseImportRoutes = {
     params: { id: 'caseImport' },
     endpoint: 'GET /v1/case-imports/{id}',
     summary: 'Read an import',
-    description: 'The progress of the import. `failed` means that it could not be finished within an hour: send it again.',
+    description:
+      'The progress of the import. `failed` means that it could not be finished within an hour: send it again.',
     success: { status: 200, schema: caseImport, description: 'The import.' },
   },
   listCaseImportRows: {
@@ -125,7 +129,8 @@ export const caseImportRoutes = {
     params: { id: 'caseImport' },
     endpoint: 'GET /v1/case-imports/{id}/rows',
     summary: 'List the rows of an import',
-    description: 'The result of each row that has been processed, in the order of the rows. A cursor is valid only with its `status`.',
+    description:
+      'The result of each row that has been processed, in the order of the rows. A cursor is valid only with its `status`.',
     query: rowsQuery,
     success: { status: 200, schema: strictObject({ items: list(row), nextCursor }), description: 'One page of rows.' },
   },

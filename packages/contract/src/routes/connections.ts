@@ -64,7 +64,9 @@ const connection = component(
   strictObject({
     id: id('apiKey').meta({ description: 'Appears in audit events like the id of an API key.' }),
     name: responseText().nullable().meta({ description: 'The name that the app gives itself.' }),
-    redirectHost: responseText().nullable().meta({ description: 'The host to which the browser returned. Null for a device.' }),
+    redirectHost: responseText()
+      .nullable()
+      .meta({ description: 'The host to which the browser returned. Null for a device.' }),
     mode,
     scopes: list(oneOf(keyScopes)),
     confirm: oneOf(confirms),

@@ -9,7 +9,9 @@ import { exampleOf } from '../shape.ts';
 /** Either absent or true. */
 const correctedField = flag()
   .optional()
-  .meta({ description: 'True if the event corrects what an earlier event reported. An addition to the published interface.' });
+  .meta({
+    description: 'True if the event corrects what an earlier event reported. An addition to the published interface.',
+  });
 
 const fields = {
   id: responseText(),
@@ -25,7 +27,8 @@ const fields = {
 const eventFields = {
   ...fields,
   authorId: responseText().optional().meta({
-    description: 'The id of the user or API key, if the customer acted. Absent once the details of the case are erased.',
+    description:
+      'The id of the user or API key, if the customer acted. Absent once the details of the case are erased.',
   }),
   action: eventAction.meta({
     description: 'The name without a prefix, for example `submit`. A webhook calls it `case.submit`.',

@@ -73,7 +73,9 @@ const keepBody = component(
   'KeepFile',
   strictObject({
     filename: fileName(),
-    purpose: oneOf(documentPurposes).optional().meta({ description: 'The purpose of the file as evidence in a later case.' }),
+    purpose: oneOf(documentPurposes)
+      .optional()
+      .meta({ description: 'The purpose of the file as evidence in a later case.' }),
     note: note().optional(),
     contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
   }),
@@ -113,7 +115,11 @@ export const intakeRoutes = {
     summary: 'List the inbox',
     description: "The organization's files in the credential's mode, newest first.",
     query: strictObject(pageQuery),
-    success: { status: 200, schema: strictObject({ items: list(intakeFile), nextCursor }), description: 'One page of files.' },
+    success: {
+      status: 200,
+      schema: strictObject({ items: list(intakeFile), nextCursor }),
+      description: 'One page of files.',
+    },
   },
   downloadIntakeFile: {
     ...ofFile,

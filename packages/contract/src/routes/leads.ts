@@ -72,7 +72,8 @@ export const leadRoutes = {
     auth: 'none',
     tag: 'Leads',
     summary: 'Ask for access, apply as an attorney, or write to us',
-    description: 'The body has one of three shapes, depending on `kind`. At most 5 requests in 10 minutes per IP address.',
+    description:
+      'The body has one of three shapes, depending on `kind`. At most 5 requests in 10 minutes per IP address.',
     body: leadBody,
     success: { status: 202, schema: leadResponse, description: 'The operators receive it.' },
     errors: ['rate_limited'],

@@ -14,7 +14,9 @@ export const noteResponse = component(
     }),
     authorId: responseText()
       .nullable()
-      .meta({ description: 'The id of the user, API key or attorney. Null for a note from the platform, and for older notes.' }),
+      .meta({
+        description: 'The id of the user, API key or attorney. Null for a note from the platform, and for older notes.',
+      }),
     body: responseText(),
     createdAt: instant(),
   }),

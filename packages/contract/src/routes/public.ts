@@ -102,7 +102,7 @@ export const publicRoutes = {
     addition: true,
     summary: 'List the prices',
     description:
-      "What a live case costs: the platform fee, due once when the case is first submitted. Attorney fees and court costs are billed by the attorney. Test mode is free. If live mode is not available, the list is empty.",
+      'What a live case costs: the platform fee, due once when the case is first submitted. Attorney fees and court costs are billed by the attorney. Test mode is free. If live mode is not available, the list is empty.',
     success: { status: 200, schema: prices, description: 'The prices.' },
   },
   openapi: {
@@ -142,7 +142,11 @@ export const publicRoutes = {
     description:
       'The response is always the same. If the address has an account that can sign in to the website, a single-use link that is valid for one hour is emailed to it, at most 3 times an hour per account. Both reset endpoints together: at most 10 requests in 10 minutes per IP address.',
     body: passwordResetRequestBody,
-    success: { status: 202, schema: passwordResetResponse, description: 'The same whether or not there is such an account.' },
+    success: {
+      status: 202,
+      schema: passwordResetResponse,
+      description: 'The same whether or not there is such an account.',
+    },
     errors: ['rate_limited'],
   },
   confirmPasswordReset: {

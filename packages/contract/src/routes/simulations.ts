@@ -12,8 +12,7 @@ const simulationBody = component(
     caseId: id('case'),
     scenario: scenario.optional().meta({ description: 'The scenario to play. Send either this or `event`.' }),
     event: eventAction.optional().meta({
-      description:
-        "Plays the scenario that leads from the case's current state to this event with the fewest events.",
+      description: "Plays the scenario that leads from the case's current state to this event with the fewest events.",
     }),
   }),
   { caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11', scenario: 'partial_payment' },
@@ -30,7 +29,8 @@ const scenarioList = component(
         description: responseText(),
         from: list(state).meta({ description: 'The states in which it may be possible.' }),
         events: list(eventAction).meta({
-          description: 'The events that it can record, in order. Empty for a scenario that records only a fact or a note.',
+          description:
+            'The events that it can record, in order. Empty for a scenario that records only a fact or a note.',
         }),
       }),
     ),
@@ -46,7 +46,8 @@ export const simulationRoutes = {
     ...simulation,
     endpoint: 'GET /v1/simulations/scenarios',
     summary: 'List what can be simulated',
-    description: 'Scenarios of what attorneys, operators and courts do in a live case, by name. The list is the same in both modes.',
+    description:
+      'Scenarios of what attorneys, operators and courts do in a live case, by name. The list is the same in both modes.',
     success: { status: 200, schema: scenarioList, description: 'Every scenario.' },
   },
   simulate: {

@@ -11,7 +11,9 @@ const domain = () =>
   );
 
 const settings = {
-  issuer: text({ min: 1, max: 2048 }).meta({ description: 'The https URL of the issuer, exactly as in its discovery document.' }),
+  issuer: text({ min: 1, max: 2048 }).meta({
+    description: 'The https URL of the issuer, exactly as in its discovery document.',
+  }),
   clientId: text({ min: 1, max: 255 }),
   domain: domain(),
 };
@@ -22,7 +24,9 @@ const singleSignOn = component(
   strictObject({
     ...settings,
     localPasswords: flag(),
-    provenAt: instant().nullable().meta({ description: 'When the domain was proven. Null until then; single sign-on does not work before.' }),
+    provenAt: instant()
+      .nullable()
+      .meta({ description: 'When the domain was proven. Null until then; single sign-on does not work before.' }),
     record: strictObject({ name: responseText(), value: responseText() }).meta({
       description: 'The TXT record that proves the domain.',
     }),
@@ -44,7 +48,9 @@ const putBody = component(
   'PutSingleSignOn',
   strictObject({
     ...settings,
-    clientSecret: text({ min: 1, max: 1024 }).optional().meta({ description: 'If absent, the stored secret does not change.' }),
+    clientSecret: text({ min: 1, max: 1024 })
+      .optional()
+      .meta({ description: 'If absent, the stored secret does not change.' }),
     localPasswords: flag().optional().meta({
       description: 'Whether members may also sign in with a password; true if absent. Owners always may.',
     }),

@@ -145,7 +145,9 @@ export type UpdateCaseBody = InferType<typeof updateCaseBody>;
 export const setReferenceBody = component(
   'SetReference',
   strictObject({
-    reference: text({ min: 1, max: 100 }).nullable().meta({ description: 'Your own name for the case, which is compared exactly. Null removes it.' }),
+    reference: text({ min: 1, max: 100 })
+      .nullable()
+      .meta({ description: 'Your own name for the case, which is compared exactly. Null removes it.' }),
   }),
   { reference: 'UNIT-4B-2026-07' },
 );

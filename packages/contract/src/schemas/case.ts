@@ -38,7 +38,11 @@ const progress = strictObject({
   }).nullable(),
   hearing: strictObject({
     date: day(),
-    time: timeOfDay().optional().meta({ description: '`HH:MM` in local time at the court. Like `place`, an addition to the published interface.' }),
+    time: timeOfDay()
+      .optional()
+      .meta({
+        description: '`HH:MM` in local time at the court. Like `place`, an addition to the published interface.',
+      }),
     place: responseText().optional(),
   }).nullable(),
   judgment: strictObject({
@@ -57,10 +61,11 @@ const progress = strictObject({
   withdrawal: strictObject({
     requestedAt: instant(),
     needsDismissal: flag().meta({
-      description:
-        'Whether the court case is still open: something was filed, and no dismissal is on record.',
+      description: 'Whether the court case is still open: something was filed, and no dismissal is on record.',
     }),
-    dismissedOn: day().nullable().meta({ description: 'The day on which the court case was dismissed, as reported by the attorney.' }),
+    dismissedOn: day()
+      .nullable()
+      .meta({ description: 'The day on which the court case was dismissed, as reported by the attorney.' }),
   })
     .nullable()
     .meta({
@@ -116,7 +121,8 @@ export const caseFields = {
     description: "The customer's own name for the case. See `PUT /v1/cases/{id}/reference`.",
   }),
   attorney: engagedAttorney.nullable().meta({
-    description: 'The attorney who has accepted the case. Null before that, even if an attorney has been asked, and after a decline.',
+    description:
+      'The attorney who has accepted the case. Null before that, even if an attorney has been asked, and after a decline.',
   }),
   packVersions: packVersions.nullable(),
   data: strictObject({ ...factFields, paymentAddress: paymentAddressField, progress }).meta({
@@ -211,7 +217,8 @@ export const listCasesQuery = strictObject({
     example: 'sandbox way',
   }),
   sort: oneOf(['createdAt', 'updatedAt']).optional().meta({
-    description: '`createdAt` (the default): the newest case first. `updatedAt`: the most recently changed case first; cannot be combined with `q`.',
+    description:
+      '`createdAt` (the default): the newest case first. `updatedAt`: the most recently changed case first; cannot be combined with `q`.',
   }),
   ...pageQuery,
 });
