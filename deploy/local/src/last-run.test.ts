@@ -41,7 +41,7 @@ test('an environment with a DATABASE_URL is used unchanged', async () => {
 
 test("a port other than the stack's, a folder without a stack, and an invalid port are errors", async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
-  await expect(other).rejects.toThrow(`The stack of ${folder} is on port 8123, not on 9000: set DATA_DIR or PORT.`);
+  await expect(other).rejects.toThrow(`The stack in ${folder} uses port 8123, not 9000. Set DATA_DIR or PORT.`);
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);
   await expect(environmentOfLastRun({ PORT: 'x' })).rejects.toThrow(ConfigError);
 });
