@@ -12,7 +12,7 @@ export const purposes = {
   other: 'Other evidence',
   authority: 'Authority to act for the owner',
   prior_notice: 'Prior notice',
-  prior_notice_proof: 'Proof of its service',
+  prior_notice_proof: 'Proof of service of the prior notice',
 };
 
 /** Converts a purpose to one that the API accepts for a file. Some become `other`. */

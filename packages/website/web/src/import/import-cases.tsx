@@ -281,7 +281,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         )}
         {rows.length < file.rows.length && (
           <Text size="sm" role="status">
-            {counted(file.rows.length - rows.length, 'row')} joined with another row, because only the tenant differs.
+            {counted(file.rows.length - rows.length, 'row')} merged with another row, because only the tenant differs.
           </Text>
         )}
       </MatchColumns>

@@ -139,7 +139,7 @@ function Outcome({ mode, id, isCheck, rows, onRepair, query }: OutcomeProps) {
         if (status === 'failed') {
           return (
             <Banner tone="bad" role="alert" title="The import did not finish.">
-              Start it again. Rows that are done are not imported twice.
+              Start it again. Rows that were already imported are not imported again.
             </Banner>
           );
         }

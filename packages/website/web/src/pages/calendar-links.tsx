@@ -41,7 +41,7 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
       {url !== null && (
         <SecretOnce
           title="Your new calendar link"
-          help="Copy it now: it is shown only once. In your calendar program, add a calendar by address and paste it."
+          help="Copy it now: it is shown only once. In your calendar program, add a calendar by URL and paste the link."
           secret={url}
           onDone={() => setUrl(null)}
         />

@@ -82,8 +82,8 @@ export function Confirm() {
             <div>
               <PageTitle>{titles[asked.action]}</PageTitle>
               <Text className="breakable" mt="xs">
-                <b>{plainName(asked.askedBy.name ?? 'An assistant without a name')}</b> asks for this with its key, in{' '}
-                {mode} mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
+                <b>{plainName(asked.askedBy.name ?? 'An unnamed assistant')}</b> asks for this with its key, in {mode}{' '}
+                mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
               </Text>
             </div>
             {asked.status !== 'pending' && (
@@ -208,7 +208,7 @@ function Price({ asked }: { asked: Confirmation }) {
           if (charge)
             return <Text>Nothing more: the platform fee was charged when this case was first submitted.</Text>;
           return fee ? (
-            <Text>Platform fee: {formatCents(fee.amountCents)}, due once you submit, once for this case.</Text>
+            <Text>Platform fee: {formatCents(fee.amountCents)}, due when you submit and charged once per case.</Text>
           ) : (
             <SmallButton onClick={() => void prices.refetch()}>Show the price</SmallButton>
           );

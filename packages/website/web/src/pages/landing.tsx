@@ -141,7 +141,7 @@ const terminal = [
 function Price() {
   const { data } = useQuery(pricesQuery);
   const fee = data?.items.find(({ kind }) => kind === 'platform_fee');
-  if (data && !fee) return <>Test mode is free. Live cases are not open here.</>;
+  if (data && !fee) return <>Test mode is free. Live cases are not available here.</>;
   const amount = fee ? formatCents(fee.amountCents).replace(/\.00$/, '') : 'A fee';
   return <>{amount} for each live case, plus attorney fees and court costs. Test mode is free.</>;
 }

@@ -82,10 +82,11 @@ function otherType(name: string): string {
   if (/\.hei[cf]$/i.test(name)) return 'Courts do not take HEIC photos. Save it as a JPEG and add that.';
   if (/\.(docx?|odt|rtf|pages)$/i.test(name))
     return 'Courts do not take word processor files. Save it as a PDF and add that.';
-  return 'This is not a PDF, JPEG or PNG. Save it as one of them and add that.';
+  return 'This is not a PDF, JPEG or PNG. Save it as one of these and add that file.';
 }
 
-const locked = 'This PDF needs a password, which attorney and court do not have. Save a copy without one and add that.';
+const locked =
+  'This PDF needs a password, which the attorney and the court do not have. Save a copy without one and add that.';
 
 /** Returns whether a PDF needs a password. Loads the PDF reader only for the few files that are encrypted. */
 async function needsPassword(file: File): Promise<boolean> {

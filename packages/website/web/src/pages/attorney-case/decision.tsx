@@ -133,8 +133,8 @@ function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
         {signing && <Text size="sm">Your browser asks for your passkey, which signs exactly these documents.</Text>}
         {broken.length > 0 && (
           <Alert color="red" role="alert" className="breakable">
-            This page could not show {broken.map(({ filename }) => plainName(filename)).join(', ')}. Your approval
-            covers it all the same, so download and read it first.
+            This page could not show {broken.map(({ filename }) => plainName(filename)).join(', ')}. Your approval still
+            covers it, so download and read it first.
           </Alert>
         )}
         {requirements.documents.map(({ id, filename, contentHash }) => (

@@ -111,7 +111,7 @@ function inputsOf(name: string, field: Field, { one, about }: Context): ReportFi
     case 'reasons':
       return [
         { ...choice(field.names), name: `${name}.0.code`, required: true },
-        { ...input, name: `${name}.0.description`, label: 'In the words of the court', kind: 'long' },
+        { ...input, name: `${name}.0.description`, label: 'In the court’s words', kind: 'long' },
       ];
   }
 }

@@ -23,7 +23,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
     { key: 'k', name: 'Go to the previous one', run: () => void goTo(-1) },
     { key: 'o', name: 'Open the next document under review', run: openNext },
     { key: '/', name: 'Find in the open document', run: click('[data-find]') },
-    { key: 'a', name: 'Approve, once every document is open', run: click('[data-approve]') },
+    { key: 'a', name: 'Approve, once you have opened every document', run: click('[data-approve]') },
   ]);
   return (
     <Button.Group aria-label="Queue">

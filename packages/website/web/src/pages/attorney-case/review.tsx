@@ -53,7 +53,7 @@ function Requirements(props: ReviewProps & { requirements: ReviewRequirements })
         <Hint>What changed since {formatMoment(one.beforeChanges.at)}, when changes were requested, is marked.</Hint>
       )}
       {refused !== null && <Stale requirements={requirements} refused={refused} onLook={review.lookAgain} />}
-      {required.length === 0 && <Hint>The case summary is being made. It will be ready in a moment.</Hint>}
+      {required.length === 0 && <Hint>The case summary is being prepared. It will be ready in a moment.</Hint>}
       {required.length > 0 && (
         <Lines>
           {required.map((document) => (
@@ -135,7 +135,7 @@ function Stale({ requirements, refused, onLook }: StaleProps) {
         <span className="breakable">
           {added.length > 0
             ? `New: ${added.map(({ filename }) => plainName(filename)).join(', ')}. Open it before you approve.`
-            : 'The documents under review are being made again. Check again in a moment.'}
+            : 'The documents under review are being prepared again. Check again in a moment.'}
         </span>
         {added.length === 0 && <SmallButton onClick={onLook}>Check again</SmallButton>}
       </Stack>
@@ -143,7 +143,7 @@ function Stale({ requirements, refused, onLook }: StaleProps) {
   );
 }
 
-/** Asks the attorney to accept a case that waits for it. */
+/** Asks the attorney to accept or decline the case. */
 export function Acceptance({ one }: { one: AttorneyCase }) {
   const changed = useCaseChanged(one.id);
   if (one.state === 'closed' || one.state === 'withdrawn' || one.state === 'resolved') return null;

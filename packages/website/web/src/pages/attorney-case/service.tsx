@@ -46,7 +46,8 @@ export function ServiceAction({ one }: { one: AttorneyCase }) {
         <ReportResult one={one} stage={stage} form={form} attempt={common} button={{ variant: 'filled' }} />
         {recipients.length > 1 && (
           <Hint>
-            This attempt covers everybody. If it reached only some, report it as failed, then send out to each of them.
+            This attempt covers all defendants. If it reached only some, report it as failed, then send out to each of
+            them.
           </Hint>
         )}
       </>
@@ -201,7 +202,7 @@ interface ReportResultProps extends Omit<StageProps, 'form'> {
   button: ButtonProps;
 }
 
-/** A button that reports the result of an attempt. The method stays that of the attempt. */
+/** A button that reports the result of an attempt. The attempt keeps its method. */
 function ReportResult({ one, stage, form, attempt, who, button }: ReportResultProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);

@@ -7,7 +7,7 @@ export function Directives({ one: { data } }: { one: Case }) {
   return (
     <Stack gap="md">
       <Hint>
-        Write one into the notes for the attorney of a draft to send the test case down another path. Each works once.
+        Put one into a draft’s notes for the attorney to send the test case down another path. Each works once.
       </Hint>
       {Object.entries(directiveTexts).map(([directive, text]) => (
         <div key={directive}>

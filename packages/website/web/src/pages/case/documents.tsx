@@ -71,8 +71,8 @@ function DocumentList({ one }: { one: Case }) {
     return (
       <Text size="sm" c="dimmed">
         {one.state === 'draft'
-          ? 'Add the lease and other evidence. The notice is made once you submit.'
-          : 'Documents show up here as they are made.'}
+          ? 'Add the lease and other evidence. The notice is prepared once you submit.'
+          : 'Documents show up here as they are created.'}
       </Text>
     );
   }

@@ -32,7 +32,7 @@ export function DraftStep({ one }: { one: Case }) {
     run: () => call('DELETE /v1/cases/{id}', { id }, { mode }),
     ask: {
       title: 'Delete this draft?',
-      meaning: 'What you entered and its files are erased. This cannot be undone.',
+      meaning: 'Everything you entered and all files are erased. This cannot be undone.',
       verb: 'Delete draft',
       isDangerous: true,
     },

@@ -164,7 +164,7 @@ export function Reference({ one: { id, mode, reference }, ...dialog }: Reference
     <OpenedReport
       {...dialog}
       verb={referenceVerb({ reference })}
-      meaning="For example the number of the unit in your own system. It finds the case in your list."
+      meaning="For example, the unit number in your own system. You can search for it in your list of cases."
       fields={[{ name: 'reference', label: 'Reference', kind: 'text', initial: reference ?? '' }]}
       run={({ reference: given }) =>
         call(

@@ -24,7 +24,7 @@ export default function Scenarios({ one, close }: { one: Case; close: () => void
     <QueryState query={useQuery(scenariosQuery)}>
       {({ items }) => (
         <Stack gap="xs">
-          <Hint>Each event is recorded at once, with its webhooks.</Hint>
+          <Hint>Each event is recorded immediately and sends its webhooks.</Hint>
           <RefusalAlert error={error} />
           <Lines>
             {items

@@ -64,7 +64,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   return (
     <Stack>
       <Text size="sm">
-        {counted(drafts.length, 'draft')} {drafts.length === 1 ? 'is' : 'are'} submitted as saved.{' '}
+        {counted(drafts.length, 'draft')} will be submitted as saved.{' '}
         {me &&
           `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
       </Text>

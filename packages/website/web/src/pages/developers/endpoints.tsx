@@ -45,7 +45,7 @@ export function Endpoints({ mode }: { mode: Mode }) {
         <QueryState query={query} skeleton={<Loading lines={2} height={56} />}>
           {({ items }) =>
             items.length === 0 ? (
-              <p className={classes['none']}>No endpoints yet. Add one to be sent each event of a {mode} case.</p>
+              <p className={classes['none']}>No endpoints yet. Add one to receive each event of a {mode} case.</p>
             ) : (
               <ul className={classes['endpoints']}>
                 {items.map((endpoint) => (
@@ -158,7 +158,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Rotate the signing secret?',
-      meaning: `${url}. Messages are signed with a new secret at once, and for 24 hours with the present one as well.`,
+      meaning: `${url}. Messages are signed with a new secret immediately, and also with the current one for 24 hours.`,
       verb: 'Rotate secret',
     },
   });
@@ -168,7 +168,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Enable this endpoint?',
-      meaning: `${url}. It gets a new signing secret, which your receiver needs, and new events only. GET /v1/events has those it missed.`,
+      meaning: `${url}. It gets a new signing secret, which your receiver needs, and only new events. Read those it missed from GET /v1/events.`,
       verb: 'Enable',
     },
   });

@@ -48,7 +48,7 @@ export function EventFeed({ mode }: { mode: Mode }) {
                 icon={<IconActivity size={20} aria-hidden />}
                 action={type === '' ? <ButtonLink to="/cases/new">New case</ButtonLink> : checkAgain}
               >
-                {type === '' ? 'Submit a case, and what happens to it is listed here.' : 'No event has this type.'}
+                {type === '' ? 'Once you submit a case, its events are listed here.' : 'No event has this type.'}
               </Empty>
             );
           }

@@ -21,7 +21,7 @@ export function RecentChanges({ cases }: { cases: readonly Case[] }) {
       }
     >
       {cases.length === 0 ? (
-        <p className={classes['none']}>There are no cases yet. Create one, and what changes in it is listed here.</p>
+        <p className={classes['none']}>There are no cases yet. Once you create one, its changes are listed here.</p>
       ) : (
         <ul className={classes['changes']}>
           {cases.map((one) => {

@@ -50,7 +50,7 @@ function Editable({ one }: { one: Case }) {
     <Page title={placeOf(one)} above={[{ to: '/cases', name: 'Cases' }]} width="read">
       <PageTitle>The facts are fixed</PageTitle>
       <Alert mt="md" title="This case was submitted, so its facts are fixed.">
-        They can change only if the attorney asks for it.
+        They can change only if the attorney requests changes.
       </Alert>
       <ButtonLink mt="md" to="/cases/$id" params={{ id: one.id }}>
         Back to the case

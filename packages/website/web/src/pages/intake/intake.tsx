@@ -97,7 +97,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
           <OtherVersions intake={intake} />
           <RefusalAlert error={intake.error} />
           <RefusalAlert error={placeError}>
-            <SmallButton onClick={() => void readPlace()}>Reload what this place asks for</SmallButton>
+            <SmallButton onClick={() => void readPlace()}>Reload the requirements for this place</SmallButton>
           </RefusalAlert>
           <StepFields
             step={step}

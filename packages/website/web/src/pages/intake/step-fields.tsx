@@ -297,7 +297,7 @@ function PriorNoticeStep({ field }: StepProps) {
         withAsterisk
       />
       <TextInput
-        label="Days in the notice"
+        label="Days given in the notice"
         inputMode="numeric"
         className={classes['half'] ?? ''}
         {...field('priorNotice.periodDays')}

@@ -21,7 +21,7 @@ export const stepIds = Object.keys(stepNames) as StepId[];
 export const stepHelp: Readonly<Record<StepId, string>> = {
   place: 'Where the property is, and the reason for the case.',
   parties: 'The plaintiff brings the case. Each adult who signed the lease is a defendant.',
-  lease: 'The dates and the rent, as the lease has them.',
+  lease: 'The dates and the rent, as stated in the lease.',
   ledger: 'List every charge and payment, oldest first. Include only rent and fees the lease treats as rent.',
   violation: 'What the tenant did, and when.',
   attestations: 'Answer what you know to be true. Each answer is recorded with your name and the time when you submit.',

@@ -71,7 +71,7 @@ function Price({ one, confirmation }: SummaryProps) {
               <Text>
                 {isCharged
                   ? 'Nothing more: the platform fee was charged when you first submitted this case.'
-                  : `Platform fee: ${amount}, due once you submit, once for this case.`}
+                  : `Platform fee: ${amount}, due when you submit and charged once per case.`}
               </Text>
               <Hint>Attorney fees and court costs are not included; the attorney bills them to you.</Hint>
               <Checkbox
