@@ -81,7 +81,7 @@ const uploadPages = () => import('./pages/upload-link.tsx');
 const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
-/** For pages without the sidebar. It isn't shown while they load or after an error either. */
+/** For pages without the sidebar, which don't show it while loading or after an error either. */
 const alone = { errorComponent: ErrorPageAlone, pendingComponent: LoadingAlone };
 
 function visitorPage<const P extends string, S extends object>(

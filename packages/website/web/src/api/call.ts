@@ -10,7 +10,10 @@ interface CallOptions {
   mode?: Mode;
 }
 
-/** If `Retry-After` is longer than this, in milliseconds, the call fails, so the user learns about the wait. */
+/**
+ * The longest `Retry-After` that a call waits for, in milliseconds. Beyond it the call fails, and the page shows the
+ * wait.
+ */
 const patienceMs = 5000;
 
 /**

@@ -261,7 +261,7 @@ export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) 
     staleTime: Infinity,
   });
 
-/** Returns whether the last page that was read is the end of the list for now. */
+/** Returns whether the list currently ends with the last page that was read. */
 export function isAtEnd(pages: readonly { items: readonly unknown[] }[]): boolean {
   return (pages.at(-1)?.items.length ?? 0) < pageSize;
 }

@@ -35,7 +35,7 @@ export class Refusal extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** What is wrong with single fields. Empty for every code except `invalid_request`. */
+  /** What is wrong with individual fields. Empty for every code except `invalid_request`. */
   get issues(): readonly Issue[] {
     const issues = (this.details as { issues?: unknown } | null)?.issues;
     return Array.isArray(issues) ? (issues as Issue[]) : [];

@@ -2,7 +2,8 @@ import { Alert } from '@mantine/core';
 import { useEffect } from 'react';
 
 /**
- * Called when the reader can see the document. The argument is `true` if the page can only say that it can't show it.
+ * Called when the reader can see the document. The argument is `true` if the page only says that the document can't be
+ * shown.
  */
 export type OnShown = (isBroken?: boolean) => void;
 

@@ -14,7 +14,7 @@ const dataFolders = {
 let worker: PDFWorker | undefined;
 
 /**
- * Returns the worker that all documents share. With one worker each, closing a document would end its worker while the
+ * Returns the worker that all documents share. If each document had its own, closing one would end its worker while the
  * next document is already opening.
  */
 function sharedWorker(): PDFWorker {

@@ -7,7 +7,7 @@ import { type Match, placeIn, runsOf } from './find.ts';
 /** Limits the pixels of a canvas, so a page of any size takes at most 32 MB. */
 const mostPixels = 8_000_000;
 const longestSide = 8192;
-/** A page that is taller than this multiple of its width is scaled to a limited height instead. */
+/** Limits the height of a page to this multiple of the viewer's width. A taller page is scaled down. */
 const tallest = 4;
 
 interface Size {
@@ -170,7 +170,7 @@ function usePage(frame: RefObject<HTMLElement | null>, { pdf, number, width, gue
     const painting = page.render({ canvas, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] });
     const paint = async () => {
       await painting.promise;
-      // Until now, the picture in the previous size stays visible.
+      // The picture in the previous size stays visible until the new one is ready.
       letGo(holder.current);
       holder.current?.append(canvas);
       setPainted('yes');

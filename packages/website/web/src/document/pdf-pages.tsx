@@ -71,7 +71,7 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   const at = step.words === found.words ? step.at : 0;
   const current = found.matches[at];
   const onPage = useMemo(() => byPage(found.matches), [found.matches]);
-  // A layout effect, because the page's frame has to exist before the page itself scrolls to the match.
+  // A layout effect, so it runs before PdfPage scrolls to the match.
   useLayoutEffect(() => {
     if (current) goTo(current.page);
   }, [current, goTo]);

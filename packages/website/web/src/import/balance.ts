@@ -55,8 +55,8 @@ export function beforeText({ before, expected, ofLines }: Balance): string | nul
 }
 
 /**
- * Computes the balance of each ledger whose reference is in `books`. `books` says what the tenant owes, which is
- * expected if the file has no balance.
+ * Computes the balance of each ledger whose reference is in `books`. `books` says what the tenant owes, which is the
+ * expected balance if the file has none.
  */
 export function balancesOf(
   { lines }: ReadLedger,

@@ -73,7 +73,7 @@ export function titlesOf({ sheet, headingAt }: Columns<string>): readonly Line[]
   return sheet.lines.slice(0, Math.max(0, headingAt));
 }
 
-/** Returns the lines below the headings, with the hidden ones only if the user wants to read them. */
+/** Returns the lines below the headings. Hidden lines are included only if the user wants to read them. */
 export function linesBelow({ sheet, headingAt, readsHidden }: Columns<string>): readonly Line[] {
   return sheet.lines.slice(headingAt + 1).filter(({ isHidden }) => isHidden !== true || readsHidden === true);
 }

@@ -6,12 +6,12 @@ const mostColumns = 100;
 
 /**
  * Parses a CSV file, or cells copied from a spreadsheet. Throws Refusal if it has too many columns, or if a quotation
- * mark has no partner.
+ * mark is never closed.
  */
 export function sheetOfText(name: string, text: string): Sheet {
   const plain = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/, '');
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: delimiterOf(plain) });
-  // Several lines after such a quotation mark could have merged into one cell.
+  // After an unclosed quotation mark, several lines could have merged into one cell.
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault) {
     const message = `Row ${(fault.row ?? 0) + 1} has a quotation mark that does not end its cell. Remove it, or save the file again as CSV.`;

@@ -80,7 +80,7 @@ export function readDate(text: string, order: DateOrder | null, today = new Date
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-/** Returns the number of a month by its name or its first three letters, or 0 for any other word. */
+/** Returns a month's number, given its name or its first three letters, or 0 for any other word. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
   if (word === 'sept') return 9;

@@ -50,9 +50,9 @@ export const repeatable: ReadonlySet<string> = new Set<LedgerMeaning | CaseMeani
 type Headings<M extends string> = Readonly<Partial<Record<M, string>>>;
 
 /**
- * The headings that suggest a meaning, normalized. They come from our templates and, as far as known, from exports of
- * AppFolio, Buildium, Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks. Leaves out headings that some
- * program uses for something else, such as `Resident`, `Credit` or `Past Due` in a ledger.
+ * The headings that suggest a meaning, normalized. They come from our templates and, as far as we know them, from
+ * exports of AppFolio, Buildium, Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks. Leaves out headings
+ * that one of these programs uses for something else, such as `Resident`, `Credit` or `Past Due` in a ledger.
  */
 export const ledgerHeadings: Headings<LedgerMeaning> = {
   date: 'date, transaction date, trans date, txn date, entry date, date posted, posted date, post date, posting date',

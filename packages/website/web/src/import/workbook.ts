@@ -69,7 +69,10 @@ function inflatedBytes(bytes: Uint8Array): number {
   return sum;
 }
 
-/** Returns the text of a cell. Applies its format only as far as it says what the value is. */
+/**
+ * Returns the text of a cell. Applies only those parts of its format that say what the value is, such as a percent
+ * sign.
+ */
 function textOf(value: CellValue, cell: Cell | undefined): string {
   if (value === null) return cell?.formula ? `=${cell.formula}` : ''; // keeps a formula without a result
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '#####' : value.toISOString().slice(0, 10);

@@ -130,7 +130,7 @@ function Queue() {
   );
 }
 
-/** Lists all of the attorney's cases, or those that wait for one thing. */
+/** Lists all of the attorney's cases, or those in the chosen tab. */
 function CaseList({ search }: { search: AttorneyCasesSearch }) {
   const navigate = useNavigate({ from: '/attorney' });
   const query = useInfiniteQuery(attorneyCasesQuery(attorneyFilterOf(search)));

@@ -15,7 +15,7 @@ interface Action<V, R> {
   onDone: (result: R, values: V) => void;
   /** The query to refetch afterwards, whether the request succeeded or failed. */
   refresh?: QueryKey;
-  /** The field at which to show an error, by its code. */
+  /** The field at which to show an error, by error code. */
   codes?: Readonly<Record<string, keyof V & string>>;
 }
 

@@ -44,9 +44,7 @@ export function showMomentsIn(timeZone: string | undefined): void {
   }
 }
 
-/**
- * Formats a moment such as `2026-07-01T09:30:00.000Z` in words, in the time zone of the organization or of the user.
- */
+/** Formats a moment such as `2026-07-01T09:30:00.000Z` in words, in the organization's time zone or else the user's. */
 export function formatMoment(moment: string): string {
   return moments.time.format(new Date(moment));
 }

@@ -44,7 +44,7 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
   );
 }
 
-/** The heading in print, because the bar isn't printed. */
+/** The printed heading, because the bar isn't printed. */
 function PrintedHead({ title }: { title: string | null }) {
   const isTest = useIsTest();
   if (title === null && !isTest) return null;
@@ -90,7 +90,7 @@ const BackButton = IconLink as (props: {
   children: ReactNode;
 }) => ReactNode;
 
-/** Shows in test mode that nothing is real, on every page of a customer and at every screen size. */
+/** Shows in test mode that nothing is served or filed, on every page of a customer and at every screen size. */
 export function ModeBadge() {
   if (!useIsTest()) return null;
   return (

@@ -6,13 +6,13 @@ export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in window && /[a-z]/i.test(location.hostname);
 }
 
-/** Asks an authenticator to create a passkey. Throws Refusal if it doesn't. */
+/** Asks an authenticator to create a passkey. Throws Refusal if that fails. */
 export function makePasskey(options: object): Promise<object> {
   const optionsJSON = options as Ceremonies.PublicKeyCredentialCreationOptionsJSON;
   return orRefusal(({ startRegistration }) => startRegistration({ optionsJSON }));
 }
 
-/** Asks an authenticator to sign the challenge in these options. Throws Refusal if it doesn't. */
+/** Asks an authenticator to sign the challenge in these options. Throws Refusal if that fails. */
 export function signWithPasskey(options: object): Promise<object> {
   const optionsJSON = options as Ceremonies.PublicKeyCredentialRequestOptionsJSON;
   return orRefusal(({ startAuthentication }) => startAuthentication({ optionsJSON }));

@@ -45,7 +45,7 @@ interface OpenedReportProps<R> extends ReportDialogProps<R> {
   close: () => void;
 }
 
-/** The same form in a dialog that something other than its own button opens, such as a menu item. */
+/** The dialog of a report form, for pages that open it from something other than its button, such as a menu item. */
 export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R>) {
   const wasRefused = useRef(false);
   const closeDialog = () => {

@@ -2,16 +2,14 @@ import { parseCents } from './format.ts';
 
 /** A field of a report: what the user types, and how it is sent in the body of the request. */
 export interface ReportField {
-  /** Its path in the body, such as `rejectionReasons.0.code`. */
+  /** The field's path in the body, such as `rejectionReasons.0.code`. */
   name: string;
   label: string;
   kind: 'day' | 'time' | 'text' | 'long' | 'choice' | 'flag' | 'money';
   help?: string;
   /** The values of a choice, with their names. */
   choices?: Readonly<Record<string, string>>;
-  /**
-   * The consequence of each choice. If set, all choices are shown next to each other instead of in a list that opens.
-   */
+  /** The consequence of each choice. If set, the choices are radio buttons instead of a list that opens. */
   consequences?: Readonly<Record<string, string>>;
   /** Whether the service refuses the report without an answer. */
   required?: boolean;

@@ -14,7 +14,9 @@ interface SecretOnceProps {
   next?: ReactNode;
 }
 
-/** Shows a secret that the service never shows again. The page keeps it no longer than this element. */
+/**
+ * Shows a secret that the service never shows again. When this element is removed, the page no longer has the secret.
+ */
 export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProps) {
   return (
     <div className={classes['box']} role="status">

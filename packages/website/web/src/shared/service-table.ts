@@ -18,8 +18,7 @@ export interface Recipient<A> {
 }
 
 /**
- * The state in which a newly approved paper hasn't been sent out yet. In it, earlier attempts were to serve another
- * paper.
+ * The state in which a newly approved paper hasn't been sent out yet. The earlier attempts then served another paper.
  */
 const beforeServiceOf: Readonly<Record<Stage, Case['state']>> = {
   notice: 'notice_approved',

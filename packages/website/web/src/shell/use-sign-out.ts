@@ -10,7 +10,7 @@ export function useSignOut(holder: Holder): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    // Any response removes the cookie. A session that could not be ended expires.
+    // Any response removes the cookie. A session that the service couldn't end expires.
     await call('POST /v1/auth/logout', {}).catch(() => undefined);
     await navigate({ to: holder === 'customer' ? '/sign-in' : '/attorney/sign-in' });
     forgetUnsent(); // after leaving the page, which keeps unsent input then

@@ -3,8 +3,8 @@ import type { ReviewRequirements } from '../../api/queries.ts';
 type Stage = NonNullable<ReviewRequirements['stage']>;
 
 /**
- * The statements that an attorney makes with an approval, word for word, by version. Never change a version: it has to
- * show later what was stated. New wording gets a new version, after counsel has read it.
+ * The statements that an attorney makes with an approval, word for word, by version. Never change a version, because it
+ * has to show later what was stated. New wording gets a new version, after counsel has read it.
  */
 export const approvalStatements = {
   '1': {

@@ -101,7 +101,7 @@ function kindFor(state: AttorneyCase['state']): Kind {
   return state.startsWith('filing_re') || state === 'filing_approved' ? 'filing' : 'proof';
 }
 
-/** Computes the hash of a file before it is sent, in hex. Null until then. */
+/** Computes the hash of a file before it is sent, in hex. Returns null until it is known. */
 function useFileHash(file: File | null): string | null {
   const [hash, setHash] = useState<string | null>(null);
   useEffect(() => {

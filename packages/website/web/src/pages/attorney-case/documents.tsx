@@ -70,9 +70,9 @@ interface DocumentRowProps {
   document: OpenedDocument;
   documents: Documents;
   note?: string;
-  /** Whether it was added after changes were requested, or after an approval that was refused. */
+  /** Whether the document was added after changes were requested, or after an approval that was refused. */
   isNew?: boolean;
-  /** Whether it has to be opened before an approval. */
+  /** Whether the document has to be opened before an approval. */
   isRequired?: boolean;
 }
 

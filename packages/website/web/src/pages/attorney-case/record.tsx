@@ -279,10 +279,7 @@ export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & P
   );
 }
 
-/**
- * Returns sentences about an event beyond its name. For an event that customers see, the words are the same as for
- * them.
- */
+/** Returns sentences about an event beyond its name. An event that customers see is described in the same words. */
 function sentencesOf(
   event: Pick<AttorneyCase['events'][number], 'action' | 'detail'>,
   parties: AttorneyCase['data']['parties'],

@@ -18,7 +18,7 @@ interface ActionsProps {
   below?: ReactNode;
 }
 
-/** Buttons, and a menu with the other actions. */
+/** Shows the main buttons for a case, and a menu with the other actions. */
 export function Actions({ one, children, items, below }: ActionsProps) {
   const { state, mode, data } = one;
   const navigate = useNavigate({ from: '/cases/$id' });

@@ -72,7 +72,10 @@ export function CasePage() {
   return <Loaded key={one.id} one={one} problem={query.error} />;
 }
 
-/** Whether everything on the overview has loaded or failed. Then the page appears at once, and nothing moves later. */
+/**
+ * Returns whether everything on the overview has loaded or failed. The page then appears at once, and nothing moves
+ * later.
+ */
 function useParts(one: Case | undefined): boolean {
   const { mode = 'test', id = '' } = one ?? {};
   const enabled = one !== undefined;

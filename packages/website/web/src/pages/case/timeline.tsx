@@ -146,7 +146,7 @@ const tones: Partial<Record<CaseEvent['action'], 'bad' | 'good'>> = {
   close: 'good',
 };
 
-/** Combines the events and the reported facts, newest first, back to the draft. */
+/** Combines the events and the reported facts, newest first, ending with the creation of the draft. */
 function historyOf(one: Case, events: readonly CaseEvent[], facts: readonly ReportedFact[]): Entry[] {
   const { parties } = one.data;
   const whoOf = (actor: CaseEvent['actorType']) =>

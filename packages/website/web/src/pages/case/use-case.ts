@@ -18,7 +18,8 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
     /** Shows the new state of the case, and refetches the other data of its mode. */
     show,
     /**
-     * Does the same after an action whose button may be gone. If so, focuses the status, so screen readers announce it.
+     * Like `show`, for an action whose button may be gone afterwards. If so, focuses the status, so screen readers
+     * announce it.
      */
     shown: async (now: Case): Promise<void> => {
       await show(now);

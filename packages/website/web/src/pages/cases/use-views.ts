@@ -23,6 +23,6 @@ export function useViews(mode: Mode, search: CasesSearch) {
   };
 }
 
-/** Serializes filters, so that equal ones have the same text in whatever order they are. */
+/** Serializes filters. Equal filters have the same text, in whatever order they are. */
 const asText = (search: CasesSearch = {}) =>
   JSON.stringify(Object.entries(search).toSorted(([one], [two]) => one.localeCompare(two)));
