@@ -50,7 +50,7 @@ export function leftOutText({ leftOut }: Balance): string | null {
 /** Says why the figures differ, if the file's balances show it. Otherwise returns null. */
 export function beforeText({ before, expected, ofLines }: Balance): string | null {
   return before !== 0 && expected !== null && expected - ofLines === before
-    ? `The file starts with a balance of ${formatCents(before)} from before.`
+    ? `The file starts with an opening balance of ${formatCents(before)}.`
     : null;
 }
 

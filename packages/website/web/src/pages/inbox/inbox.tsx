@@ -254,7 +254,7 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
             {note !== null && ` · ${note}`}
           </small>
         </div>
-        <span className={classes['until']}>Deleted {formatShortDay(dayOf(new Date(expiresAt)))}</span>
+        <span className={classes['until']}>Kept until {formatShortDay(dayOf(new Date(expiresAt)))}</span>
         <SmallButton variant="subtle" aria-describedby={nameId} {...remove.button}>
           Remove
         </SmallButton>
