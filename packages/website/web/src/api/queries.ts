@@ -225,7 +225,7 @@ export const connectionRequestQuery = (request: string) =>
   read(['connection-request', request], 'GET /v1/connection-requests', { query: { request } }, 'test');
 export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1/webhook-endpoints', {}, mode);
 
-/** Returns the start of the key of every query for an endpoint's deliveries, to refresh them all. */
+/** Returns the key prefix that all queries for an endpoint's deliveries share, to refresh them together. */
 export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
 
 /** Polls while any delivery is pending. */

@@ -35,7 +35,7 @@ const controlHeights: Record<string, string> = {
   lg: 'var(--control-xl)',
 };
 
-/** The tones under Mantine's color names. The values are those of the tokens, in light and dark. */
+/** Maps Mantine's color names to the tones of the tokens, which have a light and a dark value. */
 const tones: Record<string, 'good' | 'warn' | 'bad' | 'accent'> = {
   green: 'good',
   yellow: 'warn',
