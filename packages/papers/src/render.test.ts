@@ -53,7 +53,7 @@ describe('the bytes of a document', () => {
     expect(new Set(await Promise.all(requests.map(hashOf))).size).toBe(3);
   });
 
-  test('are the same however the accents of a name were sent', async () => {
+  test('are the same whether the accents of a name were sent composed or decomposed', async () => {
     const request = buildRequest('zz.summons.v1');
     const apart = JSON.parse(JSON.stringify(request.facts).normalize('NFD')) as DocumentRequest['facts'];
     expect(await hashOf({ ...request, facts: apart })).toBe(await hashOf(request));
@@ -151,7 +151,7 @@ describe('a complaint', () => {
     expect(alone).not.toContain('Casey Counsel');
   });
 
-  test('pleads nothing about covered dwellings that a subsidy contradicts', async () => {
+  test("doesn't deny that the premises are a covered dwelling if the tenancy is subsidized", async () => {
     const denied = 'To the plaintiff’s knowledge the premises are not a covered dwelling';
     expect(await textWith(complaint, attested({ subsidized: false }))).toContain(denied);
     expect(await textWith(complaint, attested({ subsidized: true }))).not.toContain(denied);
@@ -178,7 +178,7 @@ describe("characters that can't be printed", () => {
     await expect(rendering).rejects.toMatchObject({ path, message: `characters that cannot be printed in ${path}` });
   });
 
-  test('become boxes in the name of an exhibit, which its hash identifies', async () => {
+  test('become boxes in the name of an exhibit, because its hash identifies it', async () => {
     const exhibits = [{ filename: 'photo 王.png', purpose: 'other', contentHash: 'ab'.repeat(32) }];
     expect(await textWith(complaint, {}, { exhibits })).toContain('photo □.png');
   });

@@ -21,7 +21,7 @@ const letters = drawn.filter((character) => exactText(character) === character);
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
 
 test.each(Object.values(faces))(
-  'the $name face has a separate glyph for every accepted character, so that copied text equals the input',
+  'the $name face has a separate glyph for every accepted character, so copied text equals the input',
   ({ own: { font }, widthOf }: Face) => {
     expect(accepted.length).toBeGreaterThan(2500);
     expect(hex(accepted.filter((character) => !font.hasGlyphForCodePoint(pointOf(character))))).toEqual([]);
@@ -39,7 +39,7 @@ test('every accepted character belongs to a left-to-right script that needs no s
   expect(hex(accepted.filter((character) => !plain.test(character) || unsafe.test(character)))).toEqual([]);
 });
 
-test('a letter of those scripts is never refused if both faces can draw it', () => {
+test('no Latin, Greek or Cyrillic letter is refused if both faces can draw it', () => {
   const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const known = new Set(accepted);
   const drawable = characters.filter(
@@ -85,8 +85,8 @@ describe('other scripts', () => {
   test.each([
     ['Latin alone is one piece', 'Anna Bell', ['Anna Bell']],
     ['words from right to left change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
-    ['all else stays in its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
-    ['scripts change their font', 'A 王小明, B', ['A ', '王小明', ', B']],
+    ['everything else keeps its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
+    ['each script has its own font', 'A 王小明, B', ['A ', '王小明', ', B']],
   ])('are put in visual order in a line: %s', (_rule, text, pieces) => {
     expect(faces.regular.piecesOf(text).map((piece) => piece.text)).toEqual(pieces);
   });

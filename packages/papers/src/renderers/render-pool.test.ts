@@ -84,7 +84,7 @@ test('a refused document fails with the class of its error and is not retried', 
   expect(String(failure.stack)).not.toContain('王');
 });
 
-test('an organization with many documents holds one renderer, and others are served before its second document', async () => {
+test('an organization with many documents holds one renderer, and each of the others waits for at most one of its documents', async () => {
   const pool = open({ size: 2 });
   const order: string[] = [];
   const held = new Set<string>();
@@ -153,7 +153,7 @@ test('closing ends every renderer, and waiting requests fail', async () => {
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
 
-test('a renderer of large documents is not used again, and their organization leaves the warm renderer to the others', async () => {
+test('a renderer of a large document is not used again, and its organization leaves the warm renderer to the others', async () => {
   const pool = open({ size: 2 });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
     pool.use({ organizationId }, async (draw) => {
