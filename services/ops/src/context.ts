@@ -64,13 +64,13 @@ type Settings = Config<typeof settings>;
 
 interface ContextOptions {
   environment: Environment;
-  /** The operator as the command or the system names them. */
+  /** The operator's name from --operator or the system user. */
   operator: string;
   takesAnybody: boolean;
   warn: (text: string) => void;
   /**
-   * How long a command to a case may take, in milliseconds. Operators can wait longer than callers of the API, and have
-   * no idempotency key for repeating it.
+   * How long a command to a case may take, in milliseconds. This is longer than in the API, because operators have no
+   * idempotency key with which they could safely repeat it.
    */
   deadlineMs: number;
 }
@@ -158,6 +158,6 @@ async function reach<T>(response: Promise<T>, what: string): Promise<T> {
   try {
     return await Promise.race([response, timeout]);
   } catch {
-    throw new Unreachable(`${what} cannot be reached.`);
+    throw new Unreachable(`${what} cannot be reached or refused the connection.`);
   }
 }

@@ -40,7 +40,7 @@ test.each<[string[], object]>([
 test("a database login for an unknown process is refused, and its password isn't printed", async () => {
   const { code, result } = await deploy(['prepare'], { DATABASE_LOGINS: 'stranger:hunter2' });
   expect(code).toBe(2);
-  expect(JSON.stringify(result)).toContain('DATABASE_LOGINS must be process:password for each of public_gateway, ');
+  expect(JSON.stringify(result)).toContain('DATABASE_LOGINS must be process:password pairs for any of public_gateway');
   expect(JSON.stringify(result)).not.toContain('hunter2');
 });
 

@@ -145,7 +145,7 @@ test('a command exits with 3 and records nothing if the database or Temporal is 
     const unreachable = (what: string) => ({
       code: 3,
       stdout: '',
-      stderr: `unreachable: ${what} cannot be reached.\n`,
+      stderr: `unreachable: ${what} cannot be reached or refused the connection.\n`,
     });
     expect(database).toEqual(unreachable(`The database at ${place}`));
     expect(temporal).toEqual(unreachable(`Temporal at ${place}`));
