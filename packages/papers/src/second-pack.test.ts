@@ -15,7 +15,7 @@ import { buildFacts } from '../test/build-request.ts';
 import { qm20261 as qm } from '../test/second-pack.ts';
 import { readPdf, textOf } from '../test/read-pdf.ts';
 
-// A second sandbox jurisdiction takes only a pack and a line in the registry. No other code knows about it.
+// A second sandbox jurisdiction needs only a pack and a line in the registry. No other code knows about it.
 
 const registry = rulePacks as RulePack[];
 beforeAll(() => {
@@ -36,8 +36,8 @@ const submitOf = (ground: 'nonpayment' | 'lease_violation' | 'holdover') => {
   } as const;
 };
 
-describe('a case of a second sandbox jurisdiction', () => {
-  test('is accepted there, and checked by its law before it is submitted', () => {
+describe('a case in a second sandbox jurisdiction', () => {
+  test("is accepted there, and checked against that jurisdiction's law before it is submitted", () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,
@@ -78,7 +78,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(events.filter(({ action }) => action === 'rework_filing')).toHaveLength(1);
   });
 
-  test("has its papers printed with that jurisdiction's titles, law and court", async () => {
+  test("prints its papers with that jurisdiction's titles, law and court", async () => {
     const { orders } = playToTheEnd();
     for (const { specId, revision, service } of orders) {
       const bytes = await renderDocument({
