@@ -19,7 +19,7 @@ test('no two metrics have the same name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
 });
 
-test('labels come from a short list of words, and identify no case and no tenant', () => {
+test('labels come from a fixed list of words, none of which identifies a case or a tenant', () => {
   const allowed = `action activity channel check command document kind limit method mode next outcome reason
     result route rule server state status step table`;
   expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.split(/\s+/));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { metricTable } from './metric-table.ts';
 
-// Compares the metrics in deploy/observability with the table, and its alerts with the runbook.
+// These tests compare the metrics in deploy/observability with the table, and the alerts there with the runbook.
 
 interface Rule {
   alert: string;
@@ -28,7 +28,7 @@ const asked = dashboard.templating.list.flatMap(({ definition }) => (definition 
 const alerts = rules.filter(({ expr }) => expr !== 'vector(1)').map(({ alert, expr }) => [alert, expr] as const);
 const expressions = [...drawn, ...asked, ...alerts] as [string, string][];
 
-/** The name of each metric in an expression, and the labels that an expression may use. */
+/** The metrics that an expression may use, each with its labels. */
 const known = new Map<string, readonly string[]>(await knownMetrics());
 /** Labels that Prometheus adds itself. */
 const scraped = ['service', 'instance', 'job', 'le'];
@@ -48,7 +48,7 @@ test.each(expressions)('%s uses existing metrics and labels: %s', (_title, expr)
   }
 });
 
-test('every metric of the table is on a dashboard', () => {
+test('every metric in the table is on the dashboard', () => {
   const text = drawn.map(([, expr]) => expr).join('\n');
   expect(Object.values(metricTable).filter(({ name }) => !text.includes(name))).toEqual([]);
 });

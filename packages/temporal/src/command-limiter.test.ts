@@ -53,7 +53,7 @@ test('when another key becomes active, a key goes from four permits to two as it
   expect(held).toHaveLength(5);
 });
 
-test('ten seconds after the last permit of another key it has four again, and all that wait are admitted', async () => {
+test('ten seconds after the last permit of another key, a key has four again, and its waiting requests are admitted', async () => {
   let at = 0;
   const limiter = createCommandLimiter(bounds, () => at);
   (await limiter.acquire('b')).release();
@@ -69,7 +69,7 @@ test('ten seconds after the last permit of another key it has four again, and al
   expect(held).toHaveLength(6); // two of them have been released
 });
 
-test('a request without a permit in time is refused, and finished keys take no memory', async () => {
+test('a request that gets no permit in time is refused, and a key without requests takes no memory', async () => {
   const limiter = createCommandLimiter({ alone: 1, together: 1, maxWaitMs: 20 });
   const { release } = await limiter.acquire('a');
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'late' });
