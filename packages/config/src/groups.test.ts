@@ -125,7 +125,7 @@ describe.each(Object.entries(wrong))('%s', (variable, values) => {
 test('in production, WEBHOOK_TEST_ALLOW must not be set, but WEBHOOK_DENY can be', () => {
   const production = { NODE_ENV: 'production' };
   expect(() => read({ ...production, WEBHOOK_TEST_ALLOW: '127.0.0.0/8' })).toThrow(
-    'WEBHOOK_TEST_ALLOW must not be set where NODE_ENV is production',
+    'WEBHOOK_TEST_ALLOW must not be set if NODE_ENV is production',
   );
   expect(read({ ...production, WEBHOOK_TEST_ALLOW: '' }).webhookTestAllow).toEqual([]);
   expect(read({ ...production, WEBHOOK_DENY: '203.0.113.0/28' }).webhookDeny).toEqual(['203.0.113.0/28']);
@@ -136,7 +136,7 @@ test('in production, a database URL must have an sslmode unless the server is on
   const readUrl = (url: string) => readConfig({ NODE_ENV: 'production', DATABASE_URL: url }, settings).url;
   for (const url of ['postgresql://ops:x@127.0.0.1/a', 'postgresql://ops:x@db/a?sslmode=verify-full'])
     expect(readUrl(url)).toBe(url);
-  expect(() => readUrl('postgresql://ops:x@db/a')).toThrow('DATABASE_URL must be an address with sslmode=verify-full');
+  expect(() => readUrl('postgresql://ops:x@db/a')).toThrow('DATABASE_URL must be a URL with sslmode=verify-full');
 });
 
 test.each([

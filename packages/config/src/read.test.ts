@@ -35,8 +35,8 @@ describe('readConfig', () => {
     expect(read).toThrow(
       [
         'Invalid environment variables:',
-        '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database; it is not set',
-        '  SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not set',
+        '  DATABASE_URL must be a URL like postgresql://user:password@host:5432/database; it is not set',
+        '  SECRET_KEY must be a random string of at least 32 characters, or several of them separated by commas; it is not set',
         '  PORT must be a whole number from 0 to 65535; not "70000"',
         '  LIVE_MODE must be on or off; not "yes"',
         '  SANDBOX_REVIEW_DELAY must be a length of time such as 30s, 1m or 2h; not "30"',
@@ -50,11 +50,11 @@ describe('readConfig', () => {
     expect(read).not.toThrow('hunter2');
     const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKeys });
     expect(short).toThrow(
-      'SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not',
+      'SECRET_KEY must be a random string of at least 32 characters, or several of them separated by commas; it is not',
     );
     expect(short).not.toThrow('hunter3');
     const oneOfTwo = () => readConfig({ SECRET_KEY: `${'x'.repeat(32)},hunter3` }, { key: shared.secretKeys });
-    expect(oneOfTwo).toThrow('SECRET_KEY must be random text');
+    expect(oneOfTwo).toThrow('SECRET_KEY must be a random string');
     expect(oneOfTwo).not.toThrow('hunter3');
   });
 });
