@@ -79,7 +79,6 @@ export interface CourtCalendar extends Basis {
   readonly observedShift: { readonly [day in Weekday]?: -1 | 1 };
 }
 
-/** How days are counted. */
 interface Counting extends Basis {
   /** For each method, the number of calendar days from mailing until service takes effect. */
   readonly mailDays: { readonly [method in ServiceMethod]?: number };

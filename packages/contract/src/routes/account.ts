@@ -111,11 +111,9 @@ const apiKey = component(
           'The user who created it. A key that was created with another key has the same creator. Null for older keys.',
       }),
     lastUsedAt: instant().nullable().meta({ description: 'Accurate to the minute.' }),
-    confirm: oneOf(confirmations)
-      .nullable()
-      .meta({
-        description: 'Whether a person has to confirm what an agent does with the key. See `POST /v1/api-keys`.',
-      }),
+    confirm: oneOf(confirmations).nullable().meta({
+      description: 'Whether a person has to confirm what an agent does with the key. See `POST /v1/api-keys`.',
+    }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
@@ -143,12 +141,10 @@ const createApiKeyBody = component(
       description:
         '`read` allows GET requests and checking a case, `submit` allows submitting a case, and `write` allows everything else. By default, the key has the scopes of the credential that creates it. A session has all scopes.',
     }),
-    expiresAt: instant()
-      .optional()
-      .meta({
-        description:
-          'A time in the future. By default, the key expires with the key that creates it; a key created with a session never expires.',
-      }),
+    expiresAt: instant().optional().meta({
+      description:
+        'A time in the future. By default, the key expires with the key that creates it; a key created with a session never expires.',
+    }),
     confirm: oneOf(confirmations).optional().meta({
       description:
         "`required`, for an agent's key: a person has to confirm before the key submits or withdraws a case, reports a cure, or pays a charge. `never`, in test mode only: no confirmation is needed, not even at `/mcp`. If absent, only these actions at `/mcp` need confirmation.",

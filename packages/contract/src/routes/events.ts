@@ -7,11 +7,9 @@ import { pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
 
 /** Either absent or true. */
-const correctedField = flag()
-  .optional()
-  .meta({
-    description: 'True if the event corrects what an earlier event reported. An addition to the published interface.',
-  });
+const correctedField = flag().optional().meta({
+  description: 'True if the event corrects what an earlier event reported. An addition to the published interface.',
+});
 
 const fields = {
   id: responseText(),

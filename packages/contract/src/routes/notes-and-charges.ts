@@ -12,11 +12,9 @@ export const noteResponse = component(
     writtenBy: oneOf(noteWriters).meta({
       description: 'Who wrote the note. In `author`, `service` stands for the attorney or the platform.',
     }),
-    authorId: responseText()
-      .nullable()
-      .meta({
-        description: 'The id of the user, API key or attorney. Null for a note from the platform, and for older notes.',
-      }),
+    authorId: responseText().nullable().meta({
+      description: 'The id of the user, API key or attorney. Null for a note from the platform, and for older notes.',
+    }),
     body: responseText(),
     createdAt: instant(),
   }),

@@ -11,12 +11,9 @@ const fields = {
   url: responseText(),
   mode,
   createdAt: instant(),
-  events: list(messageType)
-    .optional()
-    .meta({
-      description:
-        'The types of messages for which the endpoint was registered. An addition to the published interface.',
-    }),
+  events: list(messageType).optional().meta({
+    description: 'The types of messages for which the endpoint was registered. An addition to the published interface.',
+  }),
 };
 
 const example = {

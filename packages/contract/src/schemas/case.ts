@@ -38,11 +38,9 @@ const progress = strictObject({
   }).nullable(),
   hearing: strictObject({
     date: day(),
-    time: timeOfDay()
-      .optional()
-      .meta({
-        description: '`HH:MM` in local time at the court. Like `place`, an addition to the published interface.',
-      }),
+    time: timeOfDay().optional().meta({
+      description: '`HH:MM` in local time at the court. Like `place`, an addition to the published interface.',
+    }),
     place: responseText().optional(),
   }).nullable(),
   judgment: strictObject({

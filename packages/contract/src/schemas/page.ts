@@ -3,12 +3,10 @@ import { positiveIntegerText, responseText, text } from '../fields.ts';
 /** The query parameters of a paged list. */
 export const pageQuery = {
   cursor: text({ max: 512 }).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
-  limit: positiveIntegerText({ digits: 9 })
-    .optional()
-    .meta({
-      description: 'The number of items on a page, from 1 to 100. The default is 20. A larger number counts as 100.',
-      example: 20,
-    }),
+  limit: positiveIntegerText({ digits: 9 }).optional().meta({
+    description: 'The number of items on a page, from 1 to 100. The default is 20. A larger number counts as 100.',
+    example: 20,
+  }),
 };
 
 /** The number of items on a page for a validated `limit`. */
