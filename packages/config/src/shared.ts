@@ -42,7 +42,7 @@ export const shared = {
   erasureList: text('ERASURE_LIST', ''),
 };
 
-/** Settings of monitoring, for every process. */
+/** Monitoring settings, for every process. */
 export const observability = {
   /** The port of metrics and readiness, which is never the public one. 0 picks any free port. */
   metricsPort: port('METRICS_PORT', '0'),

@@ -20,7 +20,7 @@ export interface FieldMeta {
   rules?: readonly Rule[];
   /** Whether the object rejects unknown fields. */
   isClosed?: boolean;
-  /** Fields that may be sent only together with another field, with the name of that field. */
+  /** For each field that may be sent only together with another one: the name of that other field. */
   needs?: Readonly<Record<string, string>>;
   /** The variants of an object, by the value of the field `by`. */
   variants?: { readonly by: string; readonly forms: Readonly<Record<string, AnySchema>> };
@@ -60,7 +60,7 @@ export function text(length: Bounds = {}) {
   return textOf(rules.storable, ...lengthRules(length));
 }
 
-/** A string of a response, without rules. */
+/** A string in a response, without rules. */
 export function responseText() {
   return textOf();
 }

@@ -8,7 +8,7 @@ import { Secret, TOTP } from 'otpauth';
 export function createTotps(secretKeys: readonly string[]) {
   const box = createSecretBox(secretKeys, 'totp secrets');
   return {
-    /** Creates a secret: encrypted, to be stored, and in base32 and as a URI, for the app. */
+    /** Creates a secret. Returns it encrypted for the database, and in base32 and as a URI for the app. */
     create(userId: string, email: string): { sealed: Buffer; secret: string; uri: string } {
       const secret = new Secret({ size: 20 });
       const uri = new TOTP({ issuer: 'Eviction Case Service', label: email, secret }).toString();
