@@ -29,11 +29,11 @@ export interface StackOptions {
   dynamicConfig?: DynamicConfig;
 }
 
-/** Where the parts of a running stack can be reached: a URL, or host:port if the comment says so. */
+/** Where the parts of a running stack can be reached, as URLs unless a comment says otherwise. */
 export interface Addresses {
   website: string;
   api: string;
-  /** host:port. */
+  /** As host:port. */
   temporal: string;
   temporalNamespace: string;
   /** The namespace's page in Temporal Web. Null if the Temporal server isn't the stack's own. */
@@ -41,9 +41,9 @@ export interface Addresses {
   mailbox: string;
   /** The payment provider's stand-in. Null if there is none. */
   payments: string | null;
-  /** host:port. */
+  /** As host:port. */
   smtp: string;
-  /** host:port. */
+  /** As host:port. */
   postgres: string;
   /** The metrics page of each process. */
   metrics: Record<'gateways' | 'case worker' | 'outbox worker', string>;

@@ -149,7 +149,7 @@ class Kept {
         return;
       }
       this.#watcher.onRestart?.(this.spec.name, end);
-      // The first restart is immediate, so that recovery takes seconds.
+      // The first restart is immediate, so that recovery takes only seconds.
       await new Promise((resolve) => setTimeout(resolve, (this.#ends.length - 1) * this.#restarts.pauseStepMs));
       if (!this.#wanted) return;
       this.#child = this.#spawn();

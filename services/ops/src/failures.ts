@@ -20,7 +20,7 @@ const ownTexts = {
 
 export type RefusalCode = ErrorCode | keyof typeof ownTexts;
 
-/** Why a command wasn't carried out, or what a check has found: the exit code, and one line to print per fault. */
+/** Thrown if a command fails or a check finds faults. `faults` has one line to print for each fault. */
 export class Failure extends Error {
   readonly exitCode: number;
   readonly code: string;

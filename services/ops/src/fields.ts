@@ -36,7 +36,7 @@ export function patternField(value: string, help: string, [pattern, message]: re
 
 const whyHelp = 'why, for the audit trail; customers never see it';
 export const reasonField = optional(textField('TEXT', whyHelp, 5000));
-/** The reason of a correction, which becomes part of the history. */
+/** The reason for a correction, which becomes part of the history. */
 export const correctionReason = textField('TEXT', whyHelp, 1000);
 
 /** The person or office on whose word an operator records something. */
@@ -54,7 +54,7 @@ export function dayField(help: string) {
   return { schema: day(), value: 'DATE', help };
 }
 
-/** An amount in US cents. */
+/** Creates a field for an amount in US cents. */
 export function centsField(help: string) {
   return { schema: cents(), value: 'CENTS', help, read: numberIn };
 }
@@ -99,7 +99,7 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Splits the text at its first colon. */
+/** Splits a string at its first colon, and trims both parts. */
 export function splitAtColon(given: string): [string, string] {
   const [before = '', ...rest] = given.split(':');
   return [before.trim(), rest.join(':').trim()];

@@ -57,7 +57,7 @@ function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, 
   return { name, by: 'certificate' };
 }
 
-/** Identifies the operator by ID token. Returns null without a token. */
+/** Identifies the operator by ID token. Returns null if there is no token. */
 async function signedIn(settings: Settings): Promise<Identity | null> {
   if (settings.operatorsIssuer === '' || settings.operatorToken === '') return null;
   const { issuer, jwks_uri: keys = '' } = (await provider(settings)).serverMetadata();

@@ -44,7 +44,7 @@ export async function operate(
   operation: CommandBody,
   { reason, onWordOf }: { reason?: string | undefined; onWordOf?: string | undefined } = {},
 ): Promise<Result> {
-  // The customer sees the reason of a hold, so the operator's explanation goes into the notes.
+  // The customer sees the reason for a hold, so the operator's own explanation goes into the notes.
   const why = operation.kind === 'hold' ? { notes: reason } : { reason };
   const body = { ...operation, ...withValues({ ...why, onWordOf }) } as CommandBody;
   const result =

@@ -139,7 +139,7 @@ const plainDetails: ReadonlySet<string> = new Set(
 
 function withoutTexts(action: string, detail: unknown): Record<string, unknown> | null {
   if (detail === null || typeof detail !== 'object') return null;
-  // The reason of a hold is a code. The reason of an operator's action is free text.
+  // The reason for a hold is a code. The reason for an operator's action is free text.
   const isPlain = (name: string) => plainDetails.has(name) || (action === 'hold' && name === 'reason');
   return Object.fromEntries(Object.entries(detail).filter(([name]) => isPlain(name)));
 }

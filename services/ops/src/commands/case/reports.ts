@@ -128,7 +128,7 @@ function reportOf(kind: ReportKind): Report<Fields> {
     isCorrection: route !== undefined && route.method !== 'POST',
     ...(authors.includes('attorney') && { onWordOf: 'attorney' }),
     kept: [...(target ? [target] : []), ...choices.map(inputName)],
-    // The reason of a correction, or of a failed service, becomes part of what is recorded.
+    // The reason for a correction or for a failed service becomes part of what is recorded.
     body: (input, reason) => {
       const isSaid = 'reason' in fields || input['status'] === 'failed';
       return commandOf(kind, valuesOf(fields, { ...input, ...(isSaid && { reason }) }), input);
