@@ -50,7 +50,7 @@ async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<
   await addEvidence(store, ref, ref.caseId, upload, { maxStoredBytes: 10_000_000, maxDocuments: 20 });
 }
 
-test('without an approval, no notice is sent, nothing is filed, and the only outcome accepted is closed', async () => {
+test('without an approval, no notice is sent, nothing is filed, and the only accepted outcome is that the case is closed', async () => {
   const { id, ref } = await inReview();
   expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual(noNoticeApproval);
   expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
@@ -91,7 +91,7 @@ describe('new evidence', () => {
     expect(await toldInRound()).toEqual([]);
   });
 
-  test('uploaded during an approval either makes it stale or is recorded after it', async () => {
+  test('uploaded during an approval either makes the approval stale or is recorded after it', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { customer, id } = await inReview();
       const before = await avery.read(id);

@@ -69,7 +69,7 @@ test('the list can be filtered by what a case waits for and by search text, and 
   expect(changed).toEqual(changed.toSorted().toReversed());
 });
 
-test('each case is on exactly one page, and a cursor of another query, a malformed one or an unknown filter is refused', async () => {
+test('each case is on exactly one page, and a cursor of another query, a malformed cursor or an unknown filter is refused', async () => {
   for (const sort of ['nextDate', 'updatedAt']) {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

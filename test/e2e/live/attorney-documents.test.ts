@@ -84,7 +84,7 @@ describe('a paper', () => {
     expect((await attach(id, { kind: 'proof' })).kind).toBe('proof');
   });
 
-  test('can replace a paper of the same kind and case that is still current, and nothing else', async () => {
+  test('can replace only a current paper of the same kind and case', async () => {
     const { customer, id } = await summaryInReview();
     const first = await attach(id);
     const proof = await attach(id, { kind: 'proof' });

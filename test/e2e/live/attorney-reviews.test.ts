@@ -98,7 +98,7 @@ describe('a review', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test("of an attorney doesn't collide with the same key of others, but can't be reused for another request or with another token", async () => {
+  test("of an attorney doesn't collide with the same key of a customer or another attorney, but can't be reused for another request or with another token", async () => {
     const [one, other] = [await engaged('FL'), await engaged('AZ')];
     const close = ({ attorney, id }: typeof one) => closedOf(attorney, id, withKey('same'));
     expect([(await close(one)).status, (await close(other)).status]).toEqual([200, 200]);

@@ -148,7 +148,7 @@ test('service, deadlines, facts and holds are recorded with every detail, and th
   expect((await customer.read(id)).deadlines).toEqual(governing);
 });
 
-test("a filing's envelope and court case numbers can be corrected, and its court case number becomes the case's", async () => {
+test("a filing's envelope and court case numbers can be corrected, and the case shows the corrected court case number", async () => {
   const given = await inReview(holdoverFiling({ property: marylandFacts().property }), filingEvidence);
   const { id, customer } = given;
   await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');

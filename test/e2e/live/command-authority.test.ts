@@ -170,7 +170,7 @@ describe('a command', () => {
 });
 
 describe('a workflow', () => {
-  test("that is started for a draft ends without changing it, and doesn't prevent its submit", async () => {
+  test('that is started for a draft ends without changing it, and the draft can still be submitted', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const before = await traceOf(id);

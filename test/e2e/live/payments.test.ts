@@ -14,7 +14,7 @@ const { sendUnchecked, becomes } = world;
 beforeEach(() => stripe.setFault(null));
 
 describe('a due fee', () => {
-  test('is paid on a page for its amount that leads back to the case, and can be confirmed again with the key of an earlier unpaid confirmation', async () => {
+  test('is paid on a page that leads back to the case, and a confirmation that came too early can be repeated with the same key', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);

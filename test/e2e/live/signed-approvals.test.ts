@@ -127,7 +127,7 @@ describe('a signature', async () => {
     expect((await another.approve(newer)).body.state).toBe('notice_approved');
   });
 
-  test('that is invalid is refused again when the command is decided, in case the gateway let it through', async () => {
+  test('that is invalid is refused when the command is decided, even if the gateway let it through', async () => {
     const { id, ref, signing, documentHashes } = await next();
     const review = { kind: 'review', decision: 'approve', documentHashes } as const;
     const claimed = { signature: { ...passkey.sign(signing.challenge), stage: 'notice', revision: 1 } };

@@ -20,7 +20,7 @@ const done = { ok: true } as const;
 type Begun = Awaited<ReturnType<typeof inReview>>;
 
 describe('a live case', () => {
-  test('is taken from its notice to its closing by its attorney and the operators', async () => {
+  test('is taken from its notice to its end by its attorney and the operators', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     expect(detailOf(await customer.events(id), 'start_cure_period')).toEqual({ deadline: day(9), citation });

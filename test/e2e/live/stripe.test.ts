@@ -26,7 +26,7 @@ describe('requests to Stripe', () => {
   });
   afterEach(() => stripe.stop());
 
-  test('open a checkout only once, even if repeated concurrently or later, and a new one for the next number', async () => {
+  test('open a checkout only once, even if repeated concurrently or later, and a new checkout for the next number', async () => {
     const opened = await Promise.all([1, 2].map(() => payments.openCheckout(request)));
     opened.push(await payments.openCheckout(request));
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
@@ -42,7 +42,7 @@ describe('requests to Stripe', () => {
     expect(stripe.account.sessions).toHaveLength(1);
   });
 
-  test('to close a checkout report it as paid if it was paid before', async () => {
+  test('that close a checkout report it as paid if it was paid before', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { chargeId, amountCents, currency } = request;
@@ -53,7 +53,7 @@ describe('requests to Stripe', () => {
     expect(await payments.closeCheckout(other.id)).toEqual({ status: 'expired' });
   });
 
-  test('refund exactly the rest of a payment, once, if part of it was refunded before', async () => {
+  test('refund a payment completely and only once, even if part of it was refunded before', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { payment_intent: paymentId } = stripe.account.sessions[0] ?? expect.unreachable();
@@ -87,7 +87,7 @@ describe('requests to Stripe', () => {
     for (const call of calls) await expect(call).rejects.toMatchObject({ code, isTemporary, message: code });
   });
 
-  test('for a checkout that Stripe does not know fail as refused, which is not a temporary failure', async () => {
+  test('for a checkout that Stripe does not know fail with the permanent error "refused"', async () => {
     for (const call of [payments.readCheckout('cs_1'), payments.closeCheckout('cs_1')]) {
       await expect(call).rejects.toEqual(new PaymentFailure('refused'));
     }
