@@ -5,7 +5,7 @@ import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld();
 
-test('a case that a colleague changed is marked as new, in words, until it is opened', async () => {
+test('a case that a colleague changed is marked with the word New until it is opened', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await submittedCase(page, 'test');
@@ -30,7 +30,7 @@ test('a case that a colleague changed is marked as new, in words, until it is op
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });
 
-test('an owner can choose how they are emailed and the time zone in which pages show times, but a member only reads the zone', async () => {
+test("an owner can choose their emails and the organization's time zone, in which pages show times, and a member can't change the zone", async () => {
   const owner = await newPage();
   const person = await signUp(owner);
   await owner.goto('/account');

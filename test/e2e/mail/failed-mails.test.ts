@@ -26,7 +26,7 @@ const { property } = marylandFacts();
 const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
 const reason = 'job_failed:send_mail';
 
-describe('an email about a case that has used up its attempts', () => {
+describe('an abandoned email about a case', () => {
   test("makes the case need attention until its next change of state, and doesn't block its commands", async () => {
     const { id, customer, counsel, address } = await refusedMail('AL');
     const failures = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
@@ -88,7 +88,7 @@ describe('an email about a case that has used up its attempts', () => {
     expect([await failuresOf(other.id), await failuresOf(mute.id)]).toEqual([[expect.anything()], []]);
   });
 
-  test('neither undoes a command that ends the case at the same time nor makes it fail', async () => {
+  test('that is reported while a command ends the case neither undoes the command nor makes it fail', async () => {
     const counsel = await attorney({ states: ['DE'] });
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await summaryInReview(factsIn('DE'));

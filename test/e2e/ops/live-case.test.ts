@@ -192,7 +192,7 @@ describe('an operator', () => {
   });
 });
 
-describe('the command case attach', () => {
+describe('the command "case attach"', () => {
   test('replaces only an attachment of the same kind and filename', async () => {
     const { id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
     const first = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('1')));
@@ -252,7 +252,7 @@ test('an infected attachment is refused, and so is one that the virus scanner re
 });
 
 describe('a view of tenant data', () => {
-  test('by the command case show needs an explicit option, and is recorded and listed in the history', async () => {
+  test('with the command "case show" needs an explicit option, and is recorded and listed in the history', async () => {
     const { id } = await inReview();
     await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
     const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
@@ -274,7 +274,7 @@ describe('a view of tenant data', () => {
     );
   });
 
-  test('is listed by the command case views, exactly once across its pages', async () => {
+  test('is listed by the command "case views", exactly once across its pages', async () => {
     const { id } = await inReview();
     for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
     const all = await ops.json('case', 'views', id);
@@ -311,7 +311,7 @@ test('a finished case is erased on request unless it is under legal hold, and ac
   expect(await prisma.erasure.findUniqueOrThrow({ where: { subject: id } })).toMatchObject({ operator: 'robin' });
 });
 
-test("a live case can be erased in its first year after the end only with its attorney's consent or a sealing order", async () => {
+test("a live case can be erased in the first year after its end only with its attorney's consent or a sealing order", async () => {
   const [{ id: consented }, { id: sealed }] = [await inReview(), await inReview()];
   for (const id of [consented, sealed]) {
     await avery.report(id, { type: 'closed' });

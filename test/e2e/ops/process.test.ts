@@ -68,7 +68,7 @@ describe('two megabytes of output', () => {
   });
   const body = 'x'.repeat(5000);
 
-  test('reach a reader that is slower than the command completely', async () => {
+  test('completely reach a reader that is slower than the command', async () => {
     const { stdout, code } = startOps(show, env);
     let text = '';
     for await (const chunk of stdout.setEncoding('utf8')) {

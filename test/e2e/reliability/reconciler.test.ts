@@ -48,7 +48,7 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
 };
 
 describe('an open case whose workflow is lost', () => {
-  test.each(Object.entries(losses))('is restarted once and continues if Temporal finds it %s', async (_loss, lose) => {
+  test.each(Object.entries(losses))('is restarted once and continues after it was found %s', async (_loss, lose) => {
     const { id } = await customer.submitted(buildFacts());
     const { clock } = (await customer.advanceBy(id, 2)).data.progress;
     const events = await customer.events(id);

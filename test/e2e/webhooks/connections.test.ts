@@ -74,7 +74,7 @@ test("aborting a message that was already answered doesn't cut the connection un
   expect(receiver.received).toHaveLength(2);
 });
 
-test('this machine is never reached, whether by a name, even one with a public address, too, or by another notation', async () => {
+test('this machine is never reached, whether by a name, even one that also has a public address, or by another notation', async () => {
   const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });
@@ -136,7 +136,7 @@ test("a name server that never responds for IPv6 doesn't block a known IPv4 addr
   expect(asked.toSorted((one, other) => one - other)).toEqual([1, 28]);
 });
 
-test('an attempt fails with a DNS error if the name server refuses', async () => {
+test("an attempt fails with a DNS error if the name server can't be reached", async () => {
   const guard = createGuard({ testAllow: [], resolve: createResolver(['127.0.0.1:1']) });
   const result = await createSender({ guard, ca, deadlineMs: 10_000 })(
     { ...message, url: 'https://hooks.example.com/' },

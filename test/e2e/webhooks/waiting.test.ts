@@ -11,7 +11,7 @@ const { webhookDelivery, webhookAttempt } = stack.store.prisma;
 const submits = (count: number) => Array.from({ length: count }, () => ({ action: 'submit' as const }));
 const polling = { timeout: 120_000, interval: 100 };
 
-test.concurrent("ten deliveries to an endpoint that never responds are attempted at once, the others wait, and other endpoints aren't delayed", async ({
+test.concurrent("at most ten deliveries to an endpoint that never responds are attempted at once, the others wait, and other endpoints aren't delayed", async ({
   expect,
 }) => {
   const events = 25;

@@ -215,7 +215,7 @@ test("with two processes of every program, customers don't notice when one of th
   await healthy(trial);
 });
 
-test('cases continue after PostgreSQL, Temporal or the proxy was killed and started again', async () => {
+test('cases continue after PostgreSQL, Temporal or the proxy is killed and restarted', async () => {
   for (const name of ['postgres', 'temporal', 'caddy']) {
     const id = await openCase(customer.test, 1);
     await trial.compose('kill', name);
