@@ -47,7 +47,7 @@ async function requireSameStack(attorney: Client): Promise<void> {
   await attorney.getAttorney().catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'unauthenticated')
       throw new CannotStart(
-        'The attorney was created in another stack than the one on PORT. Set DATA_DIR to the folder of that one.',
+        'The attorney was created in a different stack. Set DATA_DIR to the data folder of the stack on PORT.',
       );
     throw error;
   });
