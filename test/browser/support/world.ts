@@ -71,7 +71,7 @@ function watch(page: Page): string[] {
   const faults: string[] = [];
   void page.addInitScript({ content: reportViolations });
   page.on('console', (message) => {
-    // An error response that a test causes, such as a refused sign-in, isn't a fault of the page.
+    // An error response that a test causes, such as a refused sign-in, isn't an error of the page.
     const isResponse = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isResponse) faults.push(message.text());
   });

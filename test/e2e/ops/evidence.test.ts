@@ -89,7 +89,7 @@ test('verifying all cases finds changed bytes, missing bytes and missing documen
   }
 });
 
-/** How the n-th case is tampered with, bypassing every trigger, and the faults that verification must report. */
+/** How the n-th case is tampered with, bypassing every trigger, and the errors that verification must report. */
 const tamperings: { sql: string; faults: RegExp[] }[] = [
   {
     sql: `UPDATE "BlobChunk" c SET bytes = set_byte(bytes, 10, (get_byte(bytes, 10) + 1) % 256)
