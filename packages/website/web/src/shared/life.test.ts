@@ -11,7 +11,7 @@ function placed(state: State, more: Partial<Case> = {}) {
   return { state, heldFrom: null, entryPoint: 'notice', ...more } as const;
 }
 
-/** The events of a case that went through these states. */
+/** Returns the events of a case that went through these states. */
 function through(...visited: State[]) {
   return visited.slice(1).map((toState, index) => ({
     fromState: visited[index] ?? null,
