@@ -105,7 +105,7 @@ test('a hearing deadline gets no time from a hearing on another day', () => {
   expect(valuesOf('DTSTART;VALUE=DATE', [moved])).toEqual(['20260710']);
 });
 
-test("user text can't add lines or properties, and its control and direction characters are removed", () => {
+test("user text can't add lines or properties, and its control and direction characters are replaced", () => {
   const text = 'a;b,c\\d\r\nEND:VCALENDAR\nX-EVIL:1\u0000\u2028\u202Ez';
   const lines = unfolded(
     icalendar([
@@ -136,7 +136,7 @@ test('any text can be read back, and no line is longer than 75 bytes', () => {
   );
 });
 
-test('each deadline has a unique id, and the title shows that a case is a test case', () => {
+test('each deadline has a unique id, and its title says if the case is a test case', () => {
   const deadlines = [
     { name: 'hearing', date: '2026-07-10', citation: 'a' },
     { name: 'Answer', date: '2026-07-11', citation: 'b', id: 'ddl_1' },

@@ -80,7 +80,7 @@ describe('a sandbox case waits', () => {
     });
   });
 
-  test('for a timer in these states, and otherwise for an advance', () => {
+  test('for a timer during reviews, service, the notice period and filing, and otherwise for an advance', () => {
     const { records } = takeSteps(submitted());
     const byItself = records.filter((record) => waitOf(record, start).dueAt !== null);
     expect(byItself.map(({ state }) => state)).toEqual([

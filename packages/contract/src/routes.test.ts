@@ -116,7 +116,7 @@ test.each(all)('the parameters of %s are those in its path', (_, { path, params 
   expect(Object.keys(params)).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
 });
 
-test('each endpoint of a case lists the error erased', () => {
+test('each endpoint of a case lists the error `erased`', () => {
   const ofCases = all.filter(([, { params = {}, path }]) => params['id'] === 'case' && path.includes('/cases/{id}'));
   const silent = ofCases.filter(([, { errors = [] }]) => !errors.flat().includes('erased'));
   expect(silent.map(([operationId]) => operationId)).toEqual([]);

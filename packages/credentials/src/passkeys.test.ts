@@ -40,7 +40,7 @@ test.each([
   ).toBeNull();
 });
 
-test('registration options are valid for five minutes, in the session that requested them, and with its secret keys', async () => {
+test("registration options are valid for five minutes, only in their session, and only with the deployment's secret keys", async () => {
   const response = createAuthenticator(origin).register(await passkeys.registrationOptions('ses_1', user));
   expect(await passkeys.verifyRegistration('ses_2', response)).toBeNull();
   const others = createPasskeys({ websiteOrigin: origin, secretKeys: ['another secret key of thirty-two characters'] });

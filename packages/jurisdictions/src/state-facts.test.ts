@@ -17,7 +17,7 @@ test.each([
   ['2023-11-28', 'older'],
   ['2023-12', 'as_of'],
   ['2023-11', 'older'],
-] as const)('on November 29, 2026 an unchecked text as of %s is %s', (asOf, status) => {
+] as const)('on November 29, 2026, the status of an unchecked fact as of %s is %s', (asOf, status) => {
   expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
 });
 

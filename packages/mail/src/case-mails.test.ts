@@ -248,7 +248,7 @@ describe('an email is dropped', () => {
   );
 });
 
-test('after a filing, no email says that all work stops, and a withdrawal says whether the court case was dismissed', () => {
+test('after a filing, no email says that all work stops, and one about a withdrawal says if the court case was dismissed', () => {
   const told = all.filter(({ now }) => now.isFiled && now.state !== 'on_hold').map((form) => composed(form.kind, form));
   expect(told.length).toBeGreaterThan(5);
   for (const { text } of told) expect(text).not.toMatch(/nothing more|stop all work/i);

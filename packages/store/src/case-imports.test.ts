@@ -15,7 +15,7 @@ const before: CaseFacts = {
   freeText: 'Kept.',
 };
 
-test("a row keeps the facts of a draft that it doesn't contain, including nested ones", () => {
+test("an imported row keeps the facts of a draft that it doesn't contain, including nested ones", () => {
   const { county: _county, ...property } = before.property;
   const row: CaseFacts = {
     ground: 'nonpayment',

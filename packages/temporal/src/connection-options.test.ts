@@ -30,7 +30,7 @@ describe('contradictory settings are refused', () => {
     { temporalTlsKey: pem('key') },
     { temporalTlsServerName: 'temporal' },
     { temporalApiKey: 'key' },
-  ])('if TLS is off, but there is %j', (given) => {
+  ])('if TLS is off, but %j is given', (given) => {
     expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must not be off');
   });
 

@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(await faults([...notice, 'served', ...more])).toEqual([fault]);
   });
 
-  test('of a summons needs the day of service only if it was served, not in the future, and has no other date', async () => {
+  test('of a summons needs a day of service, not in the future, if it was served, and may have no other date', async () => {
     expect(await faults([...summons, 'served'])).toEqual(['--date: Is required with status served.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([

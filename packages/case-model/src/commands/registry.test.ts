@@ -99,7 +99,7 @@ describe('the validation of a command', () => {
     expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
   });
 
-  test('lists every field if any one of them is required', () => {
+  test('lists all fields if at least one of them is required', () => {
     expect(faultsOf({ kind: 'correct_filing', filingId: 'fil_1' }, { now: start })).toEqual([
       {
         path: '',

@@ -53,7 +53,7 @@ it.each([
     ),
   ],
   [undefined, fails('Say whether a tenant is in military service: no, yes or unknown.')],
-] as const)('servicemember gives the expected result for the answer %s', (servicemember, verdict) => {
+] as const)('servicemember has the right status and reason for the answer %s', (servicemember, verdict) => {
   for (const build of [buildInput, liveInput])
     expect(resultOf('servicemember', build(attesting(holdover, { servicemember })))).toEqual(verdict);
 });

@@ -122,7 +122,7 @@ describe('just_cause', () => {
     expect(judged(state, 'The owner moves in.')).toEqual(passes);
   });
 
-  it('applies only to live holdovers in those states', () => {
+  it('applies only to live holdovers in states that may require a reason', () => {
     const others = [
       judged('MD'),
       judged('CA', undefined, buildInput),

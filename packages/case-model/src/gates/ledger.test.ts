@@ -54,7 +54,7 @@ describe('ledger_balance for nonpayment', () => {
     );
   });
 
-  it("objects to a ledger with a balance in the tenant's favor", () => {
+  it("compares the amount owed with a balance in the tenant's favor", () => {
     expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe(
       'The ledger totals -$5.00, but the amount owed says $1.00.',
     );

@@ -113,7 +113,7 @@ describe('prior_notice_period and prior_notice_method', () => {
     ['nonpayment', ['personal', 'substitute', 'posting', 'certified_mail'], ['first_class_mail']],
     ['lease_violation', ['personal', 'substitute', 'posting', 'certified_mail'], ['first_class_mail']],
     ['holdover', ['personal', 'substitute', 'certified_mail'], ['posting', 'first_class_mail']],
-  ] as const)('for %s accept service by %j, but not by %j', (ground, taken, refused) => {
+  ] as const)('for %s, accept service by %j but not by %j', (ground, taken, refused) => {
     for (const method of [...taken, ...refused]) {
       const verdict = (taken as readonly string[]).includes(method)
         ? passes

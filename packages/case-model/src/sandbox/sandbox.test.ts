@@ -111,7 +111,7 @@ describe('an advance', () => {
   });
 });
 
-test("the sandbox clerk numbers filings by the rule pack's templates, and needs a drawn number", () => {
+test("the sandbox clerk numbers filings by the rule pack's templates, and fails if no number was drawn", () => {
   const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
   const [filing] = record.filings;
   expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);

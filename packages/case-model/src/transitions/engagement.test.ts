@@ -96,7 +96,7 @@ describe('an attorney who accepts each case personally', () => {
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('is mentioned in the next action while asked to take over a case in court, whose withdrawal still needs confirmation', () => {
+  test('appears in the next action when asked to take over a case in court, and a withdrawal still needs confirmation', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');

@@ -64,7 +64,7 @@ describe('an approval', () => {
     expect(playAll({ ...approved('notice'), factsVersion: 2 }, [sendNotice]).state).toBe('notice_sent');
   });
 
-  test.each(stages)("of only the summary isn't enough to send out a %s, to which a paper can be added", (stage) => {
+  test.each(stages)("of only the summary isn't enough to send out a %s, but a paper can be added", (stage) => {
     const ofSummary = playAll(summaryInReview(stage), [approveAll(stage)]);
     expect(ofSummary.state).toBe(`${stage}_approved`);
     for (const record of [ofSummary, playAll(ofSummary, [attach('proof', 'as-served')])])

@@ -319,15 +319,18 @@ describe('links', () => {
     ),
   );
 
-  test.each(links)('from $name give every id in the path, of its kind', ({ source, target, body, parameters }) => {
-    const inPath = pathParameters(byId.get(target));
-    expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
-    for (const [name, expression] of Object.entries(parameters)) {
-      const given = valueAt(expression, source, body)?.pattern;
-      expect(given, expression).toBeDefined();
-      expect(given, expression).toBe(inPath.get(name)?.pattern);
-    }
-  });
+  test.each(links)(
+    'from $name provide every id in the path, each of the right kind',
+    ({ source, target, body, parameters }) => {
+      const inPath = pathParameters(byId.get(target));
+      expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
+      for (const [name, expression] of Object.entries(parameters)) {
+        const given = valueAt(expression, source, body)?.pattern;
+        expect(given, expression).toBeDefined();
+        expect(given, expression).toBe(inPath.get(name)?.pattern);
+      }
+    },
+  );
 
   test('lead to every operation with an id in its path but three', () => {
     const reached = new Set(links.map(({ target }) => target));

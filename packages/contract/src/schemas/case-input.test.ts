@@ -188,7 +188,7 @@ describe.each(bodies)('the case input of a $name', ({ schema, allTopLevelOptiona
   });
 
   for (const { path, required, good, bad, other } of rows) {
-    test(`${path} is checked on both sides of each bound, missing, null, and with another type`, () => {
+    test(`${path} is checked on both sides of each bound, and if it is missing, null or of another type`, () => {
       expect(good.flatMap((value) => faults(schema, bodyWith(path, value)))).toEqual([]);
       expect(bad.map(([value]) => [value, faults(schema, bodyWith(path, value))])).toEqual(
         bad.map(([value, code]) => [value, [`${path} ${code}`]]),
@@ -218,7 +218,7 @@ describe.each(bodies)('the case input of a $name', ({ schema, allTopLevelOptiona
   });
 });
 
-test('the table above lists every field of the schema', () => {
+test("this test's table lists every field of the schema", () => {
   expect(rows.map(({ path }) => path).sort()).toEqual(pathsOf(shapeOf(createCaseBody), '').sort());
 });
 

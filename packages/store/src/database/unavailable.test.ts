@@ -28,7 +28,7 @@ test.each<[string, unknown]>([
   ['Prisma around disk full', Object.assign(withCode('P2039'), driverError('53100'))],
   ['a raw query around read-only', Object.assign(withCode('P2010'), driverError('25006'))],
   ['an error caused by a shutdown', new Error('upload failed', { cause: withCode('57P01') })],
-])('the database is unavailable: %s', (_, error) => {
+])('an error means that the database is unavailable: %s', (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
@@ -42,7 +42,7 @@ test.each<[string, unknown]>([
   ['a missing file', withCode('ENOENT')],
   ['no error', undefined],
   ['a string', 'ECONNREFUSED'],
-])('the database is available: %s', (_, error) => {
+])("an error doesn't mean that the database is unavailable: %s", (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 

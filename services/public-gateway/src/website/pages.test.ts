@@ -94,7 +94,7 @@ test.each([
   ['GET', '/states/nowhere', 'text/html'],
   ['GET', '/oauth/nothing', 'text/html'],
   ['GET', '/.well-known/nothing', 'text/html'],
-])("%s %s with Accept %s isn't a page but 404", async (method, path, accept) => {
+])('%s %s with Accept: %s returns 404 instead of a page', async (method, path, accept) => {
   const { status, text } = await ask(path, { accept }, method);
   expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
 });

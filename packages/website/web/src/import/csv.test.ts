@@ -19,7 +19,7 @@ test('an unclosed quotation mark is refused, because its cell could hide lines',
   );
 });
 
-test('a written file can be read back', () => {
+test('a CSV file that was written can be read back', () => {
   const rows = [
     ['Memo', 'Amount'],
     ['Check, "late"', '1,400.00'],

@@ -93,7 +93,7 @@ test("a writ is offered only after a judgment for the plaintiff, and a case that
   expect(fieldsOf(formOf('Resume case'), buildCase('on_hold', after('plaintiff', {})))).toBeNull();
 });
 
-test('a judgment asks for its date and amounts, and a hearing for time and place', () => {
+test('the form for a judgment asks for its date and amounts, and the form for a hearing for its time and place', () => {
   const asked = (title: string) =>
     detailFieldsOf(formOf(title), buildCase('hearing_scheduled')).map(({ name, needed }) => [name, needed]);
   expect(asked('Report hearing')).toEqual([
