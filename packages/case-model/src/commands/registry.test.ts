@@ -31,12 +31,15 @@ test.each(writtenKinds)('%s has authors, a description, and a name that an Updat
   expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
 
-test.each(reportKinds)('%s has a route and states or forms if attorneys report it, and capitalized labels', (kind) => {
-  const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
-  expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
-  if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
-  for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
-});
+test.each(reportKinds)(
+  '%s has a route and states or forms if and only if attorneys can report it, and capitalized labels',
+  (kind) => {
+    const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
+    expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
+    if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
+    for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
+  },
+);
 
 test.each<[Command, CaseRecord]>([
   [{ ...attach('notice', 'paper'), replaces: ['doc_gone'], replacesAttached: false }, inReview()],
