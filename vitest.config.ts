@@ -2,22 +2,22 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './packages/testkit/src/longest-first.ts';
 
 /**
- * Tests that stop, kill or freeze servers and processes, or count what is of their whole process, such as metrics. Each
- * file has a process of its own: what it leaves under way is no fault of the next one.
+ * Tests that stop, kill or freeze servers and processes, or read process-wide values such as metrics. Each file runs in
+ * its own process, so what it leaves behind can't affect the next one.
  */
 const alone = [
   'test/e2e/reliability/*.test.ts',
   'test/e2e/ops/{database-tls,demo,deploy,local-stack,metrics,tracing}.test.ts',
 ];
 
-/** Tests with the real servers. */
+/** Settings for tests against the real servers. */
 const wholeSystem = {
   globalSetup: './packages/testkit/src/global-setup.ts',
-  // A test waits for what it says will happen, on a busy machine as well as on an idle one.
+  // The timeouts are long, so that tests also pass on a busy machine.
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 240_000,
   hookTimeout: 240_000,
-  // Much of the time is waiting, for timers and for processes that start.
+  // Tests spend much of their time waiting for timers and for processes to start.
   maxWorkers: 3,
 } as const;
 
@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
     setupFiles: ['./packages/testkit/src/keep-compiled.ts', './test/fixed-seeds.ts'],
-    // Node loads the files by itself, as it does in production: no module is mocked, so nothing has to be transformed.
+    // Node loads the files itself, as in production. No module is mocked, so Vite doesn't have to transform anything.
     sequence: { sequencer: LongestFirst },
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
@@ -38,9 +38,9 @@ export default defineConfig({
             'deploy/{checks,local}/src/**/*.test.ts',
             'packages/website/web/src/**/*.test.ts',
           ],
-          // These files keep no state to share.
+          // These files have no module state that could leak into other files.
           isolate: false,
-          // None depends on being fast.
+          // No test depends on speed.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -54,7 +54,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: alone,
           ...wholeSystem,
-          // Their stacks come and go within this process, and leave nothing to the next file.
+          // Each file stops the stacks that it starts, and leaves nothing behind for the next one.
           isolate: false,
           sequence: { groupOrder: 1 },
         },
@@ -75,7 +75,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           ...wholeSystem,
-          // As above: a process for each file would load the service and Playwright anew.
+          // With a process per file, each would have to load the service and Playwright again.
           isolate: false,
           sequence: { groupOrder: 1 },
         },

@@ -14,8 +14,8 @@ const folder = new URL('migrations/', import.meta.url);
 const lastSchemaFile = new URL('schema.lock.prisma', folder);
 
 /**
- * Writes the SQL that leads from the schema of the newest migration to the current `schema.prisma`. Returns the folder
- * of the new migration, or null if the schema hasn't changed. It needs no database.
+ * Writes the SQL that migrates from the schema of the newest migration to the current `schema.prisma`. Returns the
+ * folder of the new migration, or null if the schema hasn't changed. Needs no database.
  */
 export async function createMigration(name: string, now: Date): Promise<string | null> {
   const schema = await readFile(schemaFile, 'utf8');
@@ -51,8 +51,8 @@ async function compare(before: string | null, after: string): Promise<string> {
 }
 
 /**
- * Comparing two schema files needs no database. The engine still asks one for its version, and takes "no answer" to
- * mean "the newest".
+ * An adapter without a database, because comparing two schema files needs none. The engine still asks for the
+ * database's version, and assumes the newest if it gets no answer.
  */
 const silent: SqlDriverAdapter = {
   provider: 'postgres',

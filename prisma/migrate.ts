@@ -5,7 +5,9 @@ import pg from 'pg';
 
 const folder = new URL('migrations/', import.meta.url);
 
-/** The lock that `prisma migrate deploy` takes as well, so that the two never work on the same database at once. */
+/**
+ * The advisory lock that `prisma migrate deploy` also takes, so that the two never work on the same database at once.
+ */
 const advisoryLock = 72_707_369;
 
 /** The table as Prisma creates it, so that `prisma migrate deploy` continues where this runner stopped. */
@@ -28,9 +30,9 @@ interface Migration {
 }
 
 /**
- * Applies every migration that the database at `url` hasn't had yet, in the order of their names, each in its own
- * transaction. Returns the names of those applied. Two processes may call this at once, and the second waits for the
- * first. Migrations of a newer version stay as they are. Rejects if a migration fails, if an applied one has since been
+ * Applies all migrations that the database at `url` hasn't had yet, in order of name, each in its own transaction.
+ * Returns the names of the applied migrations. Two processes may call this at once, and the second waits for the first.
+ * Ignores migrations that a newer version has applied. Rejects if a migration fails, if an applied one has since been
  * edited, or if another program began one and never finished it.
  */
 export async function migrate(url: string): Promise<string[]> {
@@ -39,7 +41,7 @@ export async function migrate(url: string): Promise<string[]> {
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // While a migration waits for a table, everybody else who wants the table waits behind it.
+    // While a migration waits for a lock on a table, all other queries of the table wait behind it.
     lock_timeout: 10_000,
   });
   await client.connect();
@@ -55,7 +57,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Waits as long as another process migrates, which may take longer than a lock on a table may. */
+/** Waits up to five minutes while another process migrates, which may take longer than the timeout for table locks. */
 async function lock(client: pg.Client): Promise<void> {
   await client.query("SET lock_timeout = '5min'");
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
@@ -93,7 +95,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     );
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {}); // The connection can be what failed.
+    await client.query('ROLLBACK').catch(() => {}); // The connection itself may have failed.
     throw new Error(`Migration ${name} failed, and nothing of it was applied.`, { cause: error });
   }
 }

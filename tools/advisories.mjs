@@ -12,7 +12,7 @@ const registry =
   env['npm_config_registry'] ?? execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
 const withinMs = 20_000;
 
-/** Every locked package with its versions. */
+/** The versions of every locked package. */
 const locked = {};
 for (const [, name, version] of read('../pnpm-lock.yaml').matchAll(/^ {2}'?(@?[^@\s']+)@(\d[^:'()]*)'?:$/gm))
   locked[name] = [...new Set([...(locked[name] ?? []), version])];

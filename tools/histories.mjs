@@ -1,7 +1,7 @@
 /**
- * Fails if a recorded history differs from the last version tag. A history stands for cases that may be open on that
- * version, and the workflow has to replay it, so it is never recorded over. It may be deleted once no open case can
- * have such a history. Before the first tag nothing is compared.
+ * Fails if a recorded history differs from the last version tag. Open cases may have such a history, and the workflow
+ * has to replay it, so never record another one over it. A history may be deleted once no open case can have it. Before
+ * the first tag, there is nothing to compare.
  */
 import { execFileSync } from 'node:child_process';
 

@@ -1,8 +1,8 @@
 /**
- * Gives every service of docker-compose.yml its secrets, as files in a volume that no other service has. Secrets come
- * from .env. On localhost, missing secrets are generated once and stored in a volume. For any other address, each
- * secret has to be given, and so do the addresses that mail comes from and leads to. If anything is missing, it is
- * named. This runs at every start, before everything else.
+ * Writes the secrets of each service in docker-compose.yml to a volume that only this service mounts. Secrets come from
+ * .env. If SITE_ADDRESS is localhost, missing secrets are generated once and stored in a volume. Otherwise every
+ * secret, the mail settings and WEBSITE_ORIGIN must be set, and nothing starts until they are. Runs at every start,
+ * before everything else.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The processes that have their own login in the database. */
+/** The processes that have their own database login. */
 const logins = ['public-gateway', 'customer-gateway', 'attorney-gateway', 'case-worker', 'outbox-worker', 'ops'];
 const passwordOf = (process: string) => `${process.toUpperCase().replaceAll('-', '_')}_DB_PASSWORD` as const;
 
-/** Every secret that the system needs, by its name in .env. */
+/** The variables in .env that contain secrets. */
 export const secrets = [
   'SECRET_KEY',
   'SERVICE_DB_PASSWORD',
@@ -23,14 +23,14 @@ export const secrets = [
   'GRAFANA_PASSWORD',
 ];
 
-/** Whether everybody who can reach the system is on its machine, so that nobody has to choose a secret. */
+/** Whether this is a trial on localhost, which other machines can't reach, so its secrets can be generated. */
 function isTrial({ SITE_ADDRESS }: Environment): boolean {
   return SITE_ADDRESS === 'localhost';
 }
 
 /**
- * Returns the value of each secret: given, stored by an earlier start, or generated now. The faults name everything
- * that is missing or can't be used.
+ * Returns the value of each secret, and a message for each missing or invalid setting. In a trial, secrets that aren't
+ * in `env` come from an earlier start (`kept`) or are generated.
  */
 export function valuesOf(env: Environment, kept: Environment): { values: Record<string, string>; faults: string[] } {
   const values: Record<string, string> = {};
@@ -48,14 +48,14 @@ export function valuesOf(env: Environment, kept: Environment): { values: Record<
 }
 
 /**
- * The settings that keep mail from reaching anybody, or lead its readers elsewhere, because their values only suit a
- * trial.
+ * Returns a message for each mail setting whose value only works in a trial. Outside of one, mail would not arrive, or
+ * its links would lead to another host.
  */
 function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresses }: Environment): string[] {
   const faults = ['MAIL_FROM', 'OPS_EMAIL']
     .filter((name) => /^$|@(localhost|example\.com)\b/.test(addresses[name] ?? ''))
-    .map((name) => `${name} must be an address of yours, because SITE_ADDRESS is not localhost`);
-  if (!SMTP_URL) faults.push('SMTP_URL must name a mail server, because SITE_ADDRESS is not localhost');
+    .map((name) => `${name} must be your own email address, because SITE_ADDRESS is not localhost`);
+  if (!SMTP_URL) faults.push('SMTP_URL must be the URL of a mail server, because SITE_ADDRESS is not localhost');
   const website = URL.parse(WEBSITE_ORIGIN);
   if (website?.hostname !== SITE_ADDRESS || website?.protocol !== 'https:') {
     faults.push('WEBSITE_ORIGIN must be the https address of SITE_ADDRESS, such as https://evictions.example.org');
@@ -63,16 +63,16 @@ function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresse
   return faults;
 }
 
-/** Whether a value can be written into a settings file. */
+/** Whether a value can be written to an environment file without escaping. */
 function isPlain(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value) && !/['"`\\]/.test(value);
 }
 
-const mustBePlain = 'must not contain spaces, quotes, backslashes or letters beyond ASCII';
+const mustBePlain = 'must consist of ASCII characters, without spaces, quotes and backslashes';
 
 /**
- * Returns the files of each service, built from the values of its secrets and the address of a mail server, which
- * contains a password. Our own processes get a file of environment variables.
+ * Returns the contents of each service's files, by service and file name. Our own processes and Alertmanager get a file
+ * with environment variables. SMTP_URL is one of them, because it can contain a password.
  */
 export function filesOf(
   secret: Readonly<Record<string, string>>,
@@ -85,7 +85,7 @@ export function filesOf(
   const process = (name: string, more: Record<string, string> = {}) => ({
     environment: lines({ DATABASE_URL: url(name.replaceAll('-', '_'), passwordOf(name)), ...more }),
   });
-  // The mail catcher has no TLS, but a mail server does.
+  // The mail catcher doesn't support TLS. Any other mail server has to, unless .env says otherwise.
   const mail = {
     SMTP_URL: SMTP_URL || 'smtp://mailbox:1025',
     SMTP_TLS: SMTP_TLS || (SMTP_URL ? 'required' : 'off'),
@@ -131,7 +131,7 @@ function readKept(file: string): Record<string, string> {
   }
 }
 
-/** Writes the file completely or not at all. */
+/** Writes the file atomically. */
 function write(file: string, content: string, mode: number): void {
   writeFileSync(`${file}.new`, content, { mode, flush: true });
   renameSync(`${file}.new`, file);
@@ -147,11 +147,11 @@ function main(folder: string, env: Environment): void {
     process.exit(2);
   }
   const made = Object.fromEntries(Object.entries(values).filter(([name]) => !env[name]));
-  // Generated secrets are stored before any of them is used.
+  // Store generated secrets before any of them is used.
   if (Object.keys(made).length > 0) write(file, JSON.stringify(made), 0o600);
   for (const [service, files] of Object.entries(filesOf(values, env))) {
     mkdirSync(join(folder, service), { recursive: true });
-    // Any user that the service runs as may read the files. Nobody else has the volume.
+    // The files are readable by all, because services run as different users. No other service mounts the volume.
     for (const [name, content] of Object.entries(files)) write(join(folder, service, name), content, 0o444);
   }
 }

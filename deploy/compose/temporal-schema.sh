@@ -1,9 +1,9 @@
 #!/bin/sh
-# Updates the schema of Temporal's two databases to this release, if necessary.
+# Updates the schemas of Temporal's two databases to this release, if necessary.
 set -eu
 
 prepare() {
-  # A new database has no schema version to update.
+  # The update fails if the database is new, because it has no schema version yet.
   if ! temporal-sql-tool --database "$1" update-schema --schema-name "$2"; then
     temporal-sql-tool --database "$1" setup-schema --version 0.0
     temporal-sql-tool --database "$1" update-schema --schema-name "$2"

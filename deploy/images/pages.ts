@@ -1,4 +1,4 @@
-/** Builds the pages of the website into a folder: `node pages.ts <folder>`. */
+/** Builds the website's pages into a folder: `node pages.ts <folder>`. */
 import { resolve } from 'node:path';
 import { buildPages } from '../../packages/website/src/build-pages.ts';
 

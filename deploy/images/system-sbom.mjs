@@ -1,4 +1,4 @@
-/** Writes a CycloneDX file of everything in the image other than npm packages: `node system-sbom.mjs <file>`. */
+/** Writes a CycloneDX SBOM that lists Node and the image's Debian packages: `node system-sbom.mjs <file>`. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ const components = [
     name,
     version,
     purl: `pkg:deb/${ID}/${name}@${encodeURIComponent(version)}?arch=${architecture}&distro=${VERSION_CODENAME}`,
-    // Debian packages have their licenses in a separate file.
+    // Debian stores each package's license in this file.
     licenses: [{ license: { name: `/usr/share/doc/${name}/copyright` } }],
   })),
 ];

@@ -1,7 +1,7 @@
 /**
- * Prints the folder of the Node to use if the system's is too old. That is the pinned Node for this platform, fetched
- * once into the cache folder. Prints nothing if the running Node is new enough. Exits with 1 and one message if neither
- * is available. This is plain JavaScript without dependencies, for Node 14 and later.
+ * Prints nothing if the running Node is new enough. Otherwise prints the folder of the pinned Node for this platform,
+ * after fetching it into the cache folder if it is missing. Exits with 1 and a message if that fails. This is plain
+ * JavaScript without dependencies, so that it runs on Node 14 and later.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,9 +26,9 @@ function isNewEnough(version) {
   return found[0] > needed[0] || (found[0] === needed[0] && found[1] >= needed[1]);
 }
 
-/** Returns the path of the program. Throws if the registry has none for this platform, or can't be reached. */
+/** Returns the path of the pinned Node. Throws if none is pinned for this platform, or if it can't be fetched. */
 function pinnedNode() {
-  // The registry's programs are linked against glibc and don't run on Alpine and similar systems.
+  // npm's Node packages are linked against glibc and don't run on Alpine and similar systems.
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
   const platform = `${process.platform}-${process.arch}${isMusl ? '-musl' : ''}`;
   const pin = packages[platform];
@@ -43,7 +43,9 @@ function programIn(folder, name) {
   return join(folder, 'node_modules', name, 'bin', 'node');
 }
 
-/** Concurrent fetches use separate folders. The first one to finish is kept. */
+/**
+ * Fetches the package into the folder. Concurrent fetches use temporary folders, and the first one to finish is kept.
+ */
 function fetchInto(folder, { name, version, integrity }) {
   console.error(`Fetching Node ${version} once, because this is ${process.version} …`);
   mkdirSync(dirname(folder), { recursive: true });

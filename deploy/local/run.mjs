@@ -1,7 +1,7 @@
 /**
- * The entry point for npm: `node run.mjs <command> [arguments]`, on the Node that own-node.sh has chosen. It sets up
- * what is missing, then runs the command in this same process, so that a signal to npm's script reaches the command. It
- * has no dependencies, because it runs before they are installed.
+ * The entry point of the npm scripts: `node run.mjs <command> [arguments]`, on the Node that own-node.sh has chosen.
+ * Installs and generates what is missing, then runs the command in this process, so that npm's signals reach the
+ * command. It has no dependencies, because it runs before they are installed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,6 @@ const PNPM = 'pnpm@12.21.0';
 const root = new URL('../../', import.meta.url);
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, root));
 
-/** The program of each command. */
 const COMMANDS = {
   setup: () => load('deploy/local/src/setup.ts'),
   start: () => load('deploy/local/src/start.ts'),
@@ -33,7 +32,7 @@ const COMMANDS = {
   },
 };
 
-/** The sources from which the API clients are generated. */
+/** The files that decide whether the API clients are current: their sources, and the generated files. */
 const INTERFACE = [
   'packages/{contract,case-model,jurisdictions}/src/**/*.ts',
   'packages/client/src/generate/*.ts',
@@ -44,13 +43,16 @@ const command = process.argv[2];
 if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
   fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
 }
-process.env.INIT_CWD ??= process.cwd(); // as npm says it: paths that are given as arguments begin there
+process.env.INIT_CWD ??= process.cwd(); // npm sets this, too: relative paths in the arguments refer to this folder
 process.chdir(at('.'));
-// Two commands started at once must not install over each other.
+// Two commands that are started at once must not install at the same time.
 await withLock(at('.setup.lock'), () => {}, setUp);
 await COMMANDS[command]();
 
-/** Installs the dependencies and generates the clients again, but only if their inputs have changed. */
+/**
+ * Installs the dependencies and generates the database client and the API clients, but only if their inputs have
+ * changed.
+ */
 async function setUp() {
   const stamps = at('node_modules/.set-up.json');
   const before = existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {};
@@ -63,8 +65,8 @@ async function setUp() {
   if (before.client !== client || !existsSync(at('packages/store/src/generated/client.ts'))) {
     console.log('Generating the database client …');
     const prisma = at('node_modules/prisma/build/index.js');
-    // Generating needs no engine, but the program looks for one and would download it. Any existing program satisfies
-    // it. The second setting disables the check for newer versions.
+    // Prisma doesn't need its schema engine for this, but would download it unless this variable contains the path of
+    // an existing program. CHECKPOINT_DISABLE turns off the check for newer versions.
     const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' };
     await run(process.execPath, [prisma, 'generate'], env);
   }
@@ -73,14 +75,14 @@ async function setUp() {
   writeFileSync(stamps, JSON.stringify({ dependencies, client, interfaces: interfaces() }));
 }
 
-/** A hash of the texts. A text that names a file stands for the file's content. */
+/** Hashes the arguments. An argument that is the path of a file stands for the file's content. */
 function hash(...texts) {
   const sum = createHash('sha256');
   for (const text of texts) sum.update(existsSync(at(text)) ? readFileSync(at(text)) : text).update('\0');
   return sum.digest('hex');
 }
 
-/** Runs a program to its end and forwards signals. Exits if it fails. */
+/** Runs another program and forwards signals to it. Exits this process if that program fails. */
 async function run(file, args, env) {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] });
   const forward = (signal) => child.kill(signal);
@@ -89,11 +91,11 @@ async function run(file, args, env) {
     child.once('error', reject).once('exit', (...how) => resolve(how));
   });
   process.off('SIGINT', forward).off('SIGTERM', forward);
-  if (signal !== null) fail(`${file} was ended by ${signal}`);
-  if (code !== 0) fail(`${[file, ...args].join(' ')} ended with ${code}`);
+  if (signal !== null) fail(`${file} was killed by ${signal}`);
+  if (code !== 0) fail(`${[file, ...args].join(' ')} exited with code ${code}`);
 }
 
-/** Runs in this process, so that no wrapper stands between it and the signals. */
+/** Runs a file in this process, so that signals reach it directly. */
 async function load(file) {
   await import(new URL(file, root).href);
 }

@@ -4,7 +4,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 
 const { stack, newPage } = await startWorld();
 
-test('a visitor signs up and out, and signing in leads to the page that they wanted', async () => {
+test('a visitor can sign up and sign out, and signing in leads to the page that they had opened', async () => {
   const page = await newPage();
   const person = await signUpOnPage(page);
   await page.getByText('Create your first case').waitFor();
@@ -25,7 +25,7 @@ test('a visitor signs up and out, and signing in leads to the page that they wan
   await page.waitForURL('**/cases?q=way');
 });
 
-test('every fault of a sign-up is shown beside its field, and so is a taken address', async () => {
+test('every mistake in a sign-up is marked at its field, and a taken email address is reported', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);
@@ -43,7 +43,7 @@ test('every fault of a sign-up is shown beside its field, and so is a taken addr
   await page.getByText('An account with this email already exists.').waitFor();
 });
 
-test('the link in the mail sets a new password, works once, and disappears from the address bar', async () => {
+test('a password reset link from an email sets a new password, works once, and disappears from the address bar', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);

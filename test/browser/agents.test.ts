@@ -19,7 +19,7 @@ async function newAgent(page: Page) {
   return connectAgent(baseUrl, secret);
 }
 
-test('a member reads what an assistant asks for, attests and confirms, and a stranger sees nothing', async () => {
+test("a member can read, attest and confirm what an assistant asks for, and another organization can't see it", async () => {
   const page = await newPage();
   await signUp(page);
   const agent = await newAgent(page);
@@ -61,7 +61,7 @@ test('a member reads what an assistant asks for, attests and confirms, and a str
   await page.getByText('This was confirmed and is done.').waitFor();
 });
 
-test('anybody with the link can upload one file in a browser, signed in or not', async () => {
+test('anyone with an upload link can upload one file in a browser, without signing in', async () => {
   const page = await newPage();
   await signUp(page);
   const agent = await newAgent(page);
@@ -85,7 +85,7 @@ test('anybody with the link can upload one file in a browser, signed in or not',
   await late.getByRole('alert').getByText('Not found').waitFor();
 });
 
-/** Starts an app to which the browser returns. It records what the browser returns with. */
+/** Starts an app that the browser returns to, and records the URLs of these returns. */
 async function startApp() {
   const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end('<h1>Back at the app</h1>'));
   const answers: URL[] = [];
@@ -101,12 +101,11 @@ async function startApp() {
   return { port: (server.address() as AddressInfo).port, arrived, answers };
 }
 
-test('a member connects an app, and disconnects it', async () => {
+test('a member can connect an app in the browser, and disconnect it', async () => {
   const page = await newPage();
   const { port, arrived } = await startApp();
   const app = new TestApp('Assistant of the tenant portal', `http://127.0.0.1:${port}/callback`);
   expect(await app.run(baseUrl)).toBe('REDIRECT');
-  // A visitor who isn't signed in has to sign in, and is then sent back.
   await signUp(page);
   await page.goto(String(app.authorizeUrl));
   await page.getByRole('heading', { name: 'Connect Assistant of the tenant portal?' }).waitFor();
@@ -139,7 +138,7 @@ test('a member connects an app, and disconnects it', async () => {
   await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
 });
 
-test('a request that is open in two tabs is answered once, and the page says so after a reload or a step back', async () => {
+test("an app's request that is open in several tabs is answered once, and the page still says so after a reload or going back", async () => {
   const page = await newPage();
   await signUp(page);
   const { port, arrived, answers } = await startApp();
@@ -147,7 +146,7 @@ test('a request that is open in two tabs is answered once, and the page says so 
   await app.run(baseUrl);
   const connect = { name: 'Connect Assistant' };
   const isAnswered = (tab: Page) => tab.getByRole('heading', { name: 'already answered' }).waitFor();
-  // Tabs share cookies.
+  // Tabs of one context share cookies.
   const [other, third] = [await page.context().newPage(), await page.context().newPage()];
   await page.goto(String(app.authorizeUrl));
   await page.getByRole('button', connect).waitFor();
@@ -174,7 +173,7 @@ test('a request that is open in two tabs is answered once, and the page says so 
   expect(answers.length).toBe(1);
   await connectAgent(baseUrl, app.kept?.access_token ?? '');
 
-  // An app that asks twice gets two requests, each with its own answer.
+  // Two requests that are open at the same time each get their own answer.
   const [one, two] = [new TestApp('One', app.redirectUrl), new TestApp('Two', app.redirectUrl)];
   for (const [tab, asking] of [
     [page, one],
@@ -193,7 +192,7 @@ test('a request that is open in two tabs is answered once, and the page says so 
   }
 });
 
-test('a person whose request is refused can read why, signed in or not', async () => {
+test('a visitor can read why the request of an app was refused, signed in or not', async () => {
   const page = await newPage();
   await page.goto('/authorize/refused?problem=temporarily_unavailable');
   await page.getByRole('heading', { name: 'Try again later' }).waitFor();
@@ -205,7 +204,7 @@ test('a person whose request is refused can read why, signed in or not', async (
   await page.goto('/oauth/authorize?client_id=nobody');
   await readReason();
   await page.getByText('This app is not registered').waitFor();
-  // Anybody can write such an address, so the page must not show its texts.
+  // Anyone can make up such a URL, so the page must not show what it says.
   await page.goto('/authorize/refused?problem=Call+555-0100&request=Call+555-0100');
   await readReason();
   expect(await page.getByRole('main').textContent()).not.toContain('555');
@@ -216,7 +215,7 @@ test('a person whose request is refused can read why, signed in or not', async (
   }
 });
 
-test('a person enters the code of a device, or refuses it', async () => {
+test('a member can connect a device by its code, or refuse it', async () => {
   const page = await newPage();
   await signUp(page);
   const begin = async () => {

@@ -12,7 +12,7 @@ const { attorney: newAttorney, attach, inReview, submitted, summaryInReview } = 
 /** The number of cases that fill the queue, in addition to those that the tests look at. */
 const others = 98;
 
-test('in a queue of 100 cases a review takes six keys, and one more opens the next case', async () => {
+test('in a queue of 100 cases, a review takes at most six actions, and one more key opens the next case', async () => {
   const attorney = await newAttorney({ states: ['CO'] });
   const [first, second] = [await inReview(factsIn('CO')), await inReview(factsIn('CO'))];
   for (let left = others; left > 0; left -= 7)
@@ -57,7 +57,7 @@ test('in a queue of 100 cases a review takes six keys, and one more opens the ne
   await expectAccessible(page);
 });
 
-test('the document viewer has thumbnails, pages, zoom and a text search, and only paints the pages nearby', async () => {
+test('the document viewer has thumbnails, pages, zoom and a text search, and paints only nearby pages', async () => {
   const attorney = await newAttorney({ states: ['UT'] });
   const one = await summaryInReview(factsIn('UT'));
   const pages = Array.from({ length: 208 }, (_, index) => ({ text: `Exhibit ${index + 1} of the lease` }));

@@ -9,7 +9,7 @@ import { expectUsable, startWorld } from './support/world.ts';
 const { service, stack, newPage } = await startWorld({ liveMode: true });
 const { attorney: newAttorney, inReview } = liveWorld(service);
 
-test('an attorney signs an approval with a passkey, and manages the tokens of their programs', async () => {
+test('an attorney can sign an approval with a passkey, and create and revoke tokens for programs', async () => {
   const attorney = await newAttorney({ states: ['DE'] });
   const { customer, id } = await inReview(factsIn('DE'));
   const page = await newPage();
@@ -40,7 +40,7 @@ test('an attorney signs an approval with a passkey, and manages the tokens of th
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL(`**/attorney/cases/${id}`);
   await openAll(page);
-  // Without a confirmed passkey, nothing is approved.
+  // Without user verification, the approval fails.
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await page.getByText('Next, your browser asks for your passkey.').waitFor();
   await page.getByRole('button', { name: 'Approve and sign', exact: true }).click();

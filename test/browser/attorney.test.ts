@@ -22,7 +22,7 @@ const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
 
 const hostileName = '<img src=x onerror=alert(1)>.pdf';
 
-test('an attorney reads and approves a case, and takes it to its end', async () => {
+test('an attorney can review a case, and take it from its notice to its end', async () => {
   const attorney = await newAttorney();
   const { customer, id, ref } = await inReview();
   const page = await newPage();
@@ -166,7 +166,7 @@ test('an attorney reads and approves a case, and takes it to its end', async () 
   await reaches('On hold');
   await inDialog(page, 'Resume case');
   await reaches('Hearing scheduled');
-  // The date can't be in the future. By then the judgment is recorded, so only its details are sent again.
+  // The future date is refused after the judgment itself was recorded, so only its details are sent again.
   await inDialog(page, 'Report judgment', { Outcome: 'Dismissed', Date: addDays(today, 30) }, 'refused');
   const judgment = page.getByRole('dialog');
   await judgment.getByLabel('Date').first().fill(today);
@@ -201,7 +201,7 @@ test('an attorney reads and approves a case, and takes it to its end', async () 
   await expectUsable(page);
 });
 
-test('an attorney who wants to be asked first accepts a case, requests changes, and declines it', async () => {
+test('an attorney who wants to be asked first can accept a case, request changes, and decline it', async () => {
   const attorney = await newAttorney({ states: ['VA'] });
   const page = await newPage();
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
@@ -243,7 +243,7 @@ test('an attorney who wants to be asked first accepts a case, requests changes, 
   await expectAccessible(page);
 });
 
-test('an attorney finds all of their cases, and serves each of two tenants', async () => {
+test('an attorney can find cases by what they wait for, and report the service of each of two tenants', async () => {
   const attorney = await newAttorney({ states: ['NJ'] });
   const [first, second] = ['Terry Example', 'Alex Example'];
   const facts = factsIn('NJ');

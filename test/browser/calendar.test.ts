@@ -8,7 +8,7 @@ const { service, stack, newPage } = await startWorld({ liveMode: true });
 
 const region = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 
-/** Creates a link, and returns the address that the page shows. */
+/** Creates a link, and returns the URL that the page shows. */
 async function createLink(page: Page, button: string): Promise<string> {
   await region(page).getByRole('button', { name: button, exact: true }).click();
   const url = (await region(page).locator('[data-secret]').textContent()) ?? '';
@@ -30,7 +30,7 @@ async function revoke(page: Page, url: string): Promise<void> {
   await row.waitFor({ state: 'detached' });
 }
 
-test('an owner creates calendar links for themself and the organization, in each mode, and revokes them', async () => {
+test('an owner can create and revoke calendar links, for themselves and the organization, separately in each mode', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/account');
@@ -52,7 +52,7 @@ test('an owner creates calendar links for themself and the organization, in each
   await region(page).getByText('No calendar links yet.').waitFor();
 });
 
-test('an attorney creates their own calendar link, and revokes it', async () => {
+test('an attorney can create and revoke their own calendar link, but none for an organization', async () => {
   const attorney = await newAttorney(service, { licenses: ['DE'] });
   await attorney.signIn();
   const page = await newPage();

@@ -21,7 +21,7 @@ import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from
 const { stack, newPage } = await startWorld({ liveMode: true });
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
 
-test('a sandbox case goes from submit to closed, and every document can be read', async () => {
+test('a customer can take a sandbox case from submit to closed, and open every document', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test', { freeText: 'sandbox:service_failed' });
@@ -76,7 +76,7 @@ test('a sandbox case goes from submit to closed, and every document can be read'
   await openPart(page, 'Documents');
   expect(await openAll(page)).toBeGreaterThanOrEqual(5);
   await openPart(page, 'History');
-  // The open tab is part of the address, so it is open again after a reload.
+  // The open tab is part of the URL, so it is open again after a reload.
   await page.reload();
   const history = page.getByRole('region', { name: 'History' });
   for (const happened of ['Notice served', 'Judgment entered', 'Closed']) {
@@ -86,7 +86,7 @@ test('a sandbox case goes from submit to closed, and every document can be read'
   await expectSheet(page, [id, 'Test case', 'Submitted', '12 Sandbox Way', 'History']);
 });
 
-test('events of live cases can be played on a test case, limited to those possible in its state', async () => {
+test('events of live cases can be simulated on a test case, but only those that are possible in its state', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -122,7 +122,7 @@ test('events of live cases can be played on a test case, limited to those possib
   await expectUsable(page);
 });
 
-test('each of two tabs learns what the other did, and a cure and a withdrawal end their cases', async () => {
+test('a tab shows what another tab did to the case, and a reported cure or a withdrawal ends a case', async () => {
   const page = await newPage();
   await signUp(page);
   const cured = await submittedCase(page, 'test');
@@ -159,7 +159,7 @@ test('each of two tabs learns what the other did, and a cure and a withdrawal en
   await other.getByRole('button', { name: 'Advance', exact: true }).click();
   await other.getByText('There is nothing to advance right now').waitFor();
   await expectAccessible(other);
-  // The page reads the case again by itself.
+  // The page reads the case again on its own.
   await other.unroute(path);
   await reaches(other, 'Resolved');
 
@@ -183,7 +183,7 @@ test('each of two tabs learns what the other did, and a cure and a withdrawal en
   await expectAccessible(page);
 });
 
-test('a live case has a conversation, a session that ends while typing, more evidence, and a requested withdrawal', async () => {
+test('on a live case, a customer can write messages, even if the session ends while typing, add evidence and request a withdrawal', async () => {
   const attorney = await newAttorney({ stack, send: sendChecked });
   const page = await newPage();
   const person = await signUp(page);
@@ -193,7 +193,7 @@ test('a live case has a conversation, a session that ends while typing, more evi
       { role: 'defendant', name: '<script>alert(1)</script> Terry' },
     ],
   });
-  // The case is opened as from a link in a mail, in a tab that is in test mode.
+  // The case is opened as from a link in an email, in a tab that is in test mode.
   await page.goto(`/cases/${id}`);
   await reaches(page, 'Notice under review');
   await page.getByRole('region', { name: 'Attorney' }).getByText('Alex Counsel').waitFor();
@@ -266,8 +266,8 @@ async function openAll(page: Page): Promise<number> {
 }
 
 /**
- * Expects the printed case to take one or two pages with these words, without buttons or fields, whatever the colors of
- * the page.
+ * Expects the printed case to take one or two pages with these words, without buttons or fields, whatever the page's
+ * color scheme.
  */
 async function expectSheet(page: Page, words: readonly string[]): Promise<void> {
   const sheet = await page.pdf({ format: 'Letter' });

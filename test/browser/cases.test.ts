@@ -6,7 +6,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 
 const { newPage } = await startWorld();
 
-test('the list of cases begins empty, can be searched, filtered and paged, and leads out of live mode when that is off', async () => {
+test('the list of cases can be searched, filtered, sorted and paged, and leads back to test mode if live mode is off', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByText('Create your first case').waitFor();
@@ -52,7 +52,7 @@ test('the list of cases begins empty, can be searched, filtered and paged, and l
   await view.waitFor({ state: 'detached' });
   await search.fill('harbor');
   await expect.poll(() => rows.count()).toBe(1);
-  // A filter is part of the address, so it is there again after a reload, and when the reader comes back.
+  // A filter is part of the URL, so it is still there after a reload, and after going back.
   await page.reload();
   await expect.poll(() => rows.count()).toBe(1);
   await rows.getByRole('link').click();
@@ -81,7 +81,7 @@ test('the list of cases begins empty, can be searched, filtered and paged, and l
   await rows.first().getByText('21 Sandbox Way').waitFor();
   await expectUsable(page);
 
-  // Keys move between the rows, select, search and open.
+  // Keyboard shortcuts move between the rows, select, search and open.
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
@@ -96,7 +96,7 @@ test('the list of cases begins empty, can be searched, filtered and paged, and l
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '20 Sandbox Way' }).waitFor();
 
-  // The tab was in live mode when the service still had it.
+  // As if the tab had been in live mode while the service still offered it.
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
   await page.goto('/cases');
   await page.getByText('Live mode is off').waitFor();
@@ -105,7 +105,7 @@ test('the list of cases begins empty, can be searched, filtered and paged, and l
   await expect.poll(() => rows.count()).toBe(20);
 });
 
-test('home shows what is waiting, what is near and what changed, and explains the first steps', async () => {
+test('the home page shows what needs attention, upcoming deadlines and recent changes, and guides through the first steps', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Home' }).click();
@@ -139,7 +139,7 @@ test('home shows what is waiting, what is near and what changed, and explains th
   await reaches(page, 'Notice period');
 });
 
-test('selected drafts are submitted at once, each with its outcome, and the list can be exported', async () => {
+test('selected drafts can be submitted together, each with its own outcome, and the list can be exported as CSV', async () => {
   const page = await newPage();
   await signUp(page);
   const { property } = buildFacts();
@@ -154,7 +154,7 @@ test('selected drafts are submitted at once, each with its outcome, and the list
   await page.getByRole('button', { name: 'Submit 2 drafts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();
-  // One answer counts for all cases that lack it.
+  // One answer applies to all cases that lack it.
   await dialog.getByText('1 of 2 drafts have no statements yet.').waitFor();
   for (const group of await dialog.getByRole('radiogroup').all()) await group.getByLabel('Yes').check();
   await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
@@ -173,9 +173,9 @@ test('selected drafts are submitted at once, each with its outcome, and the list
   };
   const file = await exported('Export as CSV');
   expect(file.split('\r\n')).toHaveLength(3);
-  // A spreadsheet must not run a text of the file as a formula.
+  // A spreadsheet must not run a value in the file as a formula.
   expect(file).toContain("'=1+1 Harbor Street");
-  // The export only contains the selected cases.
+  // The export contains only the selected cases.
   await page.getByRole('checkbox', { name: 'Select 2 Harbor Street' }).check();
   const one = await exported('Export');
   expect(one.split('\r\n')).toHaveLength(2);

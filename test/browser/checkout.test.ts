@@ -20,7 +20,7 @@ async function dueCase(): Promise<{ page: Page; id: string; charges: ReturnType<
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay $149.00' }).click();
 const sessionOf = (page: Page) => page.url().split('/').at(-1) ?? '';
 
-test("a fee is paid on the provider's page, and returning twice changes nothing", async () => {
+test("a fee can be paid on the provider's page, and returning from it twice doesn't pay it twice", async () => {
   const { page, id, charges } = await dueCase();
   await page.getByRole('button', { name: 'Pay $149.00' }).waitFor();
   await expectAccessible(page);
@@ -45,7 +45,7 @@ test("a fee is paid on the provider's page, and returning twice changes nothing"
   expect(account.refunds).toEqual([]);
 });
 
-test('a fee stays due after an abandoned or expired checkout, and the next one pays it', async () => {
+test('a fee stays due after an abandoned or expired checkout, and can be paid with the next one', async () => {
   const { page, charges } = await dueCase();
   await pay(page);
   await page.getByRole('link', { name: 'Leave without paying' }).click();
@@ -69,7 +69,7 @@ test('a fee stays due after an abandoned or expired checkout, and the next one p
   expect(sessionOf(page)).not.toBe(expired);
   await page.getByRole('button', { name: 'Pay 149.00 USD' }).click();
   await page.getByRole('link', { name: 'Return to the website' }).waitFor();
-  // The provider decides whether the fee is paid, whatever the address says.
+  // The provider decides whether the fee is paid, whatever the URL says.
   await page.goto(cancelled);
   await charges.getByText('Payment received').waitFor();
   await page.goto(cancelled.replace(/chg_[0-9a-f]{8}/, 'chg_00000000'));

@@ -7,13 +7,13 @@ import { pressAndConfirm, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const receivers = await createReceivers();
-// The delay is so long that no attempt follows by itself while the test runs.
+// The delay is so long that no automatic attempt follows while the test runs.
 const hour = 3_600_000;
 const { newPage, baseUrl } = await startWorld({ webhooks: { ca: receivers.ca, retryDelaysMs: [hour, hour] } });
 
 const secretOn = (page: Page) => page.locator('[data-secret]');
 
-test('a developer creates a key, sees what a receiver refused, redelivers it, and reads the feed', async () => {
+test('a developer can create a key, see a failed delivery, send it again, and read the event feed', async () => {
   const page = await newPage();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
   await signUp(page);
@@ -81,7 +81,7 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   await page.getByLabel('Type').selectOption('case.submit');
   await expect.poll(() => page.getByRole('cell').filter({ hasText: 'case.submit' }).count()).toBe(1);
   await call('POST', `/v1/cases/${(await call('POST', '/v1/cases', buildFacts())).id}/submit`);
-  // An event appears in the feed once no earlier one can follow it.
+  // An event appears in the feed once no earlier event can still arrive.
   await expect
     .poll(async () => {
       await page.getByRole('button', { name: 'Check for new events' }).click();
@@ -116,7 +116,6 @@ test('a developer creates a key, sees what a receiver refused, redelivers it, an
   expect((await call('GET', '/v1/cases')).error.code).toBe('unauthenticated');
 });
 
-/** Opens a part of the page. */
 async function openPart(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name });
   await link.click();
@@ -124,8 +123,8 @@ async function openPart(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Creates a key on the page, copies it and the first calls that contain it, and returns a function that calls the API
- * with it.
+ * Creates a key on the page, copies it, checks the sample calls that contain it, and returns a function that calls the
+ * API with it.
  */
 async function useNewKey(page: Page) {
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -162,7 +161,7 @@ async function useNewKey(page: Page) {
   return call;
 }
 
-test('keyboard shortcuts open pages and the list of shortcuts, but not while somebody types', async () => {
+test('keyboard shortcuts open pages and the list of shortcuts, but not while typing in a field', async () => {
   const page = await newPage();
   await signUp(page);
   await page.keyboard.press('g');
@@ -185,7 +184,7 @@ test('keyboard shortcuts open pages and the list of shortcuts, but not while som
   await page.getByRole('heading', { name: 'Organization', exact: true }).waitFor();
 });
 
-test('the guides can be found from the page and in their list, and can be read on a phone', async () => {
+test('the guides can be reached from the page for developers and from their list, and fit on a phone', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();
@@ -213,7 +212,7 @@ test('the guides can be found from the page and in their list, and can be read o
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
-test('the API reference is shown in full, and no text becomes HTML that could run a script', async () => {
+test('the API reference is shown, and its page refuses to insert HTML that could run a script', async () => {
   const page = await newPage();
   await page.goto('/docs');
   await page.getByText('/v1/auth/signup', { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { expectUsable, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld({ liveMode: true });
 
-test('files can be removed from a draft, and files that nobody could open are refused with a reason', async () => {
+test('a file can be removed from a draft, and an unsupported or empty file is refused with a reason', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -27,7 +27,7 @@ test('files can be removed from a draft, and files that nobody could open are re
   await page.getByRole('button', { name: 'Open letter.pdf' }).waitFor({ state: 'detached' });
 });
 
-test('a draft can be duplicated, named and deleted, and the way back to the list keeps the filters', async () => {
+test('a draft can be given a reference, duplicated and deleted, and the link back to the list keeps the filters', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -63,7 +63,7 @@ test('a draft can be duplicated, named and deleted, and the way back to the list
     .toBe(1);
 });
 
-test('a link to a draft switches to its mode, and signing in from a form leads back to the form', async () => {
+test('a link to a live draft switches the tab to live mode, and signing in from a form leads back to the form', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await draftCase(page, 'live');

@@ -20,7 +20,7 @@ async function choose(page: Page, place: number, name: string, lines: readonly s
   await page.locator('input[type=file]').nth(place).setInputFiles(file);
 }
 
-test('a file of cases is matched, checked against the books, corrected, and imported once', async () => {
+test('a file of cases can be matched with its ledgers, checked against the balances, corrected, and imported only once', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -82,7 +82,7 @@ test('a file of cases is matched, checked against the books, corrected, and impo
   ).toBe(3);
 });
 
-test('the page asks which amounts are payments, by a sign or by a word, and shows what the balances suggest', async () => {
+test('the import asks which sign or word marks a payment, and shows which choice the balances suggest', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/import');
@@ -120,7 +120,7 @@ test('the page asks which amounts are payments, by a sign or by a word, and show
   ]);
 });
 
-test('the template is read without questions, and the columns of a file are remembered by its headings', async () => {
+test('the template can be imported without questions, and the choices for other column headings are remembered', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/import');
@@ -150,8 +150,8 @@ test('the template is read without questions, and the columns of a file are reme
 });
 
 /**
- * Creates a workbook as a real office has it, with numbers in formats, titles above the column names, and sheets for
- * other things.
+ * Creates a workbook like that of a real office, with number formats, titles above the column names, and sheets for other
+ * things.
  */
 async function workbook(password?: string): Promise<Buffer> {
   const formats = (lines: number, columns: Readonly<Record<number, string>>) =>
@@ -191,7 +191,7 @@ async function workbook(password?: string): Promise<Buffer> {
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-test("a workbook can have its cases and their ledgers in sheets, and one that can't be read loses no work", async () => {
+test("cases and ledgers can be imported from the sheets of a workbook, and choosing an unreadable file doesn't lose any work", async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/import');
@@ -254,7 +254,7 @@ test("a workbook can have its cases and their ledgers in sheets, and one that ca
   await page.getByText('The file has more than 5,000 rows').waitFor();
 });
 
-test('the ledger of one case can be read from a sheet with those of several', async () => {
+test('the ledger of one case can be imported from a sheet with the ledgers of several cases', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto(`/cases/${await draftCase(page, 'test', { ledger: [] })}/edit?step=ledger`);

@@ -36,7 +36,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'files' }).getByRole('listitem').filter({ hasText: name });
 
-test('a case begins with files from the inbox, and its ledger is read from one of them', async () => {
+test('a case can be started with files from the inbox, and its ledger can be read from another one', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Inbox' }).click();
@@ -77,7 +77,7 @@ test('a case begins with files from the inbox, and its ledger is read from one o
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL(/\/cases\/case_.*\/edit/);
   const id = /case_[0-9a-f-]+/.exec(page.url())?.[0] ?? '';
-  // The page of the new draft has the same steps as the one that this leaves.
+  // The new draft's page has the same steps as the previous page, so this waits for its heading.
   await page.getByRole('heading', { level: 1, name: 'Parties', exact: true }).waitFor();
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
@@ -101,7 +101,7 @@ test('a case begins with files from the inbox, and its ledger is read from one o
   await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
 });
 
-test('a PDF, too many lines or too many columns are not read as a ledger, and a file can be removed', async () => {
+test('a PDF, too many lines and too many columns are refused as a ledger, and a file can be removed from the inbox', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/inbox');
@@ -127,7 +127,7 @@ test('a PDF, too many lines or too many columns are not read as a ledger, and a 
   await page.getByText('No files yet').waitFor();
 });
 
-test('a ledger can be read from the oldest file, even if there are more files than the list shows on a page', async () => {
+test('a ledger can be read from the oldest file in the inbox, even if there are more files than fit on a page', async () => {
   const page = await newPage();
   await signUp(page);
   // Excel on Windows writes files in this encoding.

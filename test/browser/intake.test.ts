@@ -18,7 +18,7 @@ const pasted = [
   '6/1/2026\tRent June\t$1,400.00\t',
 ].join('\n');
 
-test('a customer creates a nonpayment case step by step, and nothing that was typed is lost', async () => {
+test('a customer can create a nonpayment case step by step, without losing any input', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('button', { name: 'New case' }).click();
@@ -180,7 +180,7 @@ test("a ledger of 1,000 lines can be edited, and the page leads to a line that c
   await page.getByText('Matches the ledger balance.').waitFor();
 });
 
-test('a line that may not be rent is marked, and Enter moves to the next line', async () => {
+test('a ledger line that may not be rent is marked, and Enter moves to the next line', async () => {
   const page = await newPage();
   await signUp(page);
   const line = (amountCents: number, memo: string) => ({
@@ -207,7 +207,7 @@ test('a line that may not be rent is marked, and Enter moves to the next line', 
   expect(await page.getByLabel('Line 1: Memo').inputValue()).toBe('Late fee');
 });
 
-test('a draft that was saved in another tab is only overwritten on request', async () => {
+test('a draft that was saved in another tab is overwritten only on request', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');
@@ -271,7 +271,7 @@ async function answer(page: Page, statement: string, choice: string): Promise<vo
   await group.getByRole('radio', { name: choice, exact: true }).check();
 }
 
-test('a live submit says what is being stated, by whom and what it costs, and waits for one confirmation', async () => {
+test('before a live submit, the page shows what is stated, by whom and what it costs, and requires a confirmation', async () => {
   const page = await newPage();
   await signUp(page);
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
@@ -292,7 +292,7 @@ test('a live submit says what is being stated, by whom and what it costs, and wa
   await page.getByRole('region', { name: 'Charges' }).getByText('$149.00').waitFor();
 });
 
-test("the state's facts appear beside the form, limited to the case's ground, and on a public page", async () => {
+test("facts about a state appear beside the form, limited to the case's ground, and on a public page", async () => {
   const page = await newPage();
   await page.goto('/states');
   await page.getByRole('heading', { name: 'Facts by state', level: 1 }).waitFor();

@@ -5,7 +5,7 @@ import { startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
-test('a customer can do a whole case with only the keyboard', async () => {
+test('a customer can sign up and take a case to its end with only the keyboard', async () => {
   const page = await newPage();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
   await page.goto('/sign-up');
@@ -74,12 +74,12 @@ test('a customer can do a whole case with only the keyboard', async () => {
   }
 });
 
-/** This is more than the number of elements on any page. */
+/** More than the number of elements on any page. */
 const mostTabs = 120;
 /** How long a page may take to show an element, in milliseconds. */
 const patienceMs = 60_000;
 
-/** What a screen reader calls the focused element, and its role or type. It is evaluated in the page. */
+/** A script that returns the name that a screen reader gives the focused element. It is evaluated in the page. */
 const focusedName = `(() => {
   const one = document.activeElement;
   if (!one || one === document.body) return '';

@@ -4,7 +4,7 @@ import { expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld({ liveMode: true });
 
-test('a visitor reads what the service is and what it costs, and a signed-in person is sent on', async () => {
+test('the landing page tells visitors what the service is and what it costs, and sends a signed-in user to the home page', async () => {
   const page = await newPage();
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Eviction cases, from notice to writ' }).waitFor();

@@ -6,7 +6,7 @@ import { startWorld } from './support/world.ts';
 const { newPage } = await startWorld();
 
 /**
- * Runs in the page, and adds up the layout shifts of one visit as Web Vitals does, without those caused by the reader.
+ * Runs in the page, and adds up the layout shifts of one visit the way Web Vitals does, without those caused by input.
  */
 const addUp = `window.shifted = 0;
 new PerformanceObserver((list) => {

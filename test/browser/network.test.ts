@@ -10,7 +10,7 @@ const count = (page: Page, words: string) =>
   page.getByRole('region', { name: 'History' }).getByText(words, { exact: true }).count();
 
 /**
- * Holds back requests until they are released, so that a test can look at the page meanwhile, even on a busy machine.
+ * Holds back requests until they are released, so a test can check the page meanwhile, even on a busy machine.
  */
 async function hold(page: Page, url: string) {
   let release = () => {};
@@ -22,7 +22,7 @@ async function hold(page: Page, url: string) {
   return { release };
 }
 
-test('an offline page says so and keeps what was typed, and sends it once when it is back online', async () => {
+test('an offline page says so, keeps what was typed, and sends a waiting request once when it is back online', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/contact');
@@ -40,7 +40,7 @@ test('an offline page says so and keeps what was typed, and sends it once when i
   await reaches(page, 'Draft');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Submit case' }).click();
-  // The page sends the request again by itself when the network is back.
+  // The page sends the request again on its own when the network is back.
   await page.context().setOffline(false);
   await reaches(page, 'Notice under review');
   await openPart(page, 'History');
@@ -81,7 +81,7 @@ test('a request whose response was lost can be sent again after a reload, and ta
   await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(2);
 });
 
-test('on a slow network the page shows what is in progress, and ignores a second click', async () => {
+test('on a slow network, the page shows what is in progress, and disables the button until the response', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');

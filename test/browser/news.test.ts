@@ -5,7 +5,7 @@ import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld();
 
-test('a case that a colleague changed is marked until it is opened, also in words', async () => {
+test('a case that a colleague changed is marked with the word New until it is opened', async () => {
   const page = await newPage();
   const person = await signUp(page);
   const id = await submittedCase(page, 'test');
@@ -30,7 +30,7 @@ test('a case that a colleague changed is marked until it is opened, also in word
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });
 
-test('a person chooses how mail comes and the time zone, and the pages then show times in it', async () => {
+test("an owner can choose their emails and the organization's time zone, in which pages show times, and a member can't change the zone", async () => {
   const owner = await newPage();
   const person = await signUp(owner);
   await owner.goto('/account');

@@ -5,7 +5,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 const { stack, newPage } = await startWorld();
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 
-test('an owner invites a colleague, who joins, changes their password, becomes an owner and is removed', async () => {
+test('an owner can invite a colleague, who joins and changes their password, make them an owner, and remove them', async () => {
   const owner = await newPage();
   await signUp(owner);
   await owner.getByRole('link', { name: 'Organization' }).click();
@@ -42,7 +42,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   const colleague = await newPage();
   const accept = async (at: string) => {
     await colleague.goto(at);
-    // The page removes the token from its address once it has read it.
+    // The page removes the token from the address bar once it has read it.
     await expect.poll(() => colleague.url()).not.toContain(new URL(at).hash);
     await colleague.getByRole('heading', { name: 'Accept your invitation' }).waitFor();
     await picture(colleague, 'invitation');
@@ -98,7 +98,7 @@ test('an owner invites a colleague, who joins, changes their password, becomes a
   await expectUsable(colleague);
 });
 
-test('a person whose session ends can sign in again without leaving the page, on a phone', async () => {
+test('a user whose session has ended can sign in again without leaving the page, on a phone', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 } });
   const person = await signUp(page);
   await page.getByRole('button', { name: 'More' }).click();
@@ -121,7 +121,7 @@ test('a person whose session ends can sign in again without leaving the page, on
   await page.getByText('Saved').waitFor();
 });
 
-test('the three forms for people without an account name every fault, and discard entries that fill the honeypot', async () => {
+test('the three public forms mark every mistake, and discard entries that fill in the honeypot', async () => {
   const page = await newPage();
   const leads = () => stack.store.prisma.lead.count();
   const contact = () => picture(page, 'contact');
@@ -170,7 +170,7 @@ test('the three forms for people without an account name every fault, and discar
   expect(await leads()).toBe(before + 1);
 });
 
-test('an owner can read who did what in the organization, and filter it', async () => {
+test("an owner can read the organization's audit log, and filter it", async () => {
   const owner = await newPage();
   await signUp(owner);
   await owner.goto('/developers');
@@ -192,7 +192,7 @@ test('an owner can read who did what in the organization, and filter it', async 
   await expectAccessible(owner);
 });
 
-test('a rate limit is shown with the time left, and a sign-in never leads to a hostile page', async () => {
+test('a rate limit is shown with the time left, and a sign-in never leads to another website', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);

@@ -88,7 +88,7 @@ test('an owner confirms their address, adds a passkey, signs in with it and with
   await cases(page);
 });
 
-test('the page advises against a weak password, but accepts it', async () => {
+test('the sign-up page warns about a password that is easy to guess', async () => {
   const page = await newPage();
   await page.goto('/sign-up');
   const password = page.getByLabel('Password', { exact: true });

@@ -15,7 +15,7 @@ const provider = await startIdentityProvider(tls, `${baseUrl}/sign-in/sso/done`)
 afterAll(() => Promise.all([provider.stop(), names.stop()]));
 const domain = 'company.example.com';
 
-test('an owner sets up single sign-on, and a colleague signs in with it and becomes a member', async () => {
+test('an owner can set up single sign-on, and a colleague who signs in with it becomes a member', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/organization');
@@ -48,7 +48,7 @@ test('an owner sets up single sign-on, and a colleague signs in with it and beco
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.waitForURL('**/cases?q=way');
   expect(await other.evaluate('JSON.stringify({ ...sessionStorage })')).not.toMatch(/ess_|single-sign-on/);
-  // The provider's response can't be used twice, and nobody else can use it.
+  // A response that the provider didn't send to this browser is refused.
   await other.goto('/sign-in/sso/done?code=stolen&state=stolen');
   await other.getByText('You are not signed in').waitFor();
   await expectUsable(other);

@@ -71,7 +71,7 @@ async function play(service: Service): Promise<string> {
   expect((await counsel.outcome(id, { type: 'closed' })).status).toBe(200);
   return id;
 
-  /** Approves as soon as the summary under review is complete, and waits for what follows. */
+  /** Approves as soon as the summary under review is complete, and waits until the case waits for `then`. */
   async function approve(then: string): Promise<void> {
     await expect.poll(async () => (await counsel.approve(id)).status).toBe(200);
     await waitsFor(then);

@@ -5,8 +5,8 @@ import { historiesOf, startStoryService } from './service.ts';
 import { stories } from './stories.ts';
 
 // `npm run histories` records every story that has no history yet. A recorded history represents cases that are open in
-// production. It is never recorded again, and above all not to make a failing replay pass. For another way through the
-// workflow, add a story with another name.
+// production. Never record it again, least of all to make a failing replay pass. For another path through the workflow,
+// add a story with a new name.
 
 const service = await startStoryService();
 

@@ -20,7 +20,7 @@ const carried: RetentionProgress = {
   counts: { ...(none as RetentionProgress['counts']), finished_test: { done: 7, failed: 1 } },
 };
 
-/** Stories of retention runs. The other cases of the database are too young to be counted here. */
+/** Stories of retention runs. The other cases in the database are too recent to be counted here. */
 export const retentionStories: readonly Story[] = [
   {
     name: 'retention-of-more-than-a-page',

@@ -9,10 +9,10 @@ import { afterAll, inject, vi } from 'vitest';
 import { startService } from '../e2e/support/service.ts';
 import type { Service } from './story.ts';
 
-/** A server suggests to continue as new at 4,096 events. With this limit, a story of a few commands reaches it. */
+/** By default, a server suggests continuing as new at 4,096 events. With this limit, a few commands are enough. */
 const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
 
-/** Starts the whole service with its own Temporal server, which suggests early to continue as new. */
+/** Starts the whole service with its own Temporal server, which suggests continuing as new early. */
 export async function startStoryService(): Promise<Service> {
   const dir = await mkdtemp(join(tmpdir(), 'stories-'));
   const supervisor = new Supervisor({});
@@ -31,7 +31,7 @@ export async function startStoryService(): Promise<Service> {
   const connection = await Connection.connect({ address });
   await registerNamespace(connection, inject('servers').temporalNamespace);
   await connection.close();
-  // The sandbox reviewer is as fast as the stories need.
+  // The sandbox review is short enough for the stories.
   return startService({ liveMode: true, sandboxReviewDelayMs: 2000, temporalAddress: address });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Returns all texts and amounts of a story, at any depth. Codes, dates, US states and small numbers are left out,
+ * Returns all strings and amounts in a story's data, at any depth. Leaves out codes, dates, US states and small numbers,
  * because they may enter Temporal. New fields of the facts are included automatically.
  */
 export function textsOf(tenantData: unknown): string[] {
@@ -8,7 +8,7 @@ export function textsOf(tenantData: unknown): string[] {
   return tenantData && typeof tenantData === 'object' ? Object.values(tenantData).flatMap(textsOf) : [];
 }
 
-/** Returns the texts that occur in a history as whole words. */
+/** Returns the strings that occur in a history as whole words. */
 export function textsIn(history: string, texts: readonly string[]): string[] {
   return texts.filter((text) => new RegExp(`(?<!\\w)${text.replaceAll(/\W/g, '\\$&')}(?!\\w)`).test(history));
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../../', import.meta.url);
 
-/** Returns the path of a file or folder of the project. */
+/** Returns the absolute path of a file or folder, given its path within the project. */
 export function pathOf(name: string): string {
   return fileURLToPath(new URL(name, root));
 }

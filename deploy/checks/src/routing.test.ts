@@ -19,7 +19,7 @@ const ways: [string, Backend][] = [
 const id = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
 test.each(ways)(
-  '%s takes every route to the gateway that serves it, and everything else to the public one',
+  '%s sends each API route to its gateway, /mcp and unknown /v1 paths to the customer gateway, and the rest to the public one',
   (_, to) => {
     for (const { path, gateway } of Object.values(routes))
       expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);
@@ -38,7 +38,7 @@ test.each(ways)(
     const metadata = '/.well-known/oauth-protected-resource';
     for (const path of ['/mcp', '/mcp/', metadata, `${metadata}/`, `${metadata}/mcp`, `${metadata}/mcp/`])
       expect(to(path), path).toBe('customer-gateway');
-    // The gateway reports that these aren't routes.
+    // The customer gateway responds with 404 to these.
     for (const path of ['/v1', '/v1/auth', '/v1/auth/signup/more', '/v1/healthy', '/v1/attorneys', '/v1/publicity'])
       expect(to(path), path).toBe('customer-gateway');
     const pages = [
@@ -60,11 +60,11 @@ test.each(ways)(
   },
 );
 
-test('the proxy log of a request has no address, no search and no token', () => {
+test("the proxies don't log URLs, headers or client addresses, and links with a token have no query string", () => {
   const caddyfile = readText('deploy/compose/Caddyfile');
   for (const field of ['uri', 'headers', 'remote_ip', 'remote_port', 'client_ip'])
     expect(caddyfile).toContain(`request>${field} delete`);
-  // The program writes the only log. A site must not log requests.
+  // The only `log` block is the global one. A site must not log its requests.
   expect(caddyfile.match(/^\s*log\b/gm)).toHaveLength(1);
   const ingress = parse(readText('deploy/kubernetes/base/ingress.yaml'), { maxAliasCount: -1 });
   expect(ingress.metadata.annotations['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
@@ -74,8 +74,8 @@ test('the proxy log of a request has no address, no search and no token', () => 
 });
 
 /**
- * The backend of a path: the first handler whose named matcher has the path. The handler without a matcher takes the
- * rest.
+ * Returns the function that finds the backend of a path in this Caddyfile: the first handler whose named matcher has
+ * the path. The handler without a matcher takes the rest.
  */
 function caddyBackend(text: string): Backend {
   const matchers = new Map([...text.matchAll(/^\s*@(\w+) path (.+)$/gm)].map(([, name, paths = '']) => [name, paths]));
@@ -89,7 +89,10 @@ function caddyBackend(text: string): Backend {
     })?.[2];
 }
 
-/** The backend of a path: the longest matching path, an exact one first. A prefix matches whole path segments. */
+/**
+ * Returns the function that finds the backend of a path in this Ingress: the longest matching path, an exact one before
+ * a prefix. A prefix matches whole path segments.
+ */
 function ingressBackend(text: string): Backend {
   const { spec } = parse(text, { maxAliasCount: -1 }) as { spec: { rules: { http: { paths: IngressPath[] } }[] } };
   const paths = spec.rules[0]?.http.paths ?? [];

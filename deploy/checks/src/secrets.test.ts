@@ -24,7 +24,7 @@ describe('on localhost', () => {
     for (const value of Object.values(values)) expect(value).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('generated secrets stay, unless .env has one', () => {
+  test('generated secrets are kept unless .env sets them', () => {
     const first = valuesOf(localhost, {}).values;
     expect(valuesOf(localhost, first).values).toEqual(first);
     expect(valuesOf({ ...localhost, ...given }, first).values).toEqual(given);
@@ -32,13 +32,13 @@ describe('on localhost', () => {
 });
 
 describe('for any other address', () => {
-  test('every missing secret is named, and none is generated', () => {
+  test('every missing secret is reported, and none is generated', () => {
     const { values, faults } = valuesOf(example, valuesOf(localhost, {}).values);
     expect(faults).toEqual(secrets.map((name) => expect.stringMatching(new RegExp(`^${name} must be set in \\.env`))));
     expect(new Set(Object.values(values))).toEqual(new Set(['']));
   });
 
-  test('settings for mail that reaches nobody and links that lead elsewhere are named', () => {
+  test("missing or placeholder email settings are reported, and so is a WEBSITE_ORIGIN that isn't the site's https address", () => {
     const nobody = { MAIL_FROM: 'Evictions <service@example.com>', OPS_EMAIL: 'operators@localhost', SMTP_URL: '' };
     const elsewhere = { WEBSITE_ORIGIN: 'https://localhost:8443' };
     const { faults } = valuesOf({ ...example, ...given, ...nobody, ...elsewhere }, {});
@@ -52,12 +52,12 @@ describe('for any other address', () => {
     expect(valuesOf({ ...localhost, ...nobody, ...elsewhere }, {}).faults).toEqual([]);
   });
 
-  test('all given secrets are used', () => {
+  test('the secrets from .env are used', () => {
     expect(valuesOf({ ...example, ...given }, {})).toEqual({ values: given, faults: [] });
   });
 });
 
-test('every secret that cannot be written into a file is named, but not shown', () => {
+test('every invalid secret is reported by name, without its value', () => {
   const { faults } = valuesOf(
     { ...localhost, SECRET_KEY: 'short', OPS_DB_PASSWORD: "a'b", GRAFANA_PASSWORD: 'a b', SMTP_URL: 'smtp://a"b' },
     {},
@@ -71,11 +71,11 @@ test('every secret that cannot be written into a file is named, but not shown', 
   for (const fault of faults) expect(fault).not.toMatch(/short|a'b|a b|a"b/);
 });
 
-describe('the files', () => {
+describe('the secret files', () => {
   const odd = { ...given, OPS_DB_PASSWORD: 'a@b/c:d#e$f=%25', TEMPORAL_DB_PASSWORD: 'a:b' };
   const environmentOf = (name: string, env = {}) => parseEnv(filesOf(odd, env)[name]?.['environment'] ?? '');
 
-  test('are read back exactly as written', () => {
+  test('preserve special characters in passwords', () => {
     const url = new URL(environmentOf('ops')['DATABASE_URL'] ?? '');
     expect([url.username, decodeURIComponent(url.password), url.host]).toEqual([
       'ops',
@@ -87,7 +87,7 @@ describe('the files', () => {
     expect(filesOf(odd, {})['temporal']).toEqual({ pgpass: 'postgres:5432:*:temporal:a\\:b\n' });
   });
 
-  test('mail needs TLS unless it goes to the catcher, or .env says otherwise', () => {
+  test('require TLS for SMTP unless email goes to the local mailbox or .env turns TLS off', () => {
     const mailOf = (env: object) => {
       const { SMTP_URL, SMTP_TLS } = environmentOf('outbox-worker', env);
       return [SMTP_URL, SMTP_TLS];
@@ -99,7 +99,7 @@ describe('the files', () => {
   });
 });
 
-test('in compose, each service has its own secrets and no others, and its environment has none', () => {
+test('in Docker Compose, each service gets only its own secrets, as files and not in its environment', () => {
   interface Service {
     entrypoint?: string[];
     volumes?: string[];
@@ -119,7 +119,7 @@ test('in compose, each service has its own secrets and no others, and its enviro
     if (/SECRET|PASSWORD/.test(name)) expect([name, value]).toEqual([name, '']);
 });
 
-test('in Kubernetes, each secret of a process is read from a Secret, and no file has its value', () => {
+test('in Kubernetes, every variable with a secret is read from a Secret, and no manifest contains its value', () => {
   const isSecret = (name: string) =>
     /^(DATABASE_URL|SMTP_URL|TEMPORAL_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|SECRET|PASSWORD/.test(name);
   const found = globSync('deploy/kubernetes/**/*.yaml', { cwd: pathOf('.') }).flatMap((file) =>
@@ -137,16 +137,16 @@ test('the image is built without secrets', () => {
   expect(dockerfile).not.toMatch(/\b\w*(SECRET|PASSWORD|TOKEN|_URL)\w*=/);
   const ignored = readText('.dockerignore').split('\n');
   expect(ignored).toContain('*');
-  expect(ignored.at(-2)).toBe('**/.env*'); // after everything that is taken
+  expect(ignored.at(-2)).toBe('**/.env*'); // after every pattern that includes files
 });
 
 interface Variable {
   name: string;
-  /** The text, or the source that the value is read from. */
+  /** The literal value, or the source that it is read from. */
   from: unknown;
 }
 
-/** The variables in a manifest, or in a generator's `NAME=value`, at any depth. */
+/** Collects the variables in a manifest at any depth, including a generator's `NAME=value`. */
 function variablesIn(node: unknown): Variable[] {
   if (typeof node === 'string') {
     const [, name, from] = /^([A-Z][A-Z\d_]*)=(.*)$/s.exec(node) ?? [];

@@ -12,12 +12,12 @@ type Shared = Omit<Dependencies, 'store' | 'blobs' | 'imports'> &
   Omit<Parameters<typeof createGateway>[0], 'store'>;
 
 export interface AllGatewaysOptions extends Shared {
-  /** Each gateway uses its own database role, as in a deployment. */
+  /** The store of each gateway, with its own database role as in a deployment. */
   stores: Record<'public_gateway' | 'customer_gateway' | 'attorney_gateway', Store>;
   blobs: Record<'customer_gateway' | 'attorney_gateway', BlobStore>;
 }
 
-/** Serves all gateways on one port, as behind a deployment's reverse proxy, and processes imports of cases. */
+/** Creates one gateway with the routes of all gateways, and starts processing case imports. */
 export async function createAllGateways({
   stores,
   blobs,

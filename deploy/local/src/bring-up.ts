@@ -25,24 +25,27 @@ export interface StackOptions {
   /** The environment of the started processes. The stack's own settings override it. */
   env: Readonly<Record<string, string | undefined>>;
   report: (line: string) => void;
-  /** Settings of the stack's own Temporal server. */
+  /** Dynamic configuration of the stack's own Temporal server. */
   dynamicConfig?: DynamicConfig;
 }
 
-/** The addresses of the stack. Those without a protocol are host:port. */
+/** Where the parts of a running stack can be reached, as URLs unless a comment says otherwise. */
 export interface Addresses {
   website: string;
   api: string;
+  /** As host:port. */
   temporal: string;
   temporalNamespace: string;
-  /** The namespace in Temporal Web. Null if the Temporal server isn't the stack's own. */
+  /** The namespace's page in Temporal Web. Null if the Temporal server isn't the stack's own. */
   temporalWeb: string | null;
   mailbox: string;
-  /** The address of the payment provider's stand-in. Null without one. */
+  /** The payment provider's stand-in. Null if there is none. */
   payments: string | null;
+  /** As host:port. */
   smtp: string;
+  /** As host:port. */
   postgres: string;
-  /** The address for metrics, liveness and readiness of each process. */
+  /** The metrics page of each process. */
   metrics: Record<'gateways' | 'case worker' | 'outbox worker', string>;
 }
 
@@ -107,14 +110,14 @@ function addressesOf({ ports, settings }: Site): Addresses {
   };
 }
 
-/** The page of a namespace in a stack's Temporal Web. */
+/** Returns the URL of a namespace's page in the Temporal Web on this port. */
 export function webOfNamespace(port: number, namespace: string): string {
   return `http://127.0.0.1:${port}/namespaces/${encodeURIComponent(namespace)}`;
 }
 
 /**
- * Starts the product's processes. The gateways and the outbox worker need only the database. The case worker also needs
- * Temporal.
+ * Starts PostgreSQL, Temporal and the product's processes. The gateways and the outbox worker wait only for the
+ * database, and the case worker also waits for Temporal.
  */
 async function bringUpService(
   site: Site,
@@ -122,7 +125,7 @@ async function bringUpService(
 ): Promise<void> {
   const { supervisor, dir, ports } = site;
   const temporalIsUp = bringUpTemporal(site);
-  temporalIsUp.catch(() => {}); // it is awaited below, after the database
+  temporalIsUp.catch(() => {}); // it is awaited later, so this avoids an unhandled rejection until then
   const pgDir = join(dir.path, postgresFolder);
   const postgres = await startPostgres(supervisor, { dir: pgDir, port: ports.POSTGRES_PORT, durable: true });
   const { website, temporal, temporalNamespace, smtp, payments } = addressesOf(site);
@@ -132,7 +135,7 @@ async function bringUpService(
     TEMPORAL_ADDRESS: temporal,
     TEMPORAL_NAMESPACE: temporalNamespace,
     SMTP_URL: `smtp://${smtp}`,
-    SMTP_TLS: 'off', // the mailbox has no certificate, and is on this machine
+    SMTP_TLS: 'off', // the mailbox has no certificate, but mail doesn't leave this machine
     MAIL_FROM: site.settings.mailFrom,
     OPS_EMAIL: site.settings.operatorsAddress,
     WEBSITE_ORIGIN: website,
@@ -167,8 +170,8 @@ async function bringUpService(
 }
 
 /**
- * If webhooks may reach this machine, returns the setting to trust the stack's own authority, which issues the
- * receivers' certificates.
+ * If webhooks may reach private networks, returns the variable that makes the outbox worker trust the stack's own
+ * certificate authority, which local receivers use.
  */
 async function trustOf({ settings, env, dir }: Site): Promise<{ NODE_EXTRA_CA_CERTS?: string }> {
   if (settings.webhookTestAllow.length === 0) return {};

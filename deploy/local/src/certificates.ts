@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** A key and its certificate as PEM texts. */
+/** A private key and its certificate, in PEM format. */
 export interface KeyAndCertificate {
   key: string;
   cert: string;
@@ -20,7 +20,7 @@ export async function createAuthority(): Promise<KeyAndCertificate> {
   return { key: pems.private, cert: pems.cert };
 }
 
-/** Issues a server certificate of the authority for one address or name. */
+/** Issues a server certificate, signed by the authority, for one IP address or host name. */
 export async function issueCertificate(authority: KeyAndCertificate, host: string): Promise<KeyAndCertificate> {
   const altName = isIP(host) === 0 ? ({ type: 2, value: host } as const) : ({ type: 7, ip: host } as const);
   const pems = await generate([{ name: 'commonName', value: host }], {

@@ -32,14 +32,14 @@ test('the folder of a killed stack is taken over, and its remaining processes ar
   expect(stillRuns(orphan)).toBe(false);
 });
 
-test('another process that has reused the id of one of ours is left alone', async () => {
+test("an unrelated process that has reused a recorded process id isn't killed", async () => {
   const stranger = run();
   await writeFile(join(path, 'processes'), JSON.stringify({ name: 'Gateways', pid: stranger.pid, startedAt: '1' }));
   await (await openDataDir(path)).release();
   expect(stillRuns(stranger)).toBe(true);
 });
 
-test('the ports of the last run are known in the next run', async () => {
+test('the next run remembers the ports of the last one', async () => {
   const first = await openDataDir(path);
   expect(first.lastPorts).toEqual({});
   await first.rememberPorts({ PORT: 8080 });
@@ -49,7 +49,7 @@ test('the ports of the last run are known in the next run', async () => {
   await second.release();
 });
 
-test('processes that ended with their stack are forgotten', async () => {
+test('processes recorded by a stack that was shut down are not killed by the next one', async () => {
   const dir = await openDataDir(path);
   const child = run();
   dir.rememberProcess('Gateways', child.pid);
@@ -58,7 +58,7 @@ test('processes that ended with their stack are forgotten', async () => {
   expect(stillRuns(child)).toBe(true);
 });
 
-test('only folders whose stack was killed are removed', async () => {
+test('of the folders with a given prefix, only those whose stack was killed are removed', async () => {
   await mkdir(join(path, 'a-killed'));
   await writeFile(join(path, 'a-killed', 'stack.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }));
   await mkdir(join(path, 'a-just-made'));

@@ -11,19 +11,19 @@ type Ports = Readonly<Record<string, number>>;
 const LOCK = 'stack.lock';
 const PORTS = 'ports.json';
 
-/** The folder of a stack. Only one stack at a time uses it. */
+/** A stack's data folder, which is locked so that only one stack uses it at a time. */
 export interface DataDir {
   readonly path: string;
-  /** The ports of the last run. Empty before the first. */
+  /** The last run's ports, by their variables. Empty before the first run. */
   readonly lastPorts: Ports;
   rememberPorts: (ports: Ports) => Promise<void>;
-  /** Records the id of a started process, so that a later start can end it if this one cannot. */
+  /** Records a started process, so that the next start can kill it if this stack is killed before it does. */
   rememberProcess: (name: string, pid: number) => void;
   /** Releases the folder. Call this after all processes have stopped. */
   release: () => Promise<void>;
 }
 
-/** Another running stack is using the folder. */
+/** Thrown if another running stack is using the folder. */
 export class DataDirInUse extends CannotStart {
   constructor(path: string, pid: number | undefined) {
     super(
@@ -33,8 +33,7 @@ export class DataDirInUse extends CannotStart {
 }
 
 /**
- * Locks the folder, creating it if necessary. Ends processes that remain from a stack killed with SIGKILL. Throws
- * DataDirInUse.
+ * Locks the folder, creating it if necessary. Ends processes that a killed stack has left behind. Throws DataDirInUse.
  */
 export async function openDataDir(dir: string): Promise<DataDir> {
   const path = resolve(dir);
@@ -60,8 +59,8 @@ export async function openDataDir(dir: string): Promise<DataDir> {
 }
 
 /**
- * Ends processes and removes folders that killed stacks have left behind in `base`. Only folders whose names begin with
- * `prefix` are considered. A folder without a lock is skipped, because another process is creating or removing it.
+ * Ends the processes and removes the folders that killed stacks have left behind in `base`, in folders whose names
+ * begin with `prefix`. Skips a folder without a lock, because another process is creating or removing it.
  */
 export async function removeAbandoned(base: string, prefix: string): Promise<void> {
   const names = (await readdir(base)).filter((name) => name.startsWith(prefix));
@@ -77,12 +76,12 @@ export async function removeAbandoned(base: string, prefix: string): Promise<voi
   }
 }
 
-/** The ports of the stack that uses the folder, or used it last. Empty before the first. */
+/** Returns the ports of the stack that uses the folder, or used it last. Empty before the first run. */
 export async function lastPortsOf(path: string): Promise<Ports> {
   try {
     return JSON.parse(await readFile(join(path, PORTS), 'utf8')) as Ports;
   } catch {
-    return {}; // the first run, or one that was cut short: any free ports will do
+    return {}; // before the first run, or if the last one was killed: any free ports will do
   }
 }
 
@@ -99,12 +98,15 @@ function readProcesses(file: string): OwnProcess[] {
     try {
       return [JSON.parse(line) as OwnProcess];
     } catch {
-      return []; // the last line of a stack that was killed while it wrote
+      return []; // the stack was killed while it wrote its last line
     }
   });
 }
 
-/** Ends processes in reverse order of their start, so that the database stops last, and gracefully. */
+/**
+ * Ends processes in reverse order of their start, so the database is last. It shuts down cleanly, and all others are
+ * killed.
+ */
 async function endAll(processes: readonly OwnProcess[]): Promise<void> {
   for (const mark of processes.toReversed()) {
     if (!stillRuns(mark)) continue;

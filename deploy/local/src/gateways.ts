@@ -1,4 +1,4 @@
-/** The process that serves the website and every gateway on one port. */
+/** The process that serves the website and all gateways on one port. */
 import {
   blobs,
   folderWith,
@@ -28,7 +28,7 @@ const { platformFeeCents, requireSignedApprovals, verifiedForLive } = shared;
 const { operatorsAddress, websiteOrigin } = mail;
 const config = readConfigOrExit(process.env, {
   databaseUrl,
-  /** The database addresses of the other two gateways, each under its own role. If empty, the first one's address. */
+  /** The database URLs of the public and the attorney gateway, each with its own role. The default is DATABASE_URL. */
   publicDatabaseUrl: text('PUBLIC_GATEWAY_DATABASE_URL', ''),
   attorneyDatabaseUrl: text('ATTORNEY_GATEWAY_DATABASE_URL', ''),
   secretKeys,
@@ -44,7 +44,7 @@ const config = readConfigOrExit(process.env, {
   ...observability,
   operatorsAddress,
   websiteOrigin,
-  /** The folder of the built pages. If empty, there is no website. */
+  /** The folder with the built pages. If empty, there is no website. */
   websitePages: folderWith('WEBSITE_PAGES', 'index.html'),
   ...payments,
   ...blobs,

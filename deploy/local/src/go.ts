@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { cacheFolder, type Env } from './cache-folder.ts';
 
 /**
- * Returns the program of a Go module, for tests. On first use the system's Go builds it from the pins in a folder,
- * which may take minutes. It is cached on the machine. The folder has the program's name. Rejects if Go or its modules
- * are missing.
+ * Returns the path of a program written in Go, for tests. The system's Go builds it on first use, from the versions
+ * that the folder's go.mod and go.sum pin, which may take minutes. The result is cached on this machine under the
+ * folder's name. Rejects if Go is missing or a module can't be fetched.
  */
 export async function goProgram(folder: string, module: string, env: Env): Promise<string> {
   const pins = createHash('sha256').update(`${process.platform} ${process.arch}`);

@@ -17,8 +17,8 @@ export interface JavaArchive {
 }
 
 /**
- * Returns the path of an archive in the cache folder. Maven fetches it if it is missing. Throws CannotStart without
- * Java or Maven. Rejects if Maven can't fetch it or its hash is different.
+ * Returns the path of an archive in the cache folder. Maven fetches it if it is missing. Throws CannotStart if Java or
+ * Maven is missing. Rejects if Maven can't fetch the archive, or if its hash is wrong.
  */
 export async function javaArchive({ artifact, sha256 }: JavaArchive, env: Env): Promise<string> {
   await requireProgram('java', ['-version'], env);

@@ -29,19 +29,19 @@ test('a stack is found by its folder, with or without its port', async () => {
     expect(await environmentOfLastRun({ DATA_DIR: folder, PORT })).toMatchObject(found);
 });
 
-test('a configured Temporal server is used', async () => {
+test('a configured Temporal server is used instead of the one in the folder', async () => {
   const env = { DATA_DIR: folder, TEMPORAL_ADDRESS: 'temporal.example.com:7233', TEMPORAL_NAMESPACE: 'other' };
   expect(await environmentOfLastRun(env)).toMatchObject(env);
 });
 
-test('an environment that names a database belongs to a deployment', async () => {
+test('an environment with a DATABASE_URL is used unchanged', async () => {
   const env = { DATA_DIR: folder, DATABASE_URL: 'postgresql://u:p@db.example.com/evictions' };
   expect(await environmentOfLastRun(env)).toBe(env);
 });
 
-test('a port that differs from the port of the folder, and a folder without a stack, are errors', async () => {
+test("a port other than the stack's, a folder without a stack, and an invalid port are errors", async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
-  await expect(other).rejects.toThrow(`The stack of ${folder} is on port 8123, not on 9000: set DATA_DIR or PORT.`);
+  await expect(other).rejects.toThrow(`The stack in ${folder} uses port 8123, not 9000. Set DATA_DIR or PORT.`);
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);
   await expect(environmentOfLastRun({ PORT: 'x' })).rejects.toThrow(ConfigError);
 });

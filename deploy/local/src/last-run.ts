@@ -9,9 +9,10 @@ import { passwordFile, urlOf } from './postgres.ts';
 import { databaseName, postgresFolder, stackSettings } from './settings.ts';
 
 /**
- * Returns the environment that connects a program to the local stack that was started with the same variables, under a
- * process's role or else as the owner. An environment that names a database is returned unchanged. Throws ConfigError,
- * and Unreachable if no stack was ever started there.
+ * Returns an environment with which a program connects to the local stack that was started with the same variables:
+ * with the role of `process` or, without one, as the database's owner. An environment with a DATABASE_URL is returned
+ * unchanged. Throws ConfigError, and Unreachable if no stack was ever started in the data folder or it uses another
+ * port.
  */
 export async function environmentOfLastRun(env: Environment, process?: Process): Promise<Environment> {
   if (env['DATABASE_URL']) return env;
@@ -20,11 +21,11 @@ export async function environmentOfLastRun(env: Environment, process?: Process):
   const ports = await lastPortsOf(dir);
   const { PORT, POSTGRES_PORT, TEMPORAL_PORT } = ports;
   if (POSTGRES_PORT === undefined || TEMPORAL_PORT === undefined) {
-    throw new Unreachable(`No stack was started in ${dir}: npm start makes one; DATA_DIR names another folder.`);
+    throw new Unreachable(`No stack was ever started in ${dir}. Run npm start, or set DATA_DIR to another folder.`);
   }
-  // If no port is requested, the folder alone identifies the stack.
+  // Without a PORT, the folder alone identifies the stack.
   if (env['PORT'] && port !== 0 && port !== PORT) {
-    throw new Unreachable(`The stack of ${dir} is on port ${PORT}, not on ${port}: set DATA_DIR or PORT.`);
+    throw new Unreachable(`The stack in ${dir} uses port ${PORT}, not ${port}. Set DATA_DIR or PORT.`);
   }
   const password = await readFile(passwordFile(join(dir, postgresFolder)), 'utf8');
   const owner = urlOf({ port: POSTGRES_PORT, password }, databaseName);

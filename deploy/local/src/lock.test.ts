@@ -10,14 +10,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test('only one process at a time holds the lock, and the others are notified once', async () => {
+test('only one caller at a time holds the lock, and each waiting caller is notified once', async () => {
   let inside = 0;
   let most = 0;
   let waited = 0;
   const use = async () => {
     inside += 1;
     most = Math.max(most, inside);
-    // The first process keeps the lock until both others are waiting for it.
+    // The first caller keeps the lock until both others are waiting for it.
     await vi.waitUntil(() => waited === 2, { timeout: 60_000, interval: 10 });
     inside -= 1;
   };
@@ -36,7 +36,7 @@ test('the lock of an ended process is taken over', async () => {
   ).toBe('done');
 });
 
-test('no file remains after success or failure', async () => {
+test('the lock file is removed after success and after failure', async () => {
   await withLock(
     join(dir, 'l'),
     () => {},

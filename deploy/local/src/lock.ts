@@ -18,9 +18,9 @@ export async function withLock<T>(file: string, onWait: () => void, use: () => P
   }
 }
 
-/** Creates the file with this process's mark. Returns false if a running process holds it. */
+/** Takes the lock by creating the file with this process's mark. Returns false if a running process holds the lock. */
 export async function takeLock(file: string): Promise<boolean> {
-  // The complete draft is linked into place, so that nobody ever reads a partial lock.
+  // A hard link puts the complete draft into place, so no process ever reads a partial lock.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(markOf(process.pid)), { mode: 0o600 });
   try {
@@ -45,7 +45,7 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Returns the process that holds the lock. Null if there is none. */
+/** Returns the process that holds the lock, or null if there is none. */
 export async function holderOf(file: string): Promise<ProcessMark | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as ProcessMark;

@@ -5,16 +5,16 @@ import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface MailboxSettings {
-  /** The folder of the mails and the log. */
+  /** The folder for the emails and the log. */
   dir: string;
   smtpPort: number;
   webPort: number;
 }
 
-/** Starts the mailbox, which accepts all mail of the stack and delivers none. Resolves when its page responds. */
+/** Starts the mailbox, which catches all mail that the stack sends. Resolves when its page responds. */
 export async function startMailbox(supervisor: Supervisor, settings: MailboxSettings): Promise<void> {
   const { dir, smtpPort, webPort } = settings;
-  // Without their own folder, all mailboxes of the machine would share one.
+  // By default, all mailboxes on a machine share one folder.
   const mails = join(dir, 'mails');
   await mkdir(mails, { recursive: true });
   const program = fileURLToPath(new URL('bin/maildev.js', import.meta.resolve('maildev')));

@@ -2,6 +2,6 @@
 import { provesOperators, runAndExit } from '@evict/ops/cli';
 import { environmentOfLastRun } from './last-run.ts';
 
-// The first two arguments are this program and `ops`.
 const isProven = provesOperators(process.env);
+// The first three arguments are Node, run.mjs and `ops`.
 await runAndExit(process.argv.slice(3), { environment: () => environmentOfLastRun(process.env, 'ops'), isProven });

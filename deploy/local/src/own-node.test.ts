@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Runs a copy of the program next to these pins, with only the npm in `bin`. */
+/** Runs a copy of the program with these pins. The only npm it can find is the one in `bin`. */
 function runWith(pins: object) {
   copyFileSync(program, join(dir, 'own-node.mjs'));
   writeFileSync(join(dir, 'own-node.json'), JSON.stringify(pins));
@@ -26,7 +26,7 @@ function runWith(pins: object) {
   return { status, stdout, stderr };
 }
 
-/** Writes an npm that runs this script in the folder in which it is called. */
+/** Writes an npm that runs this script in the current folder. */
 function writeNpm(script: string): void {
   mkdirSync(join(dir, 'bin'), { recursive: true });
   writeFileSync(join(dir, 'bin', 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -34,11 +34,11 @@ function writeNpm(script: string): void {
 
 const cached = () => readdirSync(join(dir, 'eviction-case-service'));
 
-test('prints nothing if the running Node is new enough', () => {
+test('own-node.mjs prints nothing if the running Node is new enough', () => {
   expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe('');
 });
 
-test('fetches the pinned Node once, by its hash, if the running one is too old', () => {
+test('own-node.mjs fetches the Node pinned by its hash, and only once, if the running Node is too old', () => {
   const node = `node_modules/${pinned.name}/bin/node`;
   writeNpm(`grep -q '${pinned.integrity}' package-lock.json || exit 1
     mkdir -p ${dirname(node)}; printf '#!/bin/sh\\necho v${pinned.version}' > ${node}; chmod +x ${node}`);
@@ -54,7 +54,7 @@ test('fetches the pinned Node once, by its hash, if the running one is too old',
 test.each([
   ['npm fails', 'exit 1', 'npm could not fetch the pinned Node'],
   ['the fetched Node does not run', 'exit 0', 'The pinned Node does not run on this system'],
-])('asks for Node and leaves nothing behind if %s', (_, npm, reason) => {
+])('own-node.mjs asks for a newer Node and leaves no files behind if %s', (_, npm, reason) => {
   writeNpm(npm);
   const { status, stdout, stderr } = runWith({ oldest: '99.0.0', packages: { [platform]: pinned } });
   expect([status, stdout]).toEqual([1, '']);
@@ -62,7 +62,7 @@ test.each([
   expect(cached()).toEqual([]);
 });
 
-test('asks for Node if none is pinned for the platform', () => {
+test('own-node.mjs fails and says so if no Node is pinned for the platform', () => {
   const { status, stderr } = runWith({ oldest: '99.0.0', packages: {} });
   expect(status).toBe(1);
   expect(stderr).toContain(`No Node is pinned for ${platform}.`);

@@ -4,7 +4,7 @@ import type { CaseWorkflows } from '@evict/temporal';
 import type { Queries } from './postgres.ts';
 
 interface Stack {
-  /** Connected as the owner. */
+  /** Connected as the database's owner. */
   store: { pool: Queries };
   workflows: CaseWorkflows;
 }
@@ -12,8 +12,9 @@ interface Stack {
 export const dayMs = 24 * 3_600_000;
 
 /**
- * Lets this much time pass for a live case, whose clock is the database's. Moves back every date in its row, and
- * restarts its workflow from there. Only the owner of the database can do that, for demos and tests.
+ * Simulates that this much time passes for a live case, for demos and tests. The clock of a live case is the
+ * database's, so this moves back every date in the case's rows, and restarts its workflow from there. Only the
+ * database's owner can do that. Throws if the case changes meanwhile.
  */
 export async function letPass({ store, workflows }: Stack, { caseId }: { caseId: string }, ms: number): Promise<void> {
   const { pool } = store;
@@ -39,7 +40,10 @@ export async function letPass({ store, workflows }: Stack, { caseId }: { caseId:
   await workflows.start({ caseId, organizationId, mode }, { isReplaced: true });
 }
 
-/** Lets the days pass until a live case's notice period has ended everywhere in the United States. */
+/**
+ * Lets days pass for a live case until its notice period has ended everywhere in the United States. Throws if no notice
+ * period is running.
+ */
 export async function endNoticePeriod(stack: Stack, ref: { caseId: string }): Promise<void> {
   const { rows } = await stack.store.pool.query<{ expires: string }>(
     `SELECT record->'notice'->>'expires' AS expires FROM "Case" WHERE id = $1 AND state = 'cure_period'`,
@@ -56,7 +60,7 @@ const instants: readonly string[] = ['restingSince', 'since', 'retryAt'] satisfi
   | keyof NonNullable<CaseRecord['failure']>
 )[];
 
-/** Moves every day and instant in the value back by this much. */
+/** Returns a copy of the value in which every date and time is moved back by `ms`. */
 function putBack(value: object, ms: number) {
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
     if (typeof inner === 'number' && instants.includes(key)) return inner - ms;

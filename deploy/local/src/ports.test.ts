@@ -20,24 +20,24 @@ describe('choosePorts', () => {
     );
   });
 
-  test('refuses to use one port twice', async () => {
+  test('refuses the same port for two variables', async () => {
     const port = await freePort();
     await expect(choosePorts({ PORT: port, SMTP_PORT: port }, {})).rejects.toThrow(`Port ${port} is in use`);
   });
 
-  test('gives 0 the port of the last run', async () => {
+  test('replaces 0 with the port of the last run', async () => {
     const last = await freePort();
     expect(await choosePorts({ PORT: 0 }, { PORT: last })).toEqual({ PORT: last });
   });
 
-  test('gives 0 another port if the port of the last run is in use', async () => {
+  test('replaces 0 with another free port if the port of the last run is in use', async () => {
     const last = await listen();
     const { PORT } = await choosePorts({ PORT: 0 }, { PORT: last });
     expect(PORT).not.toBe(last);
     expect(await isFree(PORT)).toBe(true);
   });
 
-  test('never uses a free port twice', async () => {
+  test('replaces each 0 with a different port', async () => {
     const last = await freePort();
     const chosen = await choosePorts({ A: 0, B: 0, C: last }, { A: last, B: last });
     expect(new Set(Object.values(chosen)).size).toBe(3);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { CannotStart } from './cannot-start.ts';
 
-/** Below the range of outgoing connections, so that none of them takes the port meanwhile. */
+/** Below the range that outgoing connections use, so that none of them takes a chosen port. */
 const FIRST = 20_000;
 const LAST = 31_999;
 
-/** Finds a free port on loopback that isn't in `taken`. */
+/** Finds a free port on loopback that isn't in `taken`. Throws if there is none. */
 export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
@@ -38,8 +38,8 @@ export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean>
 }
 
 /**
- * Chooses one port for each variable. A requested port is used, or rejected with CannotStart. For 0, the last run's
- * port is reused if it is free, so that addresses stay the same between runs.
+ * Chooses a port for each variable. Throws CannotStart if a requested port is in use. For 0, reuses the last run's port
+ * if it is free, so that URLs stay the same between runs.
  */
 export async function choosePorts<K extends string>(
   wanted: Readonly<Record<K, number>>,

@@ -10,7 +10,7 @@ import { keptSecret } from './kept-secret.ts';
 import type { Command, Supervisor } from './processes.ts';
 
 export interface PostgresSettings {
-  /** The folder of the cluster, its password and its log. */
+  /** The folder for the cluster, its password and its log. */
   dir: string;
   port: number;
   /** Whether writes survive a crash. Off for the databases of a test run, so that no write waits for the disk. */
@@ -20,12 +20,12 @@ export interface PostgresSettings {
 export interface Postgres {
   readonly port: number;
   readonly password: string;
-  /** Returns the owner's address of one of its databases. */
+  /** Returns the URL with which the owner connects to a database of the cluster. */
   url: (database: string) => string;
 }
 
 const USER = 'postgres';
-/** The file with the password. It is next to the cluster in the cluster's folder. */
+/** Returns the path of the file with the owner's password. */
 export const passwordFile = (dir: string) => join(dir, 'password');
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
@@ -38,7 +38,7 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
   if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster(initdb, dir, cluster, durable);
   const url = (database: string) => urlOf({ port, password }, database);
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400'];
-  options.push('log_error_verbosity=terse'); // its log names no value of a row
+  options.push('log_error_verbosity=terse'); // keeps row values out of its log
   const flags = [...options, ...(durable ? [] : NOT_DURABLE)].flatMap((option) => ['-c', option]);
   await supervisor.start({
     name: 'PostgreSQL',
@@ -46,19 +46,19 @@ export async function startPostgres(supervisor: Supervisor, settings: PostgresSe
     command: unprivileged([postgres, '-D', cluster, '-p', String(port), ...flags]),
     logFile: join(dir, 'postgres.log'),
     check: () => withClient(url('postgres'), async () => {}),
-    startWithinMs: 60_000, // after a crash it first replays its journal
-    stopSignal: 'SIGINT', // fast shutdown: rolls back, writes a checkpoint, ends
+    startWithinMs: 60_000, // after a crash, it first replays its write-ahead log
+    stopSignal: 'SIGINT', // fast shutdown: rolls back, writes a checkpoint, exits
     stopWithinMs: 2000,
   });
   return { port, password, url };
 }
 
-/** The address of a database in a local cluster, for the cluster's owner. */
+/** Returns the URL with which the owner of a local cluster connects to a database. */
 export function urlOf({ port, password }: { port: number; password: string }, database: string): string {
   return `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Creates the database if none has this name. Returns whether it did. */
+/** Creates the database unless it exists. Returns whether it was created. */
 export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: string): Promise<boolean> {
   return withClient(postgres.url('postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -70,10 +70,10 @@ export async function ensureDatabase(postgres: Pick<Postgres, 'url'>, name: stri
 
 export type Queries = Pick<pg.Client, 'query'>;
 
-/** Runs `use` with a connection of its own. */
+/** Runs `use` with a new connection, and closes it afterwards. */
 export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
-  client.on('error', () => {}); // a server that goes away fails the query; the event would end the process
+  client.on('error', () => {}); // the query fails anyway; without a listener, the event would end the process
   await client.connect();
   try {
     return await use(client);
@@ -115,8 +115,9 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 }
 
 /**
- * PostgreSQL refuses to run as root. In a user namespace it sees another user id, while its files still belong to root.
- * This needs no account, and works in folders that only root can enter.
+ * Wraps a PostgreSQL command if this process runs as root, because PostgreSQL refuses to. In a user namespace it sees
+ * another user id, while its files still belong to root. This needs no extra account, and works in folders that only
+ * root can enter.
  */
 function unprivileged(command: Command): Command {
   if (process.getuid?.() !== 0) return command;
@@ -126,10 +127,10 @@ function unprivileged(command: Command): Command {
 function hint(cause: unknown): string {
   const detail = cause instanceof Error ? cause.message : String(cause);
   if (process.getuid?.() !== 0 || !/unshare/.test(detail) || !/not permitted|ENOENT|denied/.test(detail)) {
-    return `The PostgreSQL cluster could not be made: ${detail}`;
+    return `The PostgreSQL cluster could not be created: ${detail}`;
   }
   return [
-    'PostgreSQL does not run as root, and this system does not allow the user namespace that would help.',
+    'PostgreSQL does not run as root, and this system does not allow the user namespace in which it could.',
     'Start the stack as another user, or allow user namespaces.',
     detail,
   ].join('\n');

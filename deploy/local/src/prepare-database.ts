@@ -2,12 +2,13 @@ import { ensureDatabase, type Postgres, withClient } from './postgres.ts';
 import { databaseName } from './settings.ts';
 import { hashOfSources } from './sources.ts';
 
-/** The sources that determine what a prepared database contains. */
+/** The sources from which the tables and roles of a prepared database come. */
 const sources = ['prisma/*.{ts,prisma}', 'prisma/migrations/**/*.{sql,toml}', 'packages/store/src/roles/*.ts'];
 
 /**
- * Creates the product's database if there is none, and brings its tables and roles up to date. A database's comment
- * tells which sources have prepared it. If they are the current ones, nothing else is loaded.
+ * Creates the product's database if there is none, and brings its tables and roles up to date. The database's comment
+ * has a hash of the sources that prepared it. If they haven't changed, nothing else is loaded, which makes the start
+ * faster.
  */
 export async function prepareDatabase(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, databaseName);

@@ -5,8 +5,9 @@ import { hashOfSources } from './sources.ts';
 const sources = ['packages/temporal/src/{setup,messages}.ts'];
 
 /**
- * Registers the namespace and its search attributes. The file tells what was registered before. If that is current, no
- * client is loaded. If Temporal has lost the namespace, the case worker registers it again.
+ * Registers the namespace and its search attributes. The file has a hash of the sources of the last registration. If
+ * they haven't changed, no client is loaded, which makes the start faster. If Temporal has lost the namespace since
+ * then, the case worker registers it again. Without a file, always registers.
  */
 export async function prepareTemporal(address: string, namespace: string, file: string | null): Promise<void> {
   const mark = `${namespace} ${await hashOfSources(sources)}`;

@@ -7,13 +7,13 @@ export interface ProcessMark {
   startedAt: string;
 }
 
-/** Returns the mark of a running process. Null if none has this id. */
+/** Returns the mark of the running process with this id, or null if there is none. */
 export function markOf(pid: number): ProcessMark | null {
   const startedAt = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   return startedAt === null ? null : { pid, startedAt };
 }
 
-/** Whether exactly this process is running, and not a later one with its id. */
+/** Whether this very process is running, and not a later one with the same id. */
 export function stillRuns(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.startedAt === mark.startedAt;
 }

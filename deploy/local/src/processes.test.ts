@@ -27,7 +27,7 @@ describe('Supervisor', () => {
     expect(restarts).toEqual(['a was ended by SIGKILL']);
   });
 
-  test('gives up on a process that exits again and again', async () => {
+  test('gives up on a process that keeps exiting, and reports its log', async () => {
     let reason = '';
     const { supervisor, spawned } = build({ onGiveUp: (name, end, log) => (reason = `${name} ${end}: ${log}`) });
     await supervisor.start(spec({ name: 'a', program: `console.log('why')` }));
@@ -35,7 +35,7 @@ describe('Supervisor', () => {
     expect(spawned).toHaveLength(3);
   });
 
-  test('stops the front before the workers, and the database last', async () => {
+  test('stops the front first, then the workers and the engine, and the database last', async () => {
     const { supervisor } = build();
     const program = (name: string) =>
       `process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(join(dir, 'order'))}, '${name} '); process.exit() }); require('fs').writeFileSync(${JSON.stringify(dir)} + '/${name}.up', ''); ${FOREVER}`;
@@ -47,7 +47,7 @@ describe('Supervisor', () => {
     expect(await readFile(join(dir, 'order'), 'utf8')).toBe('front worker engine database ');
   });
 
-  test('kills a process that does not stop in time', async () => {
+  test("kills a process that doesn't stop in time", async () => {
     const { supervisor, spawned } = build();
     const program = `process.on('SIGTERM', () => {}); require('fs').writeFileSync(${JSON.stringify(join(dir, 'up'))}, ''); ${FOREVER}`;
     await supervisor.start(spec({ name: 'a', program, check: () => readFile(join(dir, 'up')), stopWithinMs: 100 }));
@@ -71,26 +71,26 @@ describe('Supervisor', () => {
     await expect(start).rejects.toThrow('a ended with code 0 while it was starting:\nno such table');
   });
 
-  test('stops a process that does not respond in time', async () => {
+  test("stops a process that doesn't become ready in time", async () => {
     const { supervisor, spawned } = build();
     const start = supervisor.start(spec({ name: 'a', check: never, startWithinMs: 100 }));
     await expect(start).rejects.toThrow('a did not respond within 100 ms');
     expect(spawned.filter((mark) => stillRuns(mark))).toEqual([]);
   });
 
-  test('reports a missing program', async () => {
+  test('reports a program that is missing', async () => {
     const { supervisor } = build();
     const start = supervisor.start({ ...spec({ name: 'a', check: never }), command: [join(dir, 'missing')] });
     await expect(start).rejects.toThrow('a could not be started');
   });
 
-  test('starts a new log when the last one has become long', async () => {
+  test('starts a new log if the existing one is too long', async () => {
     await writeFile(join(dir, 'a.log'), Buffer.alloc(17 * 2 ** 20));
     await build().supervisor.start(spec({ name: 'a' }));
     expect(await readFile(join(dir, 'a.log'), 'utf8')).toBe('');
   });
 
-  test('starts nothing while it is stopping', async () => {
+  test('refuses to start a process once it is stopping', async () => {
     const { supervisor, spawned } = build();
     await supervisor.stop();
     await expect(supervisor.start(spec({ name: 'a' }))).rejects.toThrow('everything is being stopped');

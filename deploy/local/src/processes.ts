@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 export type Command = readonly [string, ...string[]];
 
-/** The order of stopping. A process stops before those it depends on. */
+/** The order in which processes are stopped. Each stops before those it depends on. */
 const STAGES = ['front', 'worker', 'engine', 'database'] as const;
 
 export interface ProcessSpec {
@@ -14,33 +14,36 @@ export interface ProcessSpec {
   /** The environment of the process. The default is this process's environment. */
   env?: Readonly<Record<string, string | undefined>>;
   cwd?: string;
-  /** The output of the process is appended to this file. */
+  /** The process's output is appended to this file. */
   logFile: string;
-  /** Rejects while the process is not ready; called again until it resolves. */
+  /** Rejects while the process isn't ready. Called repeatedly until it resolves. */
   check: () => Promise<unknown>;
   startWithinMs: number;
   stopSignal: NodeJS.Signals;
-  /** After this time the process is killed, in milliseconds. Over all stages these add up to less than 15 s. */
+  /**
+   * How long the process may take to stop before it is killed, in milliseconds. Stages are stopped one after the other,
+   * and their longest times add up to less than 15 s.
+   */
   stopWithinMs: number;
 }
 
-/** Called when processes exit unexpectedly. */
+/** Callbacks for what happens to processes. */
 export interface Watcher {
   onSpawn?: (name: string, pid: number) => void;
   onRestart?: (name: string, end: string) => void;
-  /** Called if a process keeps exiting and isn't restarted anymore. */
+  /** Called if a process keeps exiting and isn't restarted anymore. `log` is the end of its log. */
   onGiveUp?: (name: string, end: string, log: string) => void;
 }
 
 /**
- * If a process exits more than `most` times within the window, it has failed. Each pause is one step longer than the
- * one before.
+ * A process that exits more than `most` times within the window isn't restarted anymore. The pause before each restart
+ * is one step longer than the one before.
  */
 const RESTARTS = { most: 5, windowMs: 30_000, pauseStepMs: 500 };
 
 const LONGEST_LOG_BYTES = 16 * 2 ** 20;
 
-/** Keeps processes running, and stops them in order. */
+/** Starts processes, restarts them if they exit, and stops them in order. */
 export class Supervisor {
   readonly #watcher: Watcher;
   readonly #restarts: typeof RESTARTS;
@@ -82,14 +85,14 @@ export class Supervisor {
   }
 }
 
-/** One process, including those that replace it. */
+/** A supervised process, including its restarts. */
 class Kept {
   readonly spec: ProcessSpec;
   readonly #watcher: Watcher;
   readonly #restarts: typeof RESTARTS;
   #child: ChildProcess;
   #wanted = true;
-  /** The times of its unexpected exits, in milliseconds of this process's clock. */
+  /** When it recently exited unexpectedly, in epoch milliseconds. */
   #ends: number[] = [];
 
   constructor(spec: ProcessSpec, watcher: Watcher, restarts: typeof RESTARTS) {
@@ -115,7 +118,7 @@ class Kept {
       throw error;
     } finally {
       over.abort();
-      void Promise.allSettled([early, late]); // whichever is still open rejects later, and has nothing to add
+      void Promise.allSettled([early, late]); // the other one may reject later, which no longer matters
     }
     void this.#replaceWhenEnded();
   }
@@ -146,7 +149,7 @@ class Kept {
         return;
       }
       this.#watcher.onRestart?.(this.spec.name, end);
-      // The first restart is immediate, so that recovery takes seconds.
+      // The first restart is immediate, so that recovery takes only seconds.
       await new Promise((resolve) => setTimeout(resolve, (this.#ends.length - 1) * this.#restarts.pauseStepMs));
       if (!this.#wanted) return;
       this.#child = this.#spawn();
@@ -158,7 +161,7 @@ class Kept {
     const [file, ...args] = command;
     mkdirSync(dirname(logFile), { recursive: true });
     const log = openSync(logFile, 'a', 0o600);
-    // The process gets its own process group. Ctrl-C in the terminal must reach only the supervisor, which stops
+    // The process gets its own process group, so that Ctrl-C in the terminal reaches only the supervisor, which stops
     // everything in order.
     const child = spawn(file, args, {
       detached: true,
@@ -173,7 +176,9 @@ class Kept {
   }
 }
 
-/** Retries until success, a timeout or an abort. For the latter two, rejects with the last error. */
+/**
+ * Calls `check` until it resolves, and returns its result. Rejects with its last error after `withinMs` or an abort.
+ */
 export async function until<T>(check: () => Promise<T>, withinMs: number, signal?: AbortSignal): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
@@ -190,14 +195,14 @@ function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** Resolves when the process has ended, to a text such as "ended with code 1". */
+/** Resolves when the process has ended, to a description such as "ended with code 1". */
 async function ended(child: ChildProcess): Promise<string> {
   if (child.pid === undefined) return 'could not be started';
   if (isRunning(child)) await new Promise((resolve) => child.once('exit', resolve));
   return child.signalCode === null ? `ended with code ${child.exitCode}` : `was ended by ${child.signalCode}`;
 }
 
-/** Rotates a long log. The previous one is dropped. */
+/** Renames a long log to `.old`, which replaces the previous one. */
 function keepShort(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LONGEST_LOG_BYTES) renameSync(logFile, `${logFile}.old`);

@@ -20,8 +20,8 @@ export interface PythonPackages {
 }
 
 /**
- * Creates a virtual environment with these packages in the cache folder, unless it exists. Resolves to its folder.
- * Throws CannotStart without Python. Rejects if pip can't install the packages.
+ * Creates a virtual environment with these packages in the cache folder, unless it exists. Returns its folder. Throws
+ * CannotStart if Python is missing. Rejects if pip can't install the packages.
  */
 export async function pythonEnvironment(
   { name, requirements, oldest }: PythonPackages,
@@ -30,7 +30,7 @@ export async function pythonEnvironment(
 ): Promise<string> {
   const pins = createHash('sha256').update(await readFile(requirements));
   const dir = join(cacheFolder(env), `${name}-${pins.digest('hex').slice(0, 16)}`);
-  // Its scripts contain the path of the folder, so it is created in place and marked when complete.
+  // The environment's scripts contain the folder's path, so it is created in place and marked when it is complete.
   const complete = join(dir, 'complete');
   if (existsSync(complete)) return dir;
   await requirePython(oldest, env);
@@ -41,7 +41,7 @@ export async function pythonEnvironment(
     async () => {
       if (existsSync(complete)) return;
       progress(`Installing ${name} …`);
-      await rm(dir, { recursive: true, force: true }); // an install that was cut short
+      await rm(dir, { recursive: true, force: true }); // from an interrupted install
       await run('python3', ['-m', 'venv', dir], { env });
       const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary=:all:'];
       await run(join(dir, 'bin', 'python'), [...pip, '-r', requirements], { env });
@@ -51,7 +51,7 @@ export async function pythonEnvironment(
   return dir;
 }
 
-/** Requires Python with the venv module, which some systems package separately. */
+/** Throws CannotStart unless Python is recent enough and has its venv module, which some systems package separately. */
 async function requirePython(oldest: string, env: Env): Promise<void> {
   const check = `import sys, venv, ensurepip; sys.exit(sys.version_info < (${oldest.replace('.', ', ')}))`;
   await run('python3', ['-c', check], { env }).catch(() => {

@@ -4,9 +4,8 @@ import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface ServiceSettings {
-  /** The folder of the logs. */
+  /** The folder for the logs. */
   dir: string;
-  /** The environment of the processes. */
   env: Readonly<Record<string, string | undefined>> & { METRICS_PORT: string };
 }
 
@@ -23,8 +22,8 @@ export async function startGateways(
     env: {
       ...env,
       PORT: String(port),
-      UV_THREADPOOL_SIZE: '8', // password hashing shares these with files and DNS
-      MALLOC_MMAP_THRESHOLD_: '131072', // the bytes of an upload go back to the system when it is done
+      UV_THREADPOOL_SIZE: '8', // password hashing shares these threads with files and DNS
+      MALLOC_MMAP_THRESHOLD_: '131072', // returns an upload's memory to the system at once
     },
     logFile: join(dir, 'gateways.log'),
     check: async () => {
@@ -37,14 +36,16 @@ export async function startGateways(
   });
 }
 
-/** Rejects unless the API responds there. */
+/** Rejects unless the API at this URL is healthy. */
 export async function isHealthy(url: string): Promise<void> {
   const response = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(2000) });
   const body = (await response.json()) as { ok?: boolean };
   if (body.ok !== true) throw new Error(`${url} is not healthy`);
 }
 
-/** Without these limits, the case worker would keep 0.4 GiB of garbage. Its renderers have their own limits. */
+/**
+ * V8's heap limits. Without them, the case worker would keep 0.4 GiB of garbage. Its renderers have their own limits.
+ */
 const heapOf = {
   'case-worker': ['--max-old-space-size=400', '--max-semi-space-size=8'],
   'outbox-worker': [],
@@ -52,7 +53,7 @@ const heapOf = {
 
 const workerNames = { 'case-worker': 'Case worker', 'outbox-worker': 'Outbox worker' } as const;
 
-/** Starts a worker. Its service and its log have the worker's name. Resolves when it is ready. */
+/** Starts the worker in `services/<folder>`, which logs to `<folder>.log`. Resolves when it is ready. */
 export async function startWorker(
   supervisor: Supervisor,
   { dir, env }: ServiceSettings,
@@ -70,11 +71,11 @@ export async function startWorker(
     },
     startWithinMs: 60_000,
     stopSignal: 'SIGTERM',
-    stopWithinMs: 8500, // it forces its own end after 8 s
+    stopWithinMs: 8500, // it exits on its own after 8 s at most
   });
 }
 
-/** Rejects unless the worker there is ready. */
+/** Rejects unless the worker at this URL is ready. */
 async function isReady(url: string): Promise<void> {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
   await response.arrayBuffer();

@@ -1,6 +1,6 @@
 import { blobs, type Config, mail, observability, oneOf, payments, port, shared, text, webhooks } from '@evict/config';
 
-/** The environment of `npm start` and related commands. Port 0 means any free port. */
+/** The environment variables of `npm start` and related commands. Port 0 means any free port. */
 export const stackSettings = {
   port: shared.port,
   dataDir: text('DATA_DIR', '.data'),
@@ -12,15 +12,17 @@ export const stackSettings = {
   /** host:port of a running Temporal server. If empty, one is started. */
   temporalAddress: text('TEMPORAL_ADDRESS', ''),
   temporalNamespace: shared.temporalNamespace,
-  /** Settings of the product. They are read here so that faults are reported at once, and passed on unchanged. */
+  /**
+   * Settings of the product's processes. They are read here only to report faults at once, and are passed on unchanged.
+   */
   liveMode: shared.liveMode,
   proxyHops: shared.proxyHops,
   sandboxReviewDelayMs: shared.sandboxReviewDelayMs,
   logLevel: shared.logLevel,
-  /** Settings for mail. None of it leaves this machine. */
+  /** Mail settings. No mail leaves this machine. */
   mailFrom: { ...mail.from, fallback: 'Eviction Case Service <service@evictions.test>' },
   operatorsAddress: { ...mail.operatorsAddress, fallback: 'operators@evictions.test' },
-  /** If empty, the stack's own website. */
+  /** The default is the stack's own website. */
   websiteOrigin: {
     ...mail.websiteOrigin,
     parse: (value: string) => (value === '' ? value : mail.websiteOrigin.parse(value)),
@@ -28,21 +30,21 @@ export const stackSettings = {
   },
   mailRetryDelaysMs: mail.retryDelaysMs,
   /**
-   * `stand-in` starts a stand-in for Stripe on this machine. `stripe` needs STRIPE_SECRET_KEY. Otherwise online payment
-   * is off.
+   * `stand-in` starts a stand-in for Stripe on this machine. With `stripe`, online payment is off unless
+   * STRIPE_SECRET_KEY is set.
    */
   paymentProvider: oneOf('PAYMENTS', ['stripe', 'stand-in'], 'stripe'),
   ...payments,
   ...blobs,
   ...webhooks,
-  /** METRICS_PORT is the gateways' port. The workers use free ports. */
+  /** METRICS_PORT is for the gateways. The workers use free ports. */
   ...observability,
 };
 
 export type StackSettings = Config<typeof stackSettings>;
 
-/** The name of the product's own database. */
+/** The name of the product's database. */
 export const databaseName = 'evictions';
-/** The folders of the servers within the stack's folder. */
+/** The servers' folders within the stack's data folder. */
 export const postgresFolder = 'postgres';
 export const temporalFolder = 'temporal';

@@ -1,6 +1,4 @@
-/**
- * Fetches and builds what the stack and the tests need and a clone doesn't contain: Temporal and the website's pages.
- */
+/** Fetches Temporal and builds the website's pages, unless they exist. The stack and the tests need both. */
 import { readConfigOrExit } from '@evict/config';
 import { builtPages } from '@evict/website/build';
 import { CannotStart } from './cannot-start.ts';

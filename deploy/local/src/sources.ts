@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const exclude = ['**/*.test.ts', '**/generated/**'];
 
 /**
- * A hash of the project's files that match the patterns. If it is unchanged, what was built from them needn't be built
- * again.
+ * Returns a hash of the project's files that match the patterns. While it stays the same, what was built from them is
+ * current.
  */
 export async function hashOfSources(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256');

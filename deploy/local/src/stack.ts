@@ -13,7 +13,7 @@ export interface Stack {
   kill: () => void;
 }
 
-/** Starts the whole product on this machine: database, workflow engine, mailbox, worker, gateways. */
+/** Starts the whole product on this machine: database, Temporal, mailbox, workers and gateways. */
 export function launch(options: StackOptions): Stack {
   const dataDir = openDataDir(options.settings.dataDir);
   let breaks: (reason: string) => void;
@@ -21,7 +21,7 @@ export function launch(options: StackOptions): Stack {
   const supervisor = new Supervisor({
     onSpawn: (name, pid) => void dataDir.then((dir) => dir.rememberProcess(name, pid)),
     onRestart: (name, end) => options.report(`${name} ${end}; restarting it`),
-    onGiveUp: (name, end, log) => breaks(`${name} ${end} again and again:\n${log}`),
+    onGiveUp: (name, end, log) => breaks(`${name} ${end} again and is no longer restarted:\n${log}`),
   });
   return {
     ready: dataDir.then((dir) => bringUp(supervisor, dir, options)),

@@ -15,7 +15,7 @@ try {
   print(await stack.ready);
   await fail(await stack.broken);
 } catch (error) {
-  // An interrupted start rejects too.
+  // An interrupted start also rejects.
   if (!isStopping()) await fail(error instanceof CannotStart ? error.message : error);
 }
 
@@ -24,7 +24,7 @@ function print({ website, api, temporal, temporalWeb, mailbox, payments, smtp, p
     ['Website', website],
     ['API', api],
     ['Temporal', temporal],
-    ['Temporal Web', temporalWeb ?? 'that of the Temporal server in use'],
+    ['Temporal Web', temporalWeb ?? 'see your own Temporal server'],
     ['Mailbox', mailbox],
     ...(payments === null ? [] : [['Payments', `${payments} (stand-in)`] as const]),
     ['SMTP', smtp],

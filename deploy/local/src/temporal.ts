@@ -6,7 +6,7 @@ import { expectListening } from './ports.ts';
 import type { Supervisor } from './processes.ts';
 
 export interface TemporalSettings {
-  /** The folder of the server's database and log. */
+  /** The folder for the server's database and log. */
   dir: string;
   port: number;
   /** The port of Temporal Web. If null, there is no Temporal Web. */
@@ -17,15 +17,15 @@ export interface TemporalSettings {
   dynamicConfig?: DynamicConfig;
 }
 
-/** Settings of the server by key. */
+/** Temporal's dynamic configuration, by key. */
 export type DynamicConfig = Readonly<Record<string, string | number | boolean>>;
 
-/** The server's database, an SQLite file in its folder. */
+/** Returns the path of the server's SQLite database in its folder. */
 export const temporalDatabase = (dir: string) => join(dir, 'temporal.db');
 
 /**
- * Starts the development server of the Temporal CLI, which stores its data in one file. Resolves to its host:port when
- * it responds.
+ * Starts the Temporal CLI's development server, which stores its data in one file. Resolves to its host:port when it
+ * responds.
  */
 export async function startTemporal(supervisor: Supervisor, settings: TemporalSettings): Promise<string> {
   const { dir, port, webPort, program, dynamicConfig } = settings;
@@ -39,7 +39,7 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
       'server',
       'start-dev',
       `--db-filename=${temporalDatabase(dir)}`,
-      // By default each transaction has a rollback journal and waits for the disk several times.
+      // By default, each transaction writes a rollback journal and waits for the disk several times.
       '--sqlite-pragma=journal_mode=wal',
       '--sqlite-pragma=synchronous=1',
       '--ip=127.0.0.1',
@@ -53,7 +53,7 @@ export async function startTemporal(supervisor: Supervisor, settings: TemporalSe
     logFile: join(dir, 'server.log'),
     check: async () => {
       await expectListening(port);
-      // This takes half the time of loading a client.
+      // This takes half as long as loading a client.
       await promisify(execFile)(program, ['operator', 'cluster', 'health', '--address', address]);
     },
     startWithinMs: 60_000,

@@ -5,7 +5,7 @@ import { isHealthy } from './services.ts';
 import { stopOnSignals } from './signals.ts';
 import { launch } from './stack.ts';
 
-/** Addresses of the stack. They are null if unknown or absent. */
+/** URLs of a stack's pages. Null if unknown or absent. */
 export type Links = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'> & {
   mailbox: string | null;
   /** False if the stack was started only for this use. */
@@ -13,8 +13,8 @@ export type Links = Pick<Addresses, 'api' | 'temporalNamespace' | 'temporalWeb'>
 };
 
 /**
- * Runs `use` with the stack that responds on PORT, or starts one and stops it again. A signal stops it too, and then
- * ends this process.
+ * Runs `use` with the stack that responds on PORT. If there is none, starts one and stops it afterwards. A signal also
+ * stops it, and then ends this process.
  */
 export async function withStack<T>(options: StackOptions, use: (links: Links) => Promise<T>): Promise<T> {
   const running = await runningStack(options.settings);
@@ -35,7 +35,7 @@ async function runningStack({ port, dataDir, temporalNamespace, temporalAddress 
   } catch {
     return null;
   }
-  // The stack's other ports are recorded in its folder. This is the right folder unless it was started with another
+  // The stack's other ports are recorded in its data folder. If PORT differs there, the stack was started with another
   // DATA_DIR.
   const ports = await lastPortsOf(resolve(dataDir));
   const { TEMPORAL_UI_PORT: web, MAIL_UI_PORT: mail } = ports['PORT'] === port ? ports : {};

@@ -7,7 +7,7 @@ import { hashOfSources } from './sources.ts';
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/workflow-bundle', import.meta.url));
 const DAY_MS = 86_400_000;
 
-/** Everything that a workflow could import. A few files too many do no harm. */
+/** Everything that a workflow could import. Extra files do no harm. */
 const sources = [
   'pnpm-lock.yaml',
   'services/case-worker/src/{workflows,bundle}.ts',
@@ -15,7 +15,7 @@ const sources = [
 ];
 
 /**
- * Returns the file of the bundled workflow code. It is rebuilt, which takes two seconds, only if a source that it may
+ * Returns the path of the bundled workflow code. Builds it, which takes two seconds, only if a source that it may
  * contain has changed.
  */
 export async function workflowBundle(): Promise<string> {
@@ -30,7 +30,9 @@ export async function workflowBundle(): Promise<string> {
   return file;
 }
 
-/** Removes bundles that no start can still be using. Another run may have been started with the previous sources. */
+/**
+ * Removes bundles that are older than a day. A newer one may be in use by a run that was started with earlier sources.
+ */
 async function removeOldBundles(): Promise<void> {
   for (const name of await readdir(cache)) {
     const file = join(cache, name);

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Fills in alertmanager.yml.template from the environment, which Alertmanager doesn't read, and starts Alertmanager with the
-# given arguments.
+# Fills in alertmanager.yml.template with these variables, because Alertmanager doesn't read the environment. Then
+# starts Alertmanager with the given arguments.
 #
 #   SMTP_URL    smtp://user:password@host:587, or smtps://host:465; special characters are percent-encoded
 #   SMTP_TLS    required or off; off is only for the mail catcher
 #   MAIL_FROM   the sender: an address, or `Name <address>`
 #   OPS_EMAIL   the address that gets tickets
-#   PAGE_EMAIL  the address that gets pages, such as a pager; if empty, OPS_EMAIL
+#   PAGE_EMAIL  the address that gets pages, such as a pager's; the default is OPS_EMAIL
 set -eu
 
 fail() {
@@ -28,7 +28,7 @@ decode() {
   }'
 }
 
-# Quotes a text as a YAML string, for the right side of a substitution with sed.
+# Quotes a string for YAML, and escapes it for the replacement in a sed command.
 quoted() {
   printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")" | sed 's/[\\&|]/\\&/g'
 }
@@ -57,7 +57,7 @@ case $server in
   *:*) ;;
   *) server=$server:$port ;;
 esac
-# Alertmanager starts with TLS only on this port.
+# Alertmanager uses TLS from the first byte only on port 465.
 case $SMTP_URL:$server in
   smtps:*:465) ;;
   smtps:*) fail 'SMTP_URL with smtps:// must use port 465; for any other port use smtp:// with SMTP_TLS=required' ;;

@@ -1,6 +1,6 @@
 /**
- * The instant at which a court's clock shows this time. Null in a state with two time zones, where the court's location
- * decides. `state` is in upper case, `date` is YYYY-MM-DD, `time` is HH:MM.
+ * Returns the instant at which a court's clock shows this time. Null for a state with several time zones, where the
+ * court's location decides. `state` is in upper case, `date` is YYYY-MM-DD, `time` is HH:MM.
  */
 export function courtTime(state: string, date: string, time: string): Date | null {
   const zone = Object.entries(statesOfZone).find(([, states]) => states.split(' ').includes(state))?.[0];

@@ -1,4 +1,7 @@
-/** Turns `notice_expires` into words. A name that an attorney has chosen is shown unchanged. */
+/**
+ * Returns the display name of a deadline, such as "End of the notice period" for `notice_expires`. In a name that an
+ * attorney has chosen, only underscores are replaced.
+ */
 export function deadlineName(name: string): string {
   return deadlineNames[name] ?? name.replaceAll('_', ' ');
 }

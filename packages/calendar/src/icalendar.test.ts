@@ -13,7 +13,7 @@ const one: CalendarCase = {
   url: 'https://x.test/cases/case_1',
 };
 
-/** The lines of a file after unfolding, as a reader sees them. */
+/** Returns the unfolded lines of a file. */
 function unfolded(file: string): string[] {
   expect(file.endsWith('\r\n')).toBe(true);
   return file.replaceAll('\r\n ', '').split('\r\n').slice(0, -1);
@@ -27,7 +27,7 @@ const withHearing = (state: string, date = '2026-07-10'): CalendarCase => ({
   hearing: { date, time: '09:30', place: 'Room 2' },
 });
 
-test('a deadline is a whole day that no time zone shifts, and the file is the same each time', () => {
+test('a deadline is an all-day event without a time zone, and the same case always gives the same file', () => {
   const lines = unfolded(icalendar([one]));
   expect(lines).toEqual([
     'BEGIN:VCALENDAR',
@@ -54,9 +54,9 @@ test('a deadline is a whole day that no time zone shifts, and the file is the sa
 });
 
 test.each([
-  ['no case', []],
-  ['no deadline', [{ ...one, deadlines: [] }]],
-])('a calendar of %s has the one component that a file needs, which displays nothing', (_, cases) => {
+  ['cases', []],
+  ['deadlines', [{ ...one, deadlines: [] }]],
+])('a calendar without %s has only a time zone, because a file needs at least one component', (_, cases) => {
   expect(unfolded(icalendar(cases)).filter((line) => /^(BEGIN|END|TZ|DTSTART)/.test(line))).toEqual([
     'BEGIN:VCALENDAR',
     'BEGIN:VTIMEZONE',
@@ -72,7 +72,7 @@ test.each([
   ]);
 });
 
-test('December 31 is followed by January 1 of the next year', () => {
+test('a deadline on December 31 ends on January 1 of the next year', () => {
   const deadlines = [{ name: 'Answer', date: '2026-12-31', citation: '' }];
   expect(valuesOf('DTEND;VALUE=DATE', [{ ...one, deadlines }])).toEqual(['20270101']);
 });
@@ -80,12 +80,12 @@ test('December 31 is followed by January 1 of the next year', () => {
 test.each([
   ['MD', '2026-07-10', '20260710T133000Z'],
   ['MD', '2026-12-10', '20261210T143000Z'],
-  // The days on which daylight saving time starts and ends, before and after the court opens.
+  // Daylight saving time starts or ends on these days, hours before the hearing.
   ['CA', '2026-03-08', '20260308T163000Z'],
   ['CA', '2026-11-01', '20261101T173000Z'],
   ['il', '2026-07-10', '20260710T143000Z'],
   ['HI', '2026-07-10', '20260710T193000Z'],
-])('a hearing in %s on %s begins when it is 09:30 there', (state, date, utc) => {
+])('a hearing in %s on %s begins at 09:30 local time', (state, date, utc) => {
   const cases = [withHearing(state, date)];
   expect(valuesOf('DTSTART', cases)).toEqual([utc]);
   expect(valuesOf('SUMMARY', cases)[0]).toMatch(/^Hearing at 09:30: /);
@@ -93,19 +93,19 @@ test.each([
 });
 
 test.each(['TX', 'ZZ'])(
-  "a hearing in %s, whose time zone isn't known, lasts the whole day and states its time",
+  "a hearing in %s, whose time zone isn't known, is an all-day event with the time in its title",
   (state) => {
     expect(valuesOf('DTSTART;VALUE=DATE', [withHearing(state)])).toEqual(['20260710']);
     expect(valuesOf('SUMMARY', [withHearing(state)])[0]).toMatch(/^Hearing at 09:30: /);
   },
 );
 
-test("a new hearing doesn't keep the time of an earlier one", () => {
+test('a hearing deadline gets no time from a hearing on another day', () => {
   const moved = { ...withHearing('MD'), hearing: { date: '2026-08-01', time: '09:30' } };
   expect(valuesOf('DTSTART;VALUE=DATE', [moved])).toEqual(['20260710']);
 });
 
-test('text from others adds no line or property, and contains no control or direction characters', () => {
+test("user text can't add lines or properties, and its control and direction characters are replaced", () => {
   const text = 'a;b,c\\d\r\nEND:VCALENDAR\nX-EVIL:1\u0000\u2028\u202Ez';
   const lines = unfolded(
     icalendar([
@@ -123,7 +123,7 @@ test('text from others adds no line or property, and contains no control or dire
   expect(lines.filter((line) => /^(END:VCALENDAR|X-EVIL)/.test(line))).toEqual(['END:VCALENDAR']);
 });
 
-test('any text can be read back, from lines of at most 75 bytes', () => {
+test('any text can be read back, and no line is longer than 75 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (citation) => {
       const deadlines = [{ name: 'Answer', date: '2026-07-10', citation: `.${citation}` }];
@@ -136,7 +136,7 @@ test('any text can be read back, from lines of at most 75 bytes', () => {
   );
 });
 
-test('each deadline keeps its id, and a test case is marked', () => {
+test('each deadline has a unique id, and its title says if the case is a test case', () => {
   const deadlines = [
     { name: 'hearing', date: '2026-07-10', citation: 'a' },
     { name: 'Answer', date: '2026-07-11', citation: 'b', id: 'ddl_1' },
@@ -147,7 +147,7 @@ test('each deadline keeps its id, and a test case is marked', () => {
   expect(valuesOf('SUMMARY', cases)[1]).toBe(String.raw`Answer: 1 Main St\, Rockville\, MD (R-7) (test case)`);
 });
 
-test('if there are too many deadlines, the nearest future ones come first, and then the latest past ones', () => {
+test('if there are too many deadlines, the next future ones are kept first, and then the most recent past ones', () => {
   const dates = ['2026-06-01', '2026-06-30', '2026-07-01', '2026-07-09', '2027-01-01'];
   const deadlines = dates.toReversed().map((date, index) => ({ id: `ddl_${index}`, name: 'x', date, citation: 'c' }));
   const nearest = (most: number) =>

@@ -2,7 +2,7 @@ import ical, { ICalEventTransparency } from 'ical-generator';
 import { courtTime } from './court-time.ts';
 import { deadlineName } from './deadline-name.ts';
 
-/** What a calendar shows of a case. It contains no party's name, because calendars are shared. */
+/** What a calendar shows about a case. It contains no party's name, because calendars are shared. */
 export interface CalendarCase {
   id: string;
   mode: 'test' | 'live';
@@ -12,14 +12,14 @@ export interface CalendarCase {
   /** The reader's name for the case: the customer's reference, or the court's case number. */
   label: string | null;
   updatedAt: Date;
-  /** The address of its page. */
+  /** The URL of the case's page. */
   url: string;
 }
 
 /**
- * Writes the deadlines of cases as an iCalendar file (RFC 5545), which is the same for the same cases. A deadline lasts
- * the whole day without a time zone; a hearing starts at its time, if that is known. At most `most` entries are
- * written: those from `today` on first, then the latest past ones.
+ * Returns the deadlines of cases as an iCalendar file (RFC 5545). The same cases always give the same file. A deadline
+ * is an all-day entry without a time zone; a hearing starts at its time, if that is known. At most `most` entries are
+ * included: first those from `today` on, then the latest past ones.
  */
 export function icalendar(
   cases: readonly CalendarCase[],
@@ -35,8 +35,8 @@ export function icalendar(
 }
 
 /**
- * RFC 5545 (3.6) requires at least one component, and a time zone that nothing refers to shows nothing. It is written
- * by hand, because the library would add a property that no standard knows.
+ * Fills an empty calendar, because RFC 5545 (3.6) requires at least one component. A time zone shows no entry. It is
+ * written by hand, because the library would add a nonstandard property.
  */
 const timeZone = [
   'BEGIN:VTIMEZONE',
@@ -53,7 +53,7 @@ const timeZone = [
 
 interface Entry {
   one: CalendarCase;
-  /** Stays the same for the same deadline, so that a calendar replaces its entry. */
+  /** The same each time for the same deadline, so that calendar programs update its entry. */
   uid: string;
   name: string;
   date: string;
@@ -99,7 +99,7 @@ function eventOf({ one, uid, name, date, citation }: Entry) {
   };
 }
 
-/** Removes characters that end a line of the file or change the direction of text. */
+/** Replaces characters that would end a line of the file or change the direction of text. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, ' ');
 }

@@ -24,7 +24,7 @@ const sources = {
   pages: ['README.md', 'docs/*.md', 'packages/client*/README.md'],
 } as const;
 
-/** Files whose text is not our own statement to a party. */
+/** Files whose text isn't a statement of ours to a party. */
 const others: readonly { readonly files: RegExp; readonly because: string }[] = [
   { files: /\.test\.ts$|\/testing|\/generated\//, because: 'shown to nobody, or made from what is tested here' },
   {
@@ -37,7 +37,7 @@ const others: readonly { readonly files: RegExp; readonly because: string }[] = 
   },
 ];
 
-/** The texts of a source without its comments. Texts that continue on the next line are joined. */
+/** Removes the comments from source code, and joins strings that continue on the next line. */
 function texts(code: string): string {
   return code
     .replace(/\/\*[^]*?\*\//g, '')
@@ -49,7 +49,7 @@ function texts(code: string): string {
 
 const patterns = [...sources.code, ...sources.pages];
 
-test.each(patterns)('there are sources under %s', (pattern) => {
+test.each(patterns)('the pattern %s matches at least one file', (pattern) => {
   expect(globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })).not.toEqual([]);
 });
 
@@ -57,7 +57,7 @@ const files = patterns
   .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] }))
   .filter((path) => !others.some(({ files: excepted }) => excepted.test(path)));
 
-test('nothing that customers and tenants read contains a phrase of legal advice', () => {
+test('no text for customers or tenants contains a phrase of legal advice', () => {
   expect(files.length).toBeGreaterThan(200);
   const found = files.flatMap((path) => {
     const content = readFileSync(`${root}/${path}`, 'utf8');
@@ -66,7 +66,7 @@ test('nothing that customers and tenants read contains a phrase of legal advice'
   expect(found).toEqual([]);
 });
 
-describe('advice is found', () => {
+describe('legal advice', () => {
   test.each([
     'Bring an updated ledger.',
     'Attorney must check DMDC before any default',
@@ -92,7 +92,7 @@ describe('advice is found', () => {
     'File the complaint after July 10.',
     'A tenant may not be evicted without 30 days.',
     'You’ll need to give notice.',
-  ])('in %j', (text) => {
+  ])('is found in %j', (text) => {
     expect(adviceIn(text)).not.toEqual([]);
     expect(adviceIn(texts(`const text = '${text.replace(' ', " ' +\n  '")}'; // a comment`))).not.toEqual([]);
   });
@@ -101,8 +101,8 @@ describe('advice is found', () => {
     'Runs through 2026-07-10; file from 2026-07-11.',
     'The attorney decides what is demanded.',
     'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931).',
-    'Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
-  ])('not in %j', (text) => {
+    'Must be a date such as 2026-07-01, in the years 1900 to 2200.',
+  ])("isn't found in %j", (text) => {
     expect(adviceIn(text)).toEqual([]);
   });
 });

@@ -3,15 +3,15 @@ import type { Approval, CaseRecord, Stage, StageDocument } from './record.ts';
 import type { State } from './states.ts';
 
 /**
- * Whether the stage's current documents are approved: by the current reviewer, or by an approval under which they were
- * already served or filed. Such an approval stays valid whoever reviews now, and whatever else is being prepared.
+ * Whether the stage's documents are approved, either by the current reviewer or by an approval that was already used to
+ * serve or file them. A used approval stays valid even if the reviewer changes or an amendment is being prepared.
  */
 export function isApproved(record: CaseRecord, stage: Stage): boolean {
   const approval = record.approvals[stage];
   return approval?.used === true || covers(record, stage, approval);
 }
 
-/** Whether the current reviewer has approved the amended complaint as it is now. */
+/** Whether the current reviewer has approved all documents of the amended complaint in their current form. */
 export function isAmendmentApproved(record: CaseRecord): boolean {
   return covers(record, 'filing', record.amendment?.approval ?? null);
 }
@@ -23,7 +23,7 @@ function covers(record: CaseRecord, stage: Stage, approval: Approval | null): bo
   return documents.every(({ contentHash }) => approval.documentHashes.includes(contentHash));
 }
 
-/** The states in which a complaint can be amended: after it was accepted and before judgment. */
+/** The states in which a complaint can be amended: after acceptance and before judgment. */
 export const amendableStates: readonly State[] = [
   'filing_accepted',
   'summons_sent',
@@ -31,7 +31,7 @@ export const amendableStates: readonly State[] = [
   'hearing_scheduled',
 ];
 
-/** The states in which the court's answer to an amended complaint can be recorded. It can come after judgment. */
+/** The states in which the clerk's answer to an amended complaint can be recorded. It may arrive after judgment. */
 export const amendmentResultStates: readonly State[] = [
   ...amendableStates,
   'judgment_entered',
@@ -39,15 +39,15 @@ export const amendmentResultStates: readonly State[] = [
   'writ_issued',
 ];
 
-/** Whether an amended complaint is being prepared. */
+/** Whether an amended complaint is being prepared, in a state that allows it. */
 export function isAmending({ state, amendment }: Pick<CaseRecord, 'state' | 'amendment'>): boolean {
   return Boolean(amendment) && amendableStates.includes(state);
 }
 
-/** The largest number of documents under one review, including the summary. */
+/** The maximum number of documents in one review, including the summary. */
 export const maxUnderReview = 50;
 
-/** The documents that an approval of the stage has to name, or null if its summary has not been made yet. */
+/** Returns the documents that an approval of the stage must cover, or null if the summary hasn't been made yet. */
 export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly StageDocument[] | null {
   const amended = stage === 'filing' && isAmending(record) ? record.amendment : null;
   const { documents } = amended ?? { documents: record.stageDocuments[stage] };
@@ -57,9 +57,9 @@ export function documentsUnderReview(record: CaseRecord, stage: Stage): readonly
 }
 
 /**
- * The documents that an approval of the stage has to name now. Null if the summary is missing or older than
- * `factsVersion`, the newest version of facts and uploads that the caller knows of, because a new summary is about to
- * be made.
+ * Returns the documents that an approval of the stage must cover now. Returns null if the summary is missing or older
+ * than `factsVersion`, because a new one is about to be made. `factsVersion` is the newest version of the facts and
+ * uploads that the caller knows of.
  */
 export function documentsToApprove(
   record: CaseRecord,
@@ -70,12 +70,18 @@ export function documentsToApprove(
   return isCurrent ? documentsUnderReview(record, stage) : null;
 }
 
-/** Who may approve: the assigned attorney of a live case, or the sandbox reviewer of a test case. */
+/**
+ * Returns who may approve: the assigned attorney for a live case, or `sandbox` for a test case. Null if a live case has
+ * no attorney.
+ */
 export function currentReviewer(record: CaseRecord): string | null {
   return isSandbox(record) ? 'sandbox' : record.attorneyId;
 }
 
-/** The stage whose documents are under review, including those of an amended complaint. Null if none are. */
+/**
+ * Returns the stage whose documents are under review. An amended complaint counts as a filing until it is approved.
+ * Null if nothing is under review.
+ */
 export function stageUnderReview(record: CaseRecord): Stage | null {
   const { state } = record;
   if (state === 'notice_review') return 'notice';

@@ -5,9 +5,8 @@ import { isSummonsUnserved } from './service-attempts.ts';
 import { isFinished } from './states.ts';
 
 /**
- * Why a case needs somebody's attention: it is on hold or awaits a confirmation, a step or mail has used up its
- * retries, its judgment is dated before its hearing, its hearing is set although no summons was served, or work
- * continues elsewhere without an attorney.
+ * Returns codes for why an open case needs attention, such as `on_hold`, `summons_unserved` or `job_failed:send_mail`.
+ * Empty for a finished case.
  */
 export function attention(record: CaseRecord): string[] {
   const { state, withdrawal, failure, mailFailed } = record;
@@ -24,18 +23,18 @@ export function attention(record: CaseRecord): string[] {
   ];
 }
 
-/** A judgment is recorded as reported. If it has no date, the day of the report is compared. */
+/** Whether the judgment is dated before the hearing. A judgment without a date counts as of the day it was reported. */
 function isJudgedBeforeHearing({ state, judgment, hearing, restingSince }: CaseRecord): boolean {
   if (state !== 'judgment_entered' || judgment === null || hearing === null) return false;
   return (judgment.date ?? dateOf(restingSince)) < hearing.date;
 }
 
-/** How long a step is retried before operators have to look, in milliseconds. */
+/** How long a failing step is retried before operators are alerted, in milliseconds. */
 export const quietRetriesMs = 3_600_000;
 
 /**
- * Like `attention`, for operators, who also look at a step that has been retried for an hour. `now` is on the case's
- * clock, in epoch milliseconds.
+ * Adds to `attention` a code for a step that has been retried for an hour, which only operators see. `now` is in epoch
+ * milliseconds on the case's clock.
  */
 export function operatorAttention(record: CaseRecord, now: number): string[] {
   const { state, failure } = record;

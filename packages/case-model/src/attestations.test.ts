@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attest, attestationTexts } from './attestations.ts';
 
-test("each answer is recorded with its text, and missing answers aren't recorded", () => {
+test("each answer is recorded with the wording of its statement, and missing answers aren't recorded", () => {
   expect(attest({ authority: true, subsidized: false, servicemember: 'unknown' })).toEqual({
     version: '1',
     statements: [
@@ -13,10 +13,10 @@ test("each answer is recorded with its text, and missing answers aren't recorded
   });
 });
 
-/** A changed wording is a new version, and gets a line of its own here. */
+/** The hash of each version. Changed wording needs a new version and a new line here. */
 const hashes: Record<keyof typeof attestationTexts, string> = { '1': '4d71827540f39ac3' };
 
-test.each(Object.entries(attestationTexts))('the texts of version %s are unchanged', (version, texts) => {
+test.each(Object.entries(attestationTexts))('the attestation wording of version %s is unchanged', (version, texts) => {
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
   expect(hashes[version as keyof typeof hashes]).toBe(hash);
 });

@@ -4,8 +4,8 @@ type Attestations = CaseFacts['attestations'];
 export type AttestationName = keyof Attestations;
 
 /**
- * What a customer attests to with each answer, word for word, by version. Events name the version, so a published one
- * never changes. A new wording is a new version.
+ * The exact wording of each attestation, by version. Recorded events refer to a version, so a published version must
+ * never change. Add a new version to change the wording.
  */
 export const attestationTexts = {
   '1': {
@@ -18,16 +18,15 @@ export const attestationTexts = {
   },
 } as const satisfies Record<string, Record<AttestationName, string>>;
 
-/** The current version. */
 export const attestationVersion = '1' satisfies keyof typeof attestationTexts;
 
-/** What was attested at a submit: each text with its answer. */
+/** The attestations made at submit: the wording of each and the customer's answer. */
 export interface Attested {
   version: string;
   statements: readonly { name: AttestationName; text: string; answer: boolean | string }[];
 }
 
-/** The answered attestations with the current texts, in the order of the texts. */
+/** Returns the attestations that the customer answered, with their current wording. */
 export function attest(attestations: Attestations): Attested {
   const texts = Object.entries(attestationTexts[attestationVersion]) as [AttestationName, string][];
   const statements = texts.flatMap(([name, text]) => {

@@ -1,8 +1,8 @@
 import type { State } from './states.ts';
 
 /**
- * What a case waits for at its attorney's desk. `other`: it waits for somebody else, or for a decision that isn't
- * reported separately. `closed`: it waits for nothing.
+ * The kinds of work that a case can need from its attorney. `other` means that someone else acts next, or that the
+ * decision isn't reported separately. `closed` means that the case is over.
  */
 export const attorneyWork = ['review', 'service', 'filing', 'hearing', 'other', 'closed'] as const;
 export type AttorneyWork = (typeof attorneyWork)[number];
@@ -34,12 +34,12 @@ const workIn: Readonly<Record<State, AttorneyWork>> = {
   withdrawn: 'closed',
 };
 
-/** What a case in this state waits for, as attorneys sort their cases. */
+/** Returns the work that a case in this state needs from its attorney. Attorneys filter their cases by it. */
 export function attorneyWorkIn(state: State): AttorneyWork {
   return workIn[state];
 }
 
-/** The states in which a case waits for this kind of work. */
+/** Returns the states in which a case needs this kind of work. */
 export function statesOfWork(work: AttorneyWork): State[] {
   return (Object.keys(workIn) as State[]).filter((state) => workIn[state] === work);
 }

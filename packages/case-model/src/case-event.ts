@@ -1,7 +1,7 @@
 import type { ActorType, EventAction, InternalAction } from './events.ts';
 import type { State } from './states.ts';
 
-/** One entry in the history of a case, with what was reported. */
+/** One entry in a case's history. `detail` holds what was reported. */
 export interface CaseEvent {
   readonly id: string;
   readonly sequence: number;
@@ -13,20 +13,20 @@ export interface CaseEvent {
   readonly internal: boolean;
 }
 
-/** How a repeated event relates to the earlier one: it replaces what that said, or only adds to it. */
+/** How a restated event changes the earlier one: it replaces values (`corrected`) or only adds some (`added`). */
 export type Restatement = 'corrected' | 'added';
 
-/** Whether the event only adds details to an earlier one. */
+/** Whether an event with this detail only adds to what an earlier one reported. */
 export function isAddition(detail: unknown): boolean {
   return (detail as { added?: unknown } | null | undefined)?.added === true;
 }
 
-/** Whether the event corrects what an earlier one said. */
+/** Whether an event with this detail replaces something that an earlier one reported. */
 export function isCorrection(detail: unknown): boolean {
   return (detail as { corrected?: unknown } | null | undefined)?.corrected === true;
 }
 
-/** Whether the event repeats an earlier one, to correct it or add to it. */
+/** Whether an event with this detail restates an earlier one, as a correction or an addition. */
 export function isRestated(detail: unknown): boolean {
   return isCorrection(detail) || isAddition(detail);
 }

@@ -41,7 +41,7 @@ import {
 const dayMs = 86_400_000;
 
 describe('any sequence of commands', () => {
-  test('leads only to events that the table allows, and nothing is served or filed without a current approval', () => {
+  test('produces only events that the table allows, and never serves or files without a current approval', () => {
     const met = new Set<string>();
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('any sequence of commands', () => {
             if (decision.next.state === 'notice_review') expect(decision.next.notice).toBeNull();
             if (actions.includes('submit_filing')) expect(isApproved(record, 'filing')).toBe(true);
             expect(decision.next.sequence).toBe(record.sequence + decision.events.length);
-            // A corrected date appears in the deadline and in the next action.
+            // The hearing is always one of the deadlines, and there is always a next action.
             const { hearing, deadlines } = decision.next;
             if (hearing && !isFinished(decision.next.state))
               expect(deadlines).toContainEqual(expect.objectContaining({ name: 'hearing', ...hearing }));
@@ -87,13 +87,13 @@ describe('any sequence of commands', () => {
       expect(met).toContain(action);
   });
 
-  test('accepts an approval exactly if it names every document to approve', () => {
+  test('leads to a case that accepts an approval only if it names exactly the documents to approve', () => {
     fc.assert(
       fc.property(fc.array(anyCommand(), { maxLength: 20 }), fc.nat(), (commands, drop) => {
         let record = inReview();
         for (const command of commands) {
           const decision = decide(record, command, { now: start, uuid: () => 'u' });
-          // In half of the steps the summary hasn't been made yet.
+          // In half of the runs the summary hasn't been rendered yet.
           if (decision.ok) record = drop % 2 === 0 ? withDocuments(decision.next) : decision.next;
           const stage = stageUnderReview(record);
           if (stage === null) continue;
@@ -111,7 +111,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  test('can be decided for a sandbox case too, which then has a wait', () => {
+  test('leaves a sandbox case waiting for something, too', () => {
     fc.assert(
       fc.property(
         fc.subarray([...directives]),
@@ -129,7 +129,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  test('never changes the state of a finished case', () => {
+  test('never reopens a finished case', () => {
     const closed = play(inReview(), outcome({ type: 'closed' })).record;
     fc.assert(
       fc.property(anyCommand(), (command) => {
@@ -140,7 +140,7 @@ describe('any sequence of commands', () => {
   });
 });
 
-/** Commands that move a case forward, so that sequences get beyond their first approval. */
+/** Generates commands that move a case forward, so sequences get past the first approval. */
 function anyWork() {
   const date = '2026-07-01';
   const expires = '2026-07-10';
@@ -205,13 +205,13 @@ function anySandboxCommand(): fc.Arbitrary<Command> {
   );
 }
 
-/** A step that fits the current case, with facts of the fictional jurisdiction. */
+/** Adapts a command to the sandbox case: its sequence number, or facts in the fictional jurisdiction. */
 function ofSandbox(command: Command, sequence: number): Command {
   if (command.kind === 'submit') return { ...command, submission: submission() };
   return command.kind === 'advance' ? { ...command, sequence } : command;
 }
 
-/** The attorney of the case or another one, eligible or not, and operators. */
+/** Generates the case's attorney or another one, eligible or not, or an operator. */
 function anyAuthor() {
   const attorneys = ['usr_a', 'usr_b'].flatMap((attorneyId) =>
     [true, false].map((eligible) => ({ attorneyId, eligible })),
@@ -228,7 +228,7 @@ function anyOutcome() {
   return outcomes.map((result) => ({ kind: 'outcome' as const, outcome: result }));
 }
 
-/** Reports and corrections of attorneys and operators. All of them use the same id. */
+/** Generates reports and corrections by attorneys and operators, all with the same id. */
 function reports(): fc.Arbitrary<CommandBody> {
   const date = fc.constantFrom('2026-06-30', '2026-07-01', '2026-07-20');
   const orNone = fc.option(date);
@@ -290,7 +290,7 @@ function reports(): fc.Arbitrary<CommandBody> {
   );
 }
 
-/** Adds any of the other fields. */
+/** Generates objects with the required fields and any subset of the others. */
 function withSome<T extends object, U extends object>(
   required: { [K in keyof T]: fc.Arbitrary<T[K]> },
   others: { [K in keyof U]: fc.Arbitrary<U[K]> },

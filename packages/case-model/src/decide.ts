@@ -23,14 +23,15 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   if (isFinished(record.state) && command.kind !== 'advance' && !completesWithdrawal(record, command))
     return refuse('invalid_transition');
   if (!isOfStaff(command)) {
-    // A simulation plays what an attorney reports.
+    // A simulation plays an attorney's reports.
     const turn = new Turn(record, context, command.kind === 'simulate' ? 'attorney' : 'platform');
     return definitionOf(command).decide(turn, command);
   }
-  // Sandbox cases review, serve and file by themselves. Operators can only retry a failed step.
+  // Sandbox cases are reviewed, served and filed automatically. Operators can only retry a failed step.
   if (isSandbox(record) && command.kind !== 'retry_step') return refuse('invalid_transition');
   if ('operator' in command) {
-    // Not even under an approval that the earlier attorney gave and used.
+    // Until a new attorney has accepted, operators can't send anything out, even under a used approval of the earlier
+    // attorney.
     if (record.attorneyId !== null && !record.accepted && sendsOut(command)) return refuse('engagement_not_accepted');
     const turn = new Turn(record, context);
     const { operator, onWordOf } = command;
@@ -40,13 +41,16 @@ export function decide(record: CaseRecord, command: Command, context: Context): 
   const refused = attorneyRefusal(record, command);
   if (refused !== null) return refuse(refused);
   const turn = new Turn(record, context, 'attorney');
-  // Reviews and outcomes have events of their own.
+  // Reviews and outcomes record their own events.
   if (isCasework(command))
     turn.note('attorney_action', turn.author, { attorneyId: command.attorneyId, ...onRecord(command) });
   return definitionOf(command).decide(turn, command);
 }
 
-/** What the history keeps of a command itself: an attached paper with the hash of its bytes, and its words. */
+/**
+ * Returns what the audit trail keeps of a command: its kind, reason, name and citation, and the id and hash of an
+ * attached document.
+ */
 function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, unknown> {
   const { reason, failureReason, notes, name, citation } = command as Words;
   const why = command.kind === 'hold' ? notes : (reason ?? failureReason ?? notes);
@@ -59,15 +63,15 @@ function onRecord(command: AttorneyCommand | OperatorCommand): Record<string, un
 type Words = { readonly [Name in 'reason' | 'failureReason' | 'notes' | 'name' | 'citation']?: string };
 
 /**
- * Whether a command reports that the court dismissed the case that a withdrawal or close had left open. Nothing else is
- * recorded for a finished case.
+ * Whether a command reports the dismissal of a court case that was still open when this case was withdrawn or closed.
+ * No other command can change a finished case.
  */
 export function completesWithdrawal(record: CaseRecord, command: Pick<Command, 'kind'> & { fact?: FactKind }): boolean {
   const isDismissal = command.kind === 'record_fact' && command.fact === 'dismissed';
   return isDismissal && isFinished(record.state) && needsDismissal(record);
 }
 
-/** Commands of attorneys and operators, who act on live cases only. */
+/** Whether attorneys or operators can send the command. They act only on live cases. */
 function isOfStaff(command: Command): command is AttorneyCommand | OperatorCommand {
   return isWrittenBy(command, 'attorney') || isWrittenBy(command, 'operator');
 }
@@ -81,14 +85,17 @@ function isWrittenBy({ kind }: Command, author: Author): boolean {
   return written[kind]?.includes(author) ?? false;
 }
 
-/** Why this attorney may not act on the case. One who is no longer eligible can still complete a withdrawal. */
+/**
+ * Returns why this attorney may not act on the case, or null. An attorney who is no longer eligible can still complete
+ * a withdrawal.
+ */
 function attorneyRefusal(record: CaseRecord, command: AttorneyCommand): RefusalCode | null {
   if (record.attorneyId !== command.attorneyId) return 'invalid_transition';
   const confirmsWithdrawal =
     command.kind === 'outcome' && command.outcome.type === 'closed' && record.withdrawal !== null;
   if (confirmsWithdrawal) return null;
   if (!command.eligible) return 'attorney_not_eligible';
-  // An attorney who was asked and hasn't accepted can only accept or decline.
+  // An attorney who was asked and hasn't accepted yet can only accept or decline.
   return record.accepted || completesWithdrawal(record, command) || decidesOnEngagement(command)
     ? null
     : 'engagement_not_accepted';

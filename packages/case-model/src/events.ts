@@ -7,23 +7,24 @@ import { isFinished, type State, states } from './states.ts';
 export type ActorType = 'customer' | 'attorney' | 'platform' | 'reviewer';
 
 /**
- * A kind of event: the states it leads from and to, and who triggers it. The lifecycle document is generated from these
- * rules.
+ * The rule for a kind of event: the states it leads from and to, and who triggers it. The lifecycle document is
+ * generated from these rules.
  */
 export interface EventRule {
-  /** What happened, for people. */
+  /** What happened, in words for users. */
   readonly title: string;
   /**
-   * Null if the event changes no state. It is then allowed in `within`, by default in every open state after submit.
+   * The states from which the event can change the state. Null if it never changes the state. Then it is allowed in the
+   * `within` states, by default in every open state after submit.
    */
   readonly from: readonly State[] | null;
   readonly to: readonly State[] | null;
   readonly within?: readonly State[];
-  /** The states in which a correction records it again without changing the state. */
+  /** The states in which a correction can record the event again. The state doesn't change. */
   readonly restatedIn?: readonly State[];
-  /** The states in which it is recorded late, without changing the state, because the case had already moved on. */
+  /** The states in which the event can be recorded late, after the case has moved on. The state doesn't change. */
   readonly lateIn?: readonly State[];
-  /** The states in which it is recorded for an amended complaint, without changing the state. */
+  /** The states in which the event can be recorded for an amended complaint. The state doesn't change. */
   readonly amendedIn?: readonly State[];
   /** Only for cases with this entry point. */
   readonly entryPoint?: EntryPoint;
@@ -31,9 +32,9 @@ export interface EventRule {
   readonly curableOnly?: true;
   /** Only after a judgment for the plaintiff. */
   readonly plaintiffOnly?: true;
-  /** Refused unless a current approval covers exactly the bytes of the stage's documents. */
+  /** Requires a current approval of this stage that covers the exact bytes of its documents. */
   readonly needsApproval?: Stage;
-  /** The approval has to cover the paper that is sent out, and not only the case summary. */
+  /** The stage must have an attached paper. Approving the case summary alone isn't enough. */
   readonly needsPaper?: true;
   readonly live: string;
   readonly test: string;
@@ -44,7 +45,7 @@ const openAfterDraft = states.filter((state) => state !== 'draft' && state !== '
 export const openAfterSubmit = [...openAfterDraft, 'on_hold'] as const satisfies readonly State[];
 const fromReviewOn = openAfterDraft.slice(openAfterDraft.indexOf('notice_review'));
 
-/** The events that customers see, in the order of a case's life. */
+/** The events that customers see, in the order in which they usually occur. */
 export const eventRules = {
   submit: {
     title: 'The case was submitted',
@@ -230,7 +231,7 @@ export const eventRules = {
   },
   schedule_hearing: {
     title: 'A hearing was set',
-    // From a judgment, if it was vacated or a new trial was granted.
+    // A hearing can follow a judgment if it was vacated or a new trial was granted.
     from: ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled', 'judgment_entered'],
     to: ['hearing_scheduled'],
     restatedIn: ['hearing_scheduled', 'judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
@@ -249,7 +250,7 @@ export const eventRules = {
   },
   request_writ: {
     title: 'The writ was requested',
-    // From an issued writ, for an alias writ.
+    // A second request, from `writ_issued`, is for an alias writ.
     from: ['judgment_entered', 'writ_issued'],
     to: ['writ_requested'],
     plaintiffOnly: true,
@@ -274,7 +275,7 @@ export const eventRules = {
   },
   hold: {
     title: 'The case was put on hold',
-    // From a draft only if an attorney is engaged.
+    // A draft can be put on hold only if it has an attorney.
     from: ['draft', ...openAfterDraft],
     to: ['on_hold'],
     live: 'attorney or operators; a withdrawal while an attorney is engaged; the attorney declines',
@@ -306,7 +307,7 @@ export const eventRules = {
 
 export type EventAction = keyof typeof eventRules;
 
-/** Events that are never listed for customers or delivered to them. */
+/** Events for the audit trail. They are never listed for customers or delivered to them. */
 export const internalActions = [
   'tenant_data_viewed',
   'review_recorded',
@@ -322,12 +323,12 @@ export const internalActions = [
 ] as const;
 export type InternalAction = (typeof internalActions)[number];
 
-/** The rule of an event that customers see. */
+/** Returns the rule for an event that customers see. */
 export function ruleOf(action: EventAction): EventRule {
   return eventRules[action];
 }
 
-/** The states that allow an event, ignoring its other conditions. */
+/** Returns the states that allow an event, ignoring its other conditions. */
 export function statesOf({ from, within }: Pick<EventRule, 'from' | 'within'>): readonly State[] {
   return from ?? within ?? openAfterSubmit;
 }

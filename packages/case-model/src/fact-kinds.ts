@@ -1,4 +1,7 @@
-/** What attorneys can report about the world outside. Each is recorded under its own name. */
+/**
+ * The facts that attorneys can report about what happened outside this service. Each is recorded as an event of the
+ * same name.
+ */
 export const factNames = {
   answer_filed: 'The tenant filed an answer',
   transferred: 'The case was transferred to another court',
@@ -11,6 +14,6 @@ export const factNames = {
 export type FactKind = keyof typeof factNames;
 export const factKinds = Object.keys(factNames) as FactKind[];
 
-/** What customers can report too. The attorney decides what follows from it. */
+/** The facts that customers can report too. The attorney decides what to do about them. */
 export const customerFactKinds = ['payment', 'moved_out'] as const satisfies readonly FactKind[];
 export type CustomerFactKind = (typeof customerFactKinds)[number];

@@ -1,6 +1,6 @@
 import type { EntryPoint, Ground, IsoDate, NoticeMethod } from '@evict/jurisdictions';
 
-/** The vocabulary of a case: the facts that customers send, and the constants that tables and rules are keyed by. */
+/** The vocabulary of a case: the facts that customers send, and the constants used as keys in tables and rules. */
 
 export { entryPoints, grounds, noticeMethods, serviceMethods } from '@evict/jurisdictions';
 export type {
@@ -37,9 +37,7 @@ export interface LedgerEntry {
   memo?: string | undefined;
 }
 
-/**
- * The facts of a case as its customer sent them. They are tenant data and must never appear in Temporal or in a log.
- */
+/** The facts of a case, as sent by its customer. They are tenant data and must never appear in Temporal or in logs. */
 export interface CaseFacts {
   ground: Ground;
   entryPoint: EntryPoint;
@@ -73,11 +71,11 @@ export interface CaseFacts {
   };
   priorNotice?: { servedDate: IsoDate; method: NoticeMethod; periodDays: number } | undefined;
   freeText?: string | undefined;
-  /** Where rent is paid. A notice for unpaid rent prints it. */
+  /** Where rent is paid. Printed on notices for unpaid rent. */
   paymentAddress?: string | undefined;
 }
 
-/** Who wrote a message on a live case. */
+/** The possible authors of a message about a live case. */
 export const noteWriters = ['customer', 'attorney', 'platform'] as const;
 export type NoteWriter = (typeof noteWriters)[number];
 

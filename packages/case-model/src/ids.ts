@@ -1,4 +1,3 @@
-/** The prefix of each kind of id. */
 export const idPrefixes = {
   case: 'case',
   event: 'evt',
@@ -29,7 +28,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** An id, for example `case_0b8f…`. */
+/** Builds an id from its kind's prefix and a UUID, for example `case_0b8f…`. */
 export function idOf(kind: IdKind, uuid: string): string {
   return `${idPrefixes[kind]}_${uuid}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lifecycleDocument } from '../test/lifecycle-document.ts';
 
-test('the documented lifecycle is the implemented one', async () => {
+test('docs/lifecycle.md matches the implemented lifecycle', async () => {
   await expect(lifecycleDocument()).toMatchFileSnapshot('../../../docs/lifecycle.md');
 });

@@ -1,13 +1,13 @@
 /**
- * The groups of mail about cases, and how members can choose to receive each. Mail that asks for something or has legal
- * effect can be collected but not turned off.
+ * The groups of emails about cases, and how often members can choose to receive each. Emails that ask for something or
+ * have legal effect can be combined into a daily one but not turned off.
  */
 export const mailGroups = {
-  /** The case waits for the customer. */
+  /** The customer has to act. */
   needsYou: ['each', 'daily'],
-  /** Dates, holds, corrections, judgments and the end of a case. */
+  /** Dates, holds, corrections, judgments and the end of the case. */
   court: ['each', 'daily'],
-  /** News about who works on the case. */
+  /** News about which attorney works on the case. */
   progress: ['each', 'daily', 'off'],
   /** Messages from the attorney or the service. */
   messages: ['each', 'daily', 'off'],
@@ -15,12 +15,11 @@ export const mailGroups = {
 
 export type MailGroup = keyof typeof mailGroups;
 
-/** One mail per event, one per day, or none. */
+/** One email per event, one per day, or none. */
 type MailTiming = 'each' | 'daily' | 'off';
 
 export type MailPreferences = { [G in MailGroup]: (typeof mailGroups)[G][number] };
 
-/** The defaults. */
 export const defaultMailPreferences: MailPreferences = {
   needsYou: 'each',
   court: 'each',

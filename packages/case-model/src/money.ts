@@ -1,4 +1,4 @@
-/** Formats cents as `$1,234.56`, exactly for any whole number. */
+/** Formats cents as dollars, such as `$1,234.56`. Exact for integers of any size. */
 export function money(cents: number | bigint): string {
   const amount = BigInt(cents);
   const digits = String(amount < 0n ? -amount : amount).padStart(3, '0');

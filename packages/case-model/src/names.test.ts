@@ -3,7 +3,7 @@ import { isNoneOf, joinedNames, looksLikeEntity, nameKeys, namesSeveral } from '
 
 const isSame = (one: string, other: string) => !isNoneOf([one])(other);
 
-describe('a name is the same', () => {
+describe('equal names', () => {
   it.each([
     // Accents, case and punctuation.
     ['José Muñoz', 'JOSE MUNOZ'],
@@ -29,7 +29,7 @@ describe('a name is the same', () => {
     // A leading article.
     ['The Oak Realty LLC', 'Oak Realty LLC'],
     ['THE OAK', 'Oak'],
-    // Forms of entities.
+    // Entity forms.
     ['Oak Realty Incorporated', 'Oak Realty, Inc.'],
     ['Oak Realty Co.', 'Oak Realty Company'],
     ['Oak Realty Corp', 'OAK REALTY CORPORATION'],
@@ -44,7 +44,7 @@ describe('a name is the same', () => {
     ['Oak LLP', 'Oak Limited Liability Partnership'],
     ['Oak Dental P.C.', 'Oak Dental Professional Corporation'],
     ['First Oak Bank, N.A.', 'First Oak Bank National Association'],
-    // The surname first.
+    // Surname first.
     ['EXAMPLE, PAT', 'Pat Example'],
     ['Example, Pat Q.', 'PAT Q EXAMPLE'],
     ['EXAMPLE, PAT JR', 'Pat Example, Jr.'],
@@ -55,7 +55,7 @@ describe('a name is the same', () => {
     ['Garcia Lopez, Ana Maria', 'Ana Maria Garcia Lopez'],
     ['Van Tran, Thi Bao', 'Thi Bao Van Tran'],
     ['Oak Realty LLC, The', 'The Oak Realty LLC'],
-    // A d/b/a of the owner.
+    // Doing business as.
     ['Oak Realty LLC/dba Oak', 'Oak Realty LLC'],
     ['Oak Realty LLC - dba Oak', 'Oak Realty LLC'],
     ['Oak Realty LLC [d/b/a Oak]', 'Oak Realty LLC'],
@@ -82,7 +82,7 @@ describe('a name is the same', () => {
   });
 });
 
-describe('a name is not the same', () => {
+describe('different names', () => {
   it.each([
     ['Oak Realty LLC', 'Oak Realty Inc'],
     ['Oak Realty LLC', 'Oak Realty'],

@@ -1,10 +1,10 @@
 import { foldLetters, separateFractions } from './fold.ts';
 
 /**
- * The keys of a name. Two names are the same if they share a key. Accents, case, punctuation, a leading "The", the
- * spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST" don't matter, and text after a
- * d/b/a is ignored, because the party is the name before it. A hyphen may join or separate two words, so a name with
- * one has two keys.
+ * Returns the comparison keys of a name. Two names match if they share a key. Ignores accents, case, punctuation, a
+ * leading "The", the spelling of an entity's form ("Inc.", "Incorporated") and the order "LAST, FIRST". Also ignores
+ * text after "d/b/a", because the party is the name before it. A name with a hyphen has two keys, because the hyphen
+ * may join or separate two words.
  */
 export function nameKeys(name: string): string[] {
   const party = partyBefore(name).replace(/^(.*\S),\s*the\s*$/iu, 'The $1');
@@ -14,7 +14,8 @@ export function nameKeys(name: string): string[] {
 }
 
 /**
- * The name with its first name first. Returns both readings if it could also be two names ("Garcia Lopez, Ana Maria").
+ * Returns the name with the first name first. If it could also be two names ("Garcia Lopez, Ana Maria"), returns both
+ * readings.
  */
 function readings(name: string): string[] {
   const [surname = '', given = '', ...others] = name.split(comma);
@@ -22,16 +23,16 @@ function readings(name: string): string[] {
   return isEither && given.trim() !== '' ? [name, `${given} ${surname}`] : [firstNameFirst(name)];
 }
 
-/** Returns a function that tells whether a name shares no key with these names. */
+/** Returns a function that tells whether a name matches none of these names. */
 export function isNoneOf(names: readonly string[]): (name: string) => boolean {
   const keys = new Set(names.flatMap(nameKeys));
   return (name) => !nameKeys(name).some((key) => keys.has(key));
 }
 
 /**
- * Splits names that are joined by "and", "or", "&", a slash, a semicolon, commas and the like. A name that joins none
- * is returned alone. A lone given name takes the surname next to it: "Ann and Bob Lee", "LEE, ANN AND BOB". An entity
- * with such a lone word stays whole: "Smith & Sons LLC".
+ * Splits names that are joined by "and", "or", "&", commas, a slash or a semicolon. Returns a single name unchanged. A
+ * given name alone takes the surname next to it: "Ann and Bob Lee", "LEE, ANN AND BOB". An entity with such a single
+ * word isn't split: "Smith & Sons LLC".
  */
 export function joinedNames(joined: string): string[] {
   const parts = partsOf(joined);
@@ -40,8 +41,8 @@ export function joinedNames(joined: string): string[] {
 }
 
 /**
- * The joined names in every way in which they can be read. "Smith, John & Mary Ann" may be John Smith and Mary Ann
- * Smith, just as "Lee, Ann and Max Power" may be Ann Lee and Max Power.
+ * Splits joined names in every possible reading. "Smith, John & Mary Ann" may be John Smith and Mary Ann Smith, while
+ * "Lee, Ann and Max Power" may be Ann Lee and Max Power.
  */
 export function readingsOfJoined(joined: string): string[][] {
   const parts = partsOf(joined);
@@ -59,7 +60,9 @@ function partsOf(joined: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Reads "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB". Undefined for any other kind of list. */
+/**
+ * Splits lists such as "LEE, ANN AND BOB" and "LEE, ANN AND DOE, BOB". Returns undefined for any other kind of list.
+ */
 function surnamesFirst(parts: readonly string[]): string[] | undefined {
   const names: string[] = [];
   let surname: string | undefined;
@@ -85,12 +88,12 @@ function listed(joined: string, parts: readonly string[]): string[] {
   return names.map((name) => (isLone(name) ? `${name} ${last.split(/\s+/u).at(-1)}` : name));
 }
 
-/** Whether the name contains a word that is typical of entities. */
+/** Whether the name contains a word that is typical of entities, such as "LLC" or "Properties". */
 export function looksLikeEntity(name: string): boolean {
   return wordsOf(name).some((word) => entityWords.has(word));
 }
 
-/** Whether a person's name seems to name several people: "Pat & Robin Example", "Pat Example, Robin Example". */
+/** Whether a person's name seems to contain several people: "Pat & Robin Example", "Pat Example, Robin Example". */
 export function namesSeveral(name: string): boolean {
   const text = name.normalize('NFKC').trim();
   if (looksLikeEntity(text.split(tradeName)[0] ?? text)) return false;
@@ -103,7 +106,10 @@ export function namesSeveral(name: string): boolean {
 
 const joining = String.raw`[\s(]+(?:and\/or|and|or)\s+|\s*[&;|\n]\s*|\s+[+/]\s+|(?<=\p{L}{2})[+/](?=\p{L}{2})`;
 
-/** What joins two names, but not the "& Sons" of a firm, and not "all other occupants", who have no name. */
+/**
+ * Matches text that joins two names. Excludes "& Sons" and the like in a firm's name, and "all other occupants", who
+ * aren't named.
+ */
 const several = new RegExp(
   String.raw`[\p{L}.)],?(?:${joining})(?!${[
     String.raw`(?:sons|daughters|brothers|bros|associates|partners)\.?(?:$|\s)|(?:son|daughter|co|company)\.?$`,
@@ -116,7 +122,7 @@ const description = /^(?:an?|the|as|by|of|his|her|their|individually|now|also|fo
 
 const joiner = new RegExp(joining, 'iu');
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|trustees?)$/u;
-/** A comma before an entity's form or a person's suffix joins nothing. */
+/** A comma that separates names, so not one before an entity type (", LLC") or a suffix (", Jr."). */
 const comma =
   /,(?!\s*(?:l\.?\s?l\.?\s?l?\.?\s?[cp]|l\.?[cp]|p\.?l?\.?l?\.?c|p\.?a|n\.?a|inc|incorporated|ltd|limited|corp|corporation|co|company|jr|sr|ii|iii|iv|esq|(?:as )?trustees?|et al)(?!\p{L}))/iu;
 
@@ -124,8 +130,8 @@ const tradeName =
   /(?:[\s,(;["“][\s,(;["“/\p{Pd}]*|(?<=[\p{L}\p{N}][\p{L}\p{N}.)])[/\p{Pd}]\s*)(?:(?:individually\s+)?and\s+)?(?:d\s?[/\\]\s?b\s?[/\\]\s?a|d\.\s?b\.\s?a\.?|d-b-a|d b a|dba|t\/a|doing\s+business\s+(?:as|under)|trading\s+as)(?![\p{L}\p{N}])/iu;
 
 /**
- * The party before a d/b/a. If another party may follow the trade name ("Oak LLC d/b/a Oak Homes and Elm LLC"), the
- * whole name.
+ * Returns the party before "d/b/a". Returns the whole name if another party may follow the trade name ("Oak LLC d/b/a
+ * Oak Homes and Elm LLC").
  */
 function partyBefore(name: string): string {
   const text = separateFractions(name).normalize('NFKC');
@@ -134,7 +140,7 @@ function partyBefore(name: string): string {
   return isOnlyTradeNames(text.slice(found.index + found[0].length)) ? text.slice(0, found.index) : name;
 }
 
-/** Whether nothing in the text after a d/b/a can be another party. In "Oak & Elm", neither word is. */
+/** Whether the text after "d/b/a" contains only trade names, and no other party. "Oak & Elm" is one trade name. */
 function isOnlyTradeNames(text: string): boolean {
   if (/[;|\n]/u.test(text)) return false;
   const parts = text
@@ -148,20 +154,20 @@ function isOnlyTradeNames(text: string): boolean {
 
 const afterTradeName = new RegExp(String.raw`${joining}|\s(?:by|c\/o|with|plus|as|et)\s|\s\p{Pd}+\s|[()[\]]`, 'iu');
 
-/** Last words that mark another trade name. Words that are also surnames, such as "Court", aren't among them. */
+/** Last words that mark a name as another trade name. Leaves out words that are also surnames, such as "Court". */
 const tradeEndings: ReadonlySet<string> = new Set(
   'apartments apts homes townhomes lofts villas gardens towers sons daughters bros'.split(' '),
 );
 
-/** Turns "Last, First" into "First Last", with a suffix at the end. Other names are unchanged. */
+/** Turns "Last, First" into "First Last", with a suffix at the end. Returns other names unchanged. */
 function firstNameFirst(name: string): string {
   const { given, surname, suffixes } = inversion(name) ?? {};
   return given === undefined ? name : [given, surname, ...(suffixes ?? [])].join(' ');
 }
 
 /**
- * The parts of a person's name that begins with the surname. Undefined for other names, and for what may be two full
- * names.
+ * Splits a person's name that begins with the surname. Returns undefined for other names, and for text that may be two
+ * full names.
  */
 function inversion(name: string): { given: string; surname: string; suffixes: string[] } | undefined {
   if (joiner.test(name) || looksLikeEntity(name)) return undefined;
@@ -173,7 +179,7 @@ function inversion(name: string): { given: string; surname: string; suffixes: st
   return { given: first.join(' '), surname: last.join(' '), suffixes: sides.flat().filter(isSuffix) };
 }
 
-/** Matches one given name, or one with an initial. */
+/** Whether the text is one given name, with or without an initial. */
 function isGivenName(text: string): boolean {
   return /^[\p{L}\p{M}.'’-]+(?:\s+\p{L}\.?)?$/u.test(text);
 }
@@ -183,14 +189,13 @@ function startsWithParticle(name: string): boolean {
 }
 
 /**
- * First words of surnames with several words. Words that are also given names, such as "Van" and "San", aren't among
- * them.
+ * First words of surnames that have several words. Leaves out words that are also given names, such as "Van" and "San".
  */
 const particles: ReadonlySet<string> = new Set('da de den der dos du el la las le los mc o santa st ter'.split(' '));
 
 const hyphen = /(?<=\p{L})[\p{Pd}\u{2212}](?=\p{L})/gu;
 
-/** The normalized words of a name. Dotted or spaced initials are one word, such as `llc`. */
+/** Splits a name into normalized words. Dotted or spaced initials become one word, such as `llc`. */
 function wordsOf(name: string): string[] {
   const text = foldLetters(name)
     .replaceAll('&', ' and ')
@@ -209,7 +214,8 @@ function withoutBlanks(initials: string): string {
 }
 
 /**
- * The words of a name in a uniform spelling, without "and" for entities. Empty for a name without letters or digits.
+ * Joins the words of a name in a uniform spelling, without "and" if it is an entity. Empty if the name has no letters
+ * or digits.
  */
 function keyOf(name: string): string {
   const words = wordsOf(name);

@@ -1,6 +1,6 @@
 import type { CaseRecord } from './record.ts';
 
-/** A case before its first command. */
+/** Returns the record of a case before its first command. `now` is in epoch milliseconds. */
 export function newCase(input: Pick<CaseRecord, 'caseId' | 'organizationId' | 'mode'>, now: number): CaseRecord {
   return {
     ...input,

@@ -17,7 +17,7 @@ test('a draft waits for its customer to complete it', () => {
   expect(nextAction(draft())).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
 });
 
-test('the text for the notice period names its last day, and for holdover says that there is no cure', () => {
+test('the next action in a notice period names its last day, and says that a holdover has no right to cure', () => {
   const curable = takeSteps(submitted(), 2).record;
   const holdover = takeSteps(submitted({ ground: 'holdover' }), 2).record;
   expect(nextAction(curable)).toEqual({
@@ -32,7 +32,7 @@ const affidavit = 'Before any default the attorney files an affidavit of militar
 const hearing = { date: '2026-09-01' };
 
 test.each(['summons_served', 'hearing_scheduled'] as const)(
-  'in %s, which can lead to a default, the affidavit is required whatever the customer answered',
+  'the next action in %s names the affidavit due before a default, whatever the customer answered',
   (state) => {
     const described = (servicemember: ServicememberAnswer) =>
       nextAction(live({ state, hearing, submission: submission({ servicemember }) }));
@@ -62,7 +62,7 @@ test('the date of a hearing is shown until it has passed in every US time zone',
 });
 
 test.each(reportedHoldReasons)(
-  'the text for a hold for %s says why, and when it should end until that day has passed',
+  'the next action in a hold for %s says when the hold should end, or that this day has passed',
   (holdReason) => {
     const held = (holdUntil: string | null) => nextAction(live({ state: 'on_hold', holdReason, holdUntil }));
     const text = held(null).description;
@@ -77,14 +77,14 @@ test.each(reportedHoldReasons)(
   },
 );
 
-test('the date of a hold is dropped when the hold ends', () => {
+test('the expected end of a hold is dropped when the case resumes', () => {
   const held = play(inReview(), { ...hold, reason: 'appeal', until: '2026-09-01' }).record;
   expect(nextAction(held).description).toContain('2026-09-01');
   const again = playAll(held, [resume, hold]);
   expect(nextAction(again).description).not.toContain('2026-09-01');
 });
 
-test('for a covered property, the attorney decides about a period that ends within thirty days of service', () => {
+test('for a covered property, the next action points out a notice period that ends within 30 days of service', () => {
   const described = (expires: string, caresCovered = true) => {
     const notice = { servedDate: '2026-07-02', method: 'personal', expires, factsVersion: 1 } as const;
     return nextAction(live({ state: 'cure_period', notice, submission: submission({ caresCovered }) })).description;
@@ -94,7 +94,7 @@ test('for a covered property, the attorney decides about a period that ends with
   expect(described('2026-07-31', false)).not.toContain('9058');
 });
 
-describe.each(['test', 'live'] as const)('no next action of a %s case', (mode) => {
+describe.each(['test', 'live'] as const)('the next action of a %s case', (mode) => {
   const date = '2026-09-01';
   const notice = { servedDate: '2026-08-20', method: 'personal', expires: date, factsVersion: 1 } as const;
   const variants: Partial<CaseRecord>[] = [
@@ -107,7 +107,7 @@ describe.each(['test', 'live'] as const)('no next action of a %s case', (mode) =
     })),
   ];
 
-  test.each(states)('in %s gives legal advice', (state) => {
+  test.each(states)('in %s gives no legal advice', (state) => {
     for (const variant of variants) {
       for (const ground of grounds) {
         for (const servicemember of servicememberAnswers) {

@@ -11,37 +11,39 @@ import { isFinished, type State } from './states.ts';
 
 export const nextActors = ['customer', 'attorney', 'platform', 'court', 'none'] as const;
 
-/** Who acts next on the case, and how. */
+/** Who has to act next on the case, and what they have to do. */
 export interface NextAction {
   by: (typeof nextActors)[number];
   description: string;
 }
 
-/** The next action as it is stored with a case. A description that mentions a day applies through that day. */
+/** The next action as stored with a case. If the description mentions a day, it applies only through that day. */
 export interface PreparedNextAction extends NextAction {
   through?: IsoDate;
-  /** The description after that day, which doesn't mention it. */
+  /** The description to show after that day. It doesn't mention the day. */
   afterwards?: string;
 }
 
-/** What the case waits for, for its customer: what is awaited and who decides, but never what the law requires. */
+/** Returns the next action as the customer sees it: what is awaited and from whom, but never what the law requires. */
 export function nextAction(record: CaseRecord): PreparedNextAction {
   const action = awaitsAcceptance(record) ? asked(actions[record.state](record)) : actions[record.state](record);
-  // In the sandbox the caller plays attorney and court.
+  // In the sandbox, the caller moves the case on in place of the attorney and the court.
   if (isSandbox(record) && (action.by === 'attorney' || action.by === 'court')) {
     return platform('POST advance');
   }
   return action;
 }
 
-/** Whether the case was reassigned and its new attorney hasn't accepted it. A pending withdrawal takes precedence. */
+/**
+ * Whether the case was reassigned and the new attorney hasn't accepted it yet. A pending withdrawal takes precedence.
+ */
 function awaitsAcceptance(record: CaseRecord): boolean {
   const { state, attorneyId, withdrawal } = record;
   const isOpen = !isFinished(state) && state !== 'draft' && state !== 'attorney_assigned';
   return isOpen && attorneyId !== null && !isEngaged(record) && withdrawal === null;
 }
 
-/** The new attorney decides first, and what court or tenant do next still applies. */
+/** Says that a new attorney has been asked. This replaces an attorney's action and precedes anyone else's. */
 function asked({ by, description, ...later }: PreparedNextAction): PreparedNextAction {
   if (by === 'attorney') return attorney(anotherAsked);
   const { afterwards } = later;
@@ -55,8 +57,7 @@ function asked({ by, description, ...later }: PreparedNextAction): PreparedNextA
 const anotherAsked = 'We have asked another attorney, who checks for conflicts and then accepts or declines.';
 
 /**
- * The stored next action as it reads at a time, in epoch milliseconds. A day is over once it is over in every US time
- * zone.
+ * Returns the next action to show at `now`, in epoch milliseconds. A day has passed once it is over in every US state.
  */
 export function shownNextAction({ by, description, through, afterwards }: PreparedNextAction, now: number): NextAction {
   const hasPassed = through !== undefined && through < gateDates('live', now).elapsed;
@@ -69,7 +70,7 @@ const platform = (description: string): NextAction => ({ by: 'platform', descrip
 const court = (description: string): NextAction => ({ by: 'court', description });
 const none = (): NextAction => ({ by: 'none', description: 'Nothing is left to do.' });
 
-/** The next action of a live case right after its submit. */
+/** Returns the next action of a live case right after it was submitted. */
 export function engaging(jurisdiction: string): NextAction {
   return platform(`We are engaging an attorney licensed in ${jurisdiction}.`);
 }
@@ -123,7 +124,8 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   on_hold: onHold,
   resolved: none,
   closed: (record) => {
-    // After a judgment for the plaintiff was carried out, the attorney closes the case.
+    // A case that is closed after a judgment needs no dismissal, because a judgment for the plaintiff has been carried
+    // out.
     const dismissal = record.judgment === null ? dismissalText(record) : null;
     return dismissal === null ? none() : { by: 'none', description: `The case is closed. ${dismissal}` };
   },
@@ -145,7 +147,10 @@ function onHold(record: CaseRecord): PreparedNextAction {
     : attorney(anotherAsked);
 }
 
-/** What happens to the court's case after a withdrawal. Null if there is none, or if the court has decided it. */
+/**
+ * Says that the court case still needs a dismissal, or when it was dismissed. Null if nothing was filed, or a judgment
+ * ended the court case.
+ */
 function dismissalText(record: Pick<CaseRecord, 'mode' | 'filings' | 'judgment' | 'dismissedOn'>): string | null {
   if (needsDismissal(record)) return 'The court case needs its own dismissal, and none is on record.';
   return record.dismissedOn === null ? null : `The court case was dismissed on ${record.dismissedOn}.`;
@@ -164,7 +169,9 @@ function unservedSummons(record: CaseRecord): string | null {
   return 'No valid service of the summons is on record. The attorney decides what follows.';
 }
 
-/** Added wherever a judgment can be recorded next. */
+/**
+ * Returns the reminder about military status, which is shown in every state in which a judgment can be recorded next.
+ */
 function militaryStatus({ submission }: CaseRecord): string {
   return beforeDefault(submission?.servicemember);
 }
@@ -181,7 +188,10 @@ function held(record: CaseRecord): PreparedNextAction {
   };
 }
 
-/** Left out until an attorney is engaged. */
+/**
+ * Says that the case no longer has an attorney. Null if it has one or never had one, if it is a sandbox case, or if the
+ * hold's text already says so.
+ */
 function unattended({ mode, heldFrom, holdReason, attorneyId }: CaseRecord): string | null {
   const isKnown = isSandbox({ mode }) || heldFrom === 'submitted' || holdReason === 'attorney_declined';
   return isKnown || attorneyId !== null ? null : 'No attorney is engaged. We are looking for another.';
@@ -208,7 +218,10 @@ function cure(record: CaseRecord): string {
   return 'Report it if the tenant cures.';
 }
 
-/** Warns about a reported end within the days of 15 U.S.C. § 9058(c), which our own notices observe. */
+/**
+ * Warns if the reported notice period is shorter than 15 U.S.C. § 9058(c) requires. Notices that we make always observe
+ * the minimum.
+ */
 function cares(record: CaseRecord): string | null {
   const { submission, notice } = record;
   if (isSandbox(record) || !submission?.caresCovered || !notice?.expires) return null;

@@ -4,14 +4,17 @@ import type { CaseRecord } from './record.ts';
 
 export type { Court } from '@evict/jurisdictions';
 
-/** The rule pack for a new case in this state. Null if an attorney reports the law, or the state isn't served. */
+/**
+ * Returns the rule pack for a new case in this US state. Null if an attorney reports the law, or if there is no pack
+ * for the state.
+ */
 export function rulesFor(mode: Mode, stateCode: string): RulePack | null {
   return isSandbox({ mode }) ? (newestPack(stateCode) ?? null) : null;
 }
 
 /**
- * The rule pack under which the case was submitted; later packs don't affect it. Null if an attorney reports the law,
- * because we compute no state's law.
+ * Returns the rule pack under which the case was submitted. Later packs don't affect the case. Null before submit, and
+ * for a live case, whose law the attorney reports because we don't compute any state's law.
  */
 export function rulesOf({ submission }: Pick<CaseRecord, 'submission'>): RulePack | null {
   const versions = submission?.packVersions;

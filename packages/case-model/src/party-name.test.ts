@@ -20,7 +20,7 @@ test.each([
   ['VACANT', 'not a name'],
   ['#REF!', 'not a name'],
   ['N/A', 'not a name'],
-])('“%s” is refused: %s', (text, what) => {
+])('“%s” is refused as a party name: %s', (text, what) => {
   expect(nameFault(text)).toContain(what);
 });
 
@@ -33,6 +33,6 @@ test.each([
   'Q',
   'José Muñoz',
   '王',
-])('“%s” can be a name', (text) => {
+])('“%s” is accepted as a party name', (text) => {
   expect(nameFault(text)).toBeNull();
 });

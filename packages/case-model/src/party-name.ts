@@ -1,9 +1,9 @@
 import { looksLikeEntity } from './names.ts';
 
 /**
- * Explains in a sentence why a text is not a party's name, for example because it comes from the wrong column of a
- * file: an email address, a number, a code, an address, or a word that names nobody. Returns null for anything that can
- * be a name.
+ * Returns a sentence that says why the text isn't a party's name, for example because it comes from the wrong column of
+ * a file: an email address, a number, a code, a street address, or a placeholder such as "n/a". Returns null for text
+ * that could be a name.
  */
 export function nameFault(text: string): string | null {
   const name = text.normalize('NFKC').trim();

@@ -2,8 +2,8 @@ import { unprintableCharacters } from './printable/index.ts';
 import type { CaseFacts } from './facts.ts';
 
 /**
- * Where rent is paid, in one line, from its own field or from a line `Pay at: ...` in the free text. Null if neither
- * states it, or if documents can't print the text.
+ * Returns where rent is paid, on one line: `paymentAddress`, or a line `Pay at: ...` in the free text. Null if neither
+ * is given, or if the papers can't print that line.
  */
 export function paymentPlace({ paymentAddress, freeText = '' }: CaseFacts): string | null {
   if (paymentAddress !== undefined) return paymentAddress;

@@ -7,25 +7,21 @@ const asked = [submit(), engage, review('request_changes', [])];
 const free: Command = { kind: 'submit', attorneyLapsed: false, submission: submission() };
 
 test.each<[what: string, commands: readonly Command[], fee: ReturnType<typeof platformFee>, mode?: Mode]>([
-  ['is due at a submit', [submit()], 'due'],
-  ['is due at every submit; recording it charges it once', [...asked, submit()], 'due'],
+  ['is due when a case is submitted', [submit()], 'due'],
+  ['is due again when a case is resubmitted', [...asked, submit()], 'due'],
   ['is void when a draft is withdrawn', [withdraw], 'void'],
   ['is void when a submitted case is withdrawn', [submit(), withdraw], 'void'],
   [
-    'is void when a case is withdrawn whose attorney declined',
+    'is void when a case is withdrawn after its attorney declined it',
     [submit(), engage, review('reject', []), withdraw],
     'void',
   ],
-  ['stays after the withdrawal of a draft to which the attorney asked for changes', [...asked, withdraw], null],
-  [
-    'stays after a withdrawal that the attorney confirms',
-    [submit(), engage, withdraw, outcome({ type: 'closed' })],
-    null,
-  ],
-  ['stays after the engagement', [submit(), engage], null],
-  ['stays after the report of a cure', [submit(), { kind: 'report_cure' }], null],
-  ['is not asked of a test case', [free], null, 'test'],
-  ['is not waived of a test case', [free, withdraw], null, 'test'],
+  ['is kept when a draft is withdrawn after its attorney asked for changes', [...asked, withdraw], null],
+  ['is kept when the attorney confirms a withdrawal', [submit(), engage, withdraw, outcome({ type: 'closed' })], null],
+  ['is kept when the attorney is engaged', [submit(), engage], null],
+  ['is kept when a cure is reported', [submit(), { kind: 'report_cure' }], null],
+  ["isn't due for a test case", [free], null, 'test'],
+  ["isn't voided for a test case", [free, withdraw], null, 'test'],
 ])('the platform fee %s', (_what, commands, fee, mode = 'live') => {
   let record = draft(mode);
   let last: ReturnType<typeof platformFee> = null;

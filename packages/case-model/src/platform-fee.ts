@@ -4,8 +4,8 @@ import { type CaseRecord } from './record.ts';
 import { isEngaged } from './open-work.ts';
 
 /**
- * The effect of a decision on the platform fee. The first live submit makes it due. A withdrawal waives it if no
- * attorney is engaged or the attorney has declined. An attorney who was asked and hasn't accepted is not engaged.
+ * Returns what a decision does to the platform fee, or null if nothing. The first live submit makes the fee due. A
+ * withdrawal voids it if no attorney is engaged, even if one was asked.
  */
 export function platformFee(events: readonly CaseEvent[], record: CaseRecord): 'due' | 'void' | null {
   if (isSandbox(record)) return null;

@@ -11,68 +11,70 @@ import type { Mode } from './mode.ts';
 import type { State } from './states.ts';
 import type { Directive, HoldReason, JudgmentManner, JudgmentOutcome, RejectionCode } from './vocabulary.ts';
 
-/** Everything about a case that decides what can happen next, and what was reported about it. Stored in its row. */
+/**
+ * Everything that decides what can happen next in a case, and everything reported about it. Stored in the case's row.
+ */
 export interface CaseRecord {
   readonly caseId: string;
   readonly organizationId: string;
   readonly mode: Mode;
   readonly state: State;
-  /** The state to which a case on hold returns; null in any other state. */
+  /** The state to which a case on hold returns. Null if it isn't on hold. */
   readonly heldFrom: State | null;
   readonly holdReason: HoldReason | null;
-  /** The reported last day of the hold, or null. */
+  /** The reported last day of the hold. Null if none was reported. */
   readonly holdUntil: IsoDate | null;
   readonly submission: SubmissionSnapshot | null;
-  /** Sandbox directives that have fired. Each fires once in the life of a case. */
+  /** The sandbox directives that have fired. Each fires once per case. */
   readonly fired: readonly Directive[];
-  /** The newest documents of each stage: made by the sandbox, or attached to a live case. */
+  /** The current documents of each stage: made by the sandbox, or attached to a live case. */
   readonly stageDocuments: Readonly<Record<Stage, readonly StageDocument[]>>;
-  /** For a live case, the newest summary for the review of each stage. */
+  /** The newest summary for the review of each stage. Live cases only. */
   readonly summaries: Readonly<Record<Stage, CaseSummary | null>>;
-  /** The version of facts and uploads, as in the row of the case. */
+  /** The version of the facts and uploads, copied from the case's row. */
   readonly factsVersion: number;
-  /** How often the documents of a stage have been made. A new revision has new bytes. */
+  /** How many times the documents of each stage have been made. Each revision has different bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
-  /** An amended complaint that is being prepared while the case continues, or null. */
+  /** The amended complaint that is being prepared while the case continues, or null. */
   readonly amendment: Amendment | null;
-  /** The attorney who was asked to take the case. Null if nobody was, and after a decline. */
+  /** The attorney who was asked to take the case. Null if none was asked, or if they declined. */
   readonly attorneyId: string | null;
   /**
-   * Whether that attorney is engaged: they have accepted the case, or the platform has on behalf of one who does not
-   * ask first.
+   * Whether that attorney is engaged. Either they accepted the case, or the platform accepted for an attorney who
+   * doesn't decide case by case.
    */
   readonly accepted: boolean;
   readonly serviceAttempts: readonly ServiceAttempt[];
   readonly filings: readonly Filing[];
   readonly notice: ServedNotice | null;
   readonly hearing: Hearing | null;
-  /** Also null once the judgment was vacated; another hearing follows. */
+  /** Null before a judgment, and again once it is vacated. */
   readonly judgment: Judgment | null;
   readonly cureReports: readonly { readonly reportedAt: string }[];
-  /** A withdrawal that waits until the attorney confirms that all work has stopped. */
+  /** A requested withdrawal. While the case is open, it waits for the attorney to confirm that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
-  /** The day on which the court dismissed its case, as reported. */
+  /** The reported day on which the court dismissed its case. */
   readonly dismissedOn: IsoDate | null;
-  /** The court's case number. Null before the filing is accepted. */
+  /** The court's case number. Null until it is reported with an accepted filing. */
   readonly courtCaseNumber: string | null;
   readonly deadlines: readonly RecordedDeadline[];
   readonly failure: StepFailure | null;
-  /** A mail about the case has used up its retries since the last state change. This doesn't block the case. */
+  /** An email about the case has used up its retries since the last state change. This doesn't block the case. */
   readonly mailFailed: boolean;
-  /** The case is a draft again because the reviewer asked for changes. */
+  /** The case has returned to draft because the reviewer asked for changes. */
   readonly changesRequested: boolean;
-  /** When the case reached its state, in epoch milliseconds on its clock. */
+  /** When the case entered its current state, in epoch milliseconds on its clock. */
   readonly restingSince: number;
-  /** The sequence of the last event. */
+  /** The sequence number of the last event. */
   readonly sequence: number;
 }
 
-/** The part of the facts that decides how a case continues, taken when a submit freezes them. */
+/** The part of the facts that later decisions depend on. Taken when a submit freezes the facts. */
 export interface SubmissionSnapshot {
   readonly ground: Ground;
   readonly entryPoint: EntryPoint;
-  /** The property's state, in capitals. */
+  /** The property's US state, in capitals. */
   readonly jurisdiction: string;
   readonly packVersions: PackVersions | null;
   readonly caresCovered: boolean;
@@ -86,11 +88,11 @@ export interface SubmissionSnapshot {
   readonly directives: readonly Directive[];
   /** The defendants, by index in the parties of the facts. */
   readonly defendants: readonly number[];
-  /** The version of the frozen facts and uploads. */
+  /** The version of the facts and uploads that were frozen. */
   readonly factsVersion: number;
-  /** Incremented when parties, property, ground, amount owed or violation change, all of which a notice states. */
+  /** Incremented when the facts stated in a notice change: parties, property, ground, amount owed or violation. */
   readonly noticeFactsVersion: number;
-  /** How long the sandbox reviewer waits. */
+  /** How long the sandbox reviewer waits before reviewing, in milliseconds. */
   readonly reviewDelayMs: number;
 }
 
@@ -106,27 +108,31 @@ export type Stage = 'notice' | 'filing';
 export interface StageDocument {
   readonly id: string;
   readonly contentHash: string;
-  /** For an attached document, the number of filings before it. */
+  /** For an attached document: how many filings existed when it was attached. */
   readonly afterFilings?: number;
 }
 
-/** A summary prints every fact and the hash of every exhibit, so that approving its hash covers them all. */
+/** A case summary. It prints every fact and the hash of every exhibit, so approving its hash approves them all. */
 interface CaseSummary extends StageDocument {
-  /** The version of the facts and uploads that it was made from. */
+  /** The version of the facts and uploads from which it was made. */
   readonly factsVersion: number;
 }
 
-/** An approval covers exact bytes and is bound to its reviewer. */
+/**
+ * A reviewer's approval of exact bytes. It is valid only while that reviewer reviews the case, unless it has been used.
+ */
 export interface Approval {
   readonly reviewer: string;
-  /** The day of the approval in the westernmost US time zone. Nothing is served or filed before it. */
+  /**
+   * The day of the approval in the westernmost time zone of the US states. Nothing can be served or filed before it.
+   */
   readonly givenOn: IsoDate;
   readonly documentHashes: readonly string[];
-  /** The bytes have been served or filed, so the approval stays valid even if the attorney changes. */
+  /** The documents have been served or filed, so the approval stays valid even if the attorney changes. */
   readonly used?: true;
 }
 
-/** An amendment has a new summary of the filing and an approval of its own. */
+/** An amended complaint and its approval. The filing stage gets a new summary for it. */
 interface Amendment {
   readonly documents: readonly StageDocument[];
   readonly approval: Approval | null;
@@ -136,21 +142,21 @@ export interface ServiceAttempt {
   readonly id: string;
   readonly stage: ServiceStage;
   readonly method: ServiceMethod;
-  /** The defendant, by index in the parties. Null means everyone who has to be served. */
+  /** The defendant, by index in the parties. If null, the attempt covers everyone who has to be served. */
   readonly partyIndex: number | null;
   readonly status: 'pending' | 'served' | 'failed';
   readonly servedDate: IsoDate | null;
-  /** For a served notice: the reported end of its period, and the law that sets it. */
+  /** For a served notice: the reported last day of its period, and the law that sets it. */
   readonly expires: IsoDate | null;
   readonly citation: string | null;
   readonly failureReason: string | null;
-  /** With this service the attorney continued without the other defendants. */
+  /** The attorney continued without serving the other defendants. */
   readonly restNotNeeded?: true;
-  /** Attempts of the same round share this number; each sending out starts a round. */
+  /** Attempts since the paper was last sent out anew share this number. */
   readonly round: number;
 }
 
-/** A deadline of the platform, or a reported one, which has an id. */
+/** A deadline. Only one that the attorney or an operator added has an id. */
 export interface RecordedDeadline extends Deadline {
   readonly id?: string;
 }
@@ -158,7 +164,7 @@ export interface RecordedDeadline extends Deadline {
 /** A hearing that the court has set. */
 export interface Hearing {
   readonly date: IsoDate;
-  /** `HH:MM` at the court's location. */
+  /** `HH:MM` in the court's local time. */
   readonly time?: string;
   readonly place?: string;
 }
@@ -168,7 +174,7 @@ export interface Filing {
   readonly status: 'submitted' | 'accepted' | 'rejected';
   readonly envelopeId: string | null;
   readonly courtCaseNumber: string | null;
-  /** The day of filing, as reported. */
+  /** The reported day of filing. */
   readonly filedOn?: IsoDate | null;
   /** Null unless the court returned the filing. */
   readonly rejectionReasons: readonly RejectionReason[] | null;
@@ -182,12 +188,12 @@ export interface RejectionReason {
 interface ServedNotice {
   readonly servedDate: IsoDate;
   readonly method: ServiceMethod;
-  /** The last day of the notice period, which belongs to the tenant. Null if the attorney reported none. */
+  /** The last day of the notice period, which still belongs to the tenant. Null if the attorney reported none. */
   readonly expires: IsoDate | null;
   readonly factsVersion: number;
 }
 
-/** A judgment, as reported. */
+/** A judgment as reported. */
 export interface Judgment {
   readonly outcome: JudgmentOutcome;
   /** Null if it wasn't reported. */
@@ -198,20 +204,20 @@ export interface Judgment {
   readonly costsCents?: number;
 }
 
-/** Work that a case waits for and that can fail. */
+/** The kinds of work that can fail and be retried. */
 export type StepName = 'render_documents' | 'engage_attorney' | 'send_mail';
 
 export interface StepFailure {
   readonly step: StepName;
-  /** Attempts so far. */
+  /** The number of failed attempts so far. */
   readonly attempt: number;
   /** When the first attempt failed, in epoch milliseconds on the case's clock. */
   readonly since: number;
-  /** When it is retried, in epoch milliseconds on the case's clock. Null if it waits for an operator. */
+  /** When the step is due again, in epoch milliseconds on the case's clock. Null if it waits for an operator. */
   readonly retryAt: number | null;
 }
 
-/** Whether a failed step waits for an operator. */
+/** Whether a failed step has no automatic retries left and waits for an operator. */
 export function retriesExhausted({ retryAt }: StepFailure): boolean {
   return retryAt === null;
 }

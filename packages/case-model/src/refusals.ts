@@ -1,7 +1,7 @@
 const listsHashes = 'GET /v1/attorney/cases/{id}/review lists the hashes an approval must name.';
 
-// What a step can lack, by the reason of the refusal: what is missing and what to do, for attorneys and operators. No
-// text names a tenant or a hash.
+// Reasons for refusals. Each text tells attorneys and operators what is missing and what to do. No text contains tenant
+// data or a hash.
 
 const failed = {
   notice_not_approved: `The attorney has not approved the current notice documents. ${listsHashes}`,
@@ -56,7 +56,7 @@ const stale = {
   unknown_hash: `The approval names a hash that belongs to no current document of the case. ${listsHashes}`,
 } as const;
 
-/** The error code and text of each reason in the interface. */
+/** The API's error code and text for each reason. */
 export const guards = { ...guardsOf('guard_failed', failed), ...guardsOf('stale_approval', stale) };
 
 function guardsOf<Code extends string, Reason extends string>(code: Code, texts: Readonly<Record<Reason, string>>) {

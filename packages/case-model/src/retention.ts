@@ -1,12 +1,12 @@
 import { isSandbox, type Mode } from './mode.ts';
 import type { State } from './states.ts';
 
-/** How many days a file waits in the inbox for its case. */
+/** How many days an uploaded file is kept in the inbox. */
 export const intakeDays = 30;
 
 /**
- * The rules of the daily retention job, in order. A rule applies `days` after the last change of a case, or after its
- * details were erased.
+ * The rules of the daily retention job, in order. Each applies `days` after the last change of a case, or after the
+ * erasure of its details.
  */
 export const caseRetention = {
   idle_drafts: {
@@ -51,19 +51,19 @@ interface CaseRetentionRule {
   readonly days: number;
   readonly since: 'change' | 'erasure';
   readonly does: string;
-  /** Why it is this number of days. */
+  /** Why this number of days was chosen. */
   readonly reason: string;
 }
 
 export type CaseRetention = keyof typeof caseRetention;
 export const caseRetentionRules = Object.keys(caseRetention) as CaseRetention[];
 
-/** Whether a rule withdraws open cases. The other rules apply to finished cases. */
+/** Whether a rule withdraws open cases. The other rules apply only to finished cases. */
 export function withdrawsIdle(rule: CaseRetention): rule is 'idle_drafts' | 'idle_sandbox' {
   return rule === 'idle_drafts' || rule === 'idle_sandbox';
 }
 
-/** Whether the platform may withdraw the case if it is idle. */
+/** Whether the platform may withdraw a case in this state and mode when it is idle. */
 export function mayWithdrawIdle({ state, mode }: { state: State; mode: Mode }): boolean {
   return state === 'draft' || isSandbox({ mode });
 }

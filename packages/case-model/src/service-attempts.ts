@@ -7,7 +7,7 @@ export function pendingAttempt({ serviceAttempts }: CaseRecord, stage: ServiceSt
   return serviceAttempts.findLast((attempt) => attempt.stage === stage && attempt.status === 'pending');
 }
 
-/** The attempts of a stage since its paper was last sent out. */
+/** Returns the attempts of a stage since its paper was last sent out anew. */
 export function attemptsOfRound(record: CaseRecord, stage: ServiceStage): ServiceAttempt[] {
   const round = currentRound(record, stage);
   return record.serviceAttempts.filter((attempt) => attempt.stage === stage && attempt.round === round);
@@ -17,10 +17,10 @@ export function currentRound({ serviceAttempts }: CaseRecord, stage: ServiceStag
   return serviceAttempts.findLast((attempt) => attempt.stage === stage)?.round;
 }
 
-/** The stage whose approval covers what is served. */
+/** For each paper that is served, the stage whose approval covers it. */
 export const serviceApproval = { notice: 'notice', summons: 'filing' } as const satisfies Record<ServiceStage, Stage>;
 
-/** Whether every defendant who has to be served has been. */
+/** Whether every defendant who has to be served has been served. */
 export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   const reached = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');
   const isReached = (index: number) => reached.some(({ partyIndex }) => partyIndex === null || partyIndex === index);
@@ -28,15 +28,15 @@ export function isServed(record: CaseRecord, stage: ServiceStage): boolean {
   return isEveryone || (record.submission?.defendants ?? []).every(isReached);
 }
 
-/** The states in which service is reported, and in which reported service still affects what happens next. */
+/** The states in which service can still be reported after the paper was sent out. */
 export const serviceCounts: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
 };
 
 /**
- * Whether a hearing is set although the summons was not served: its service was voided or failed, and no other attempt
- * is pending.
+ * Whether a hearing is set although the summons wasn't served: its service failed or was voided, and no attempt is
+ * pending.
  */
 export function isSummonsUnserved(record: CaseRecord): boolean {
   if (effectiveState(record) !== 'hearing_scheduled' || isSandbox(record)) return false;
@@ -45,7 +45,7 @@ export function isSummonsUnserved(record: CaseRecord): boolean {
   return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');
 }
 
-/** The last day of service and the latest end of the notice period, with the attempt that sets the end and its law. */
+/** The last date of service and the latest end of the notice period, with the law that sets it and its attempt. */
 export interface GoverningService {
   servedDate: IsoDate;
   expires: IsoDate | null;
@@ -54,7 +54,8 @@ export interface GoverningService {
 }
 
 /**
- * The dates that govern if several defendants are served on different days: the last ones. Null if nobody was served.
+ * Returns the dates that govern if several defendants are served on different days: the latest ones. Null if no one was
+ * served.
  */
 export function governingService(record: CaseRecord, stage: ServiceStage): GoverningService | null {
   const served = attemptsOfRound(record, stage).filter(({ status }) => status === 'served');

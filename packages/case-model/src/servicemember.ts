@@ -1,8 +1,8 @@
 import type { ServicememberAnswer } from './facts.ts';
 
 /**
- * What is required before any default judgment, whatever the customer answered: the affidavit of 50 U.S.C. §
- * 3931(b)(1), and for a defendant in military service the court-appointed counsel of § 3931(b)(2).
+ * Returns a sentence on what is required before a default judgment. Any default needs the affidavit of 50 U.S.C. §
+ * 3931(b)(1). A defendant in military service also needs court-appointed counsel under § 3931(b)(2).
  */
 export function beforeDefault(answer: ServicememberAnswer | undefined): string {
   const affidavit = 'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931)';

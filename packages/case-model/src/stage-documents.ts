@@ -5,12 +5,15 @@ import { rulesOf } from './packs.ts';
 import { type CaseRecord, type Stage } from './record.ts';
 import { stageUnderReview } from './approvals.ts';
 
-/** A document to be made from the frozen facts. */
+/** An order to make a document from the frozen facts. */
 export interface DocumentOrder {
   readonly specId: string;
   readonly stage: Stage | null;
   readonly revision: number;
-  /** For a proof of service: what was served, and how. Its day is the case's own day when the step is taken. */
+  /**
+   * For a proof of service: what is served, and by which method. The date is the day on the case's clock when the step
+   * is taken.
+   */
   readonly service: { readonly stage: ServiceStage; readonly method: ServiceMethod } | null;
 }
 
@@ -18,7 +21,7 @@ export interface DocumentOrder {
 export interface NewDocument {
   readonly id: string;
   readonly kind: DocumentKind;
-  /** Null for an attached document. */
+  /** The template. Null for an attached document. */
   readonly specId: string | null;
   readonly filename: string;
   readonly contentType: string;
@@ -27,7 +30,7 @@ export interface NewDocument {
   readonly sizeBytes: number;
 }
 
-/** The missing documents of the stage under review. */
+/** Returns the documents that still have to be made for the stage under review. */
 export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
   const stage = stageToReview(record);
   if (stage === null) return [];
@@ -35,7 +38,7 @@ export function missingStageDocuments(record: CaseRecord): DocumentOrder[] {
   return record.stageDocuments[stage].length === 0 ? stageOrders(record, stage) : [];
 }
 
-/** The documents that the rule pack requires for a stage. */
+/** Returns orders for the documents that the rule pack requires for a stage. */
 export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
   const rules = rulesOf(record);
   const { submission, revisions } = record;
@@ -44,13 +47,15 @@ export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
   return documents.map(({ id }) => ({ specId: id, stage, revision: revisions[stage] + 1, service: null }));
 }
 
-/** The attorney reviews a live case through its summary, which is made from the newest facts and uploads. */
+/** Orders a new summary of a live case, unless the current one was made from the newest facts and uploads. */
 function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stage: Stage): DocumentOrder[] {
   if ((summaries[stage]?.factsVersion ?? -1) >= factsVersion) return [];
   return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];
 }
 
-/** The first summary of a live case is made at submit, before an attorney is engaged. */
+/**
+ * The stage that needs documents. A live case gets its first summary right after submit, before an attorney is engaged.
+ */
 function stageToReview(record: CaseRecord): Stage | null {
   return stageUnderReview(record.state === 'submitted' ? { ...record, state: reviewAfterSubmit(record) } : record);
 }

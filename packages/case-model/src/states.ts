@@ -1,4 +1,4 @@
-/** Every state of a case. The finished states end its workflow. */
+/** All states of a case. Its workflow ends in a finished state. */
 export const states = [
   'draft',
   'submitted',
@@ -29,15 +29,15 @@ export type State = (typeof states)[number];
 
 export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly State[];
 
-/** The states of an unfinished case. */
+/** The states of a case that isn't finished. */
 export const openStates = states.filter((state) => !isFinished(state));
 
-/** A finished case accepts no command. */
+/** Whether the case is over. Afterwards, only the dismissal of an open court case can still be recorded. */
 export function isFinished(state: State): boolean {
   return (finishedStates as readonly State[]).includes(state);
 }
 
-/** The state of a case, or for a case on hold the state to which it returns. */
+/** Returns the state of a case. For a case on hold, this is the state in which it will resume. */
 export function effectiveState({ state, heldFrom }: { state: State; heldFrom: State | null }): State {
   return heldFrom ?? state;
 }

@@ -10,13 +10,13 @@ import { isApproved } from './approvals.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isFinished, type State } from './states.ts';
 
-/** The inputs of a decision apart from the case and the command. */
+/** The inputs of a decision besides the case and the command. */
 export interface Context {
-  /** The case's clock in epoch milliseconds. */
+  /** The current time on the case's clock, in epoch milliseconds. */
   readonly now: number;
-  /** A fresh UUID. */
+  /** Returns a new UUID. */
   readonly uuid: () => string;
-  /** The sandbox clerk's next number, for a sandbox case that files or is accepted. */
+  /** The next number that the sandbox clerk assigns. Set only if the command may file or accept a sandbox filing. */
   readonly courtNumber?: number | null;
 }
 
@@ -30,13 +30,13 @@ type Patch = Partial<Omit<CaseRecord, 'caseId' | 'organizationId' | 'mode' | 'st
 
 interface Emission {
   actor: ActorType;
-  /** The state to which the event leads. Absent if it changes no state. */
+  /** The new state. Absent if the event doesn't change the state. */
   to?: State;
   detail?: Record<string, unknown>;
   patch?: Patch;
 }
 
-/** The refusals for a stage without an approval. */
+/** The refusal for each stage if it isn't approved. */
 export const unapproved = {
   notice: 'notice_not_approved',
   filing: 'filing_not_approved',
@@ -50,8 +50,8 @@ const withoutPaper = {
 const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
 
 /**
- * Builds one decision: its events and the resulting record. Every event is checked against its rule, so that no command
- * can violate the table. Above all, nothing is served or filed without an approval of its exact bytes. An event that
+ * Builds one decision: its events and the resulting record. Each event is checked against its rule, so no command can
+ * violate the table. Most importantly, nothing is served or filed without an approval of its exact bytes. An event that
  * the table doesn't allow is a bug and throws.
  */
 export class Turn {
@@ -67,7 +67,7 @@ export class Turn {
     this.#context = context;
   }
 
-  /** A new turn by the same author on the current record, with nothing recorded yet. */
+  /** Starts a new turn on the current record, by the same author and with no events. */
   again(): Turn {
     return new Turn(this.#record, this.#context, this.author);
   }
@@ -84,19 +84,21 @@ export class Turn {
     return this.#context.uuid();
   }
 
-  /** The next number of the sandbox clerk. */
+  /** Returns the next number of the sandbox clerk, with leading zeros. Throws if none was drawn. */
   courtNumber(): string {
     const { courtNumber } = this.#context;
     if (courtNumber === undefined || courtNumber === null) throw new Error('no number was drawn for the sandbox court');
     return String(courtNumber).padStart(6, '0');
   }
 
-  /** Whether the table allows the event now. */
+  /** Whether the event table allows the event now. */
   can(action: EventAction): boolean {
     return this.refusal(action) === null;
   }
 
-  /** Why the table doesn't allow the event now, or null if it does. A missing approval takes precedence. */
+  /**
+   * Returns why the event table doesn't allow the event now, or null if it does. A missing approval is reported first.
+   */
   refusal(action: EventAction): RefusalCode | null {
     const { needsApproval, needsPaper, entryPoint, curableOnly, plaintiffOnly, ...rule } = ruleOf(action);
     const { state, submission, judgment, stageDocuments } = this.#record;
@@ -123,7 +125,9 @@ export class Turn {
     });
   }
 
-  /** Records an event that customers see. */
+  /**
+   * Records an event that customers see, and changes the state if `to` is given. Throws if the table doesn't allow it.
+   */
   emit(action: EventAction, { actor, to, detail = {}, patch = {} }: Emission): this {
     this.patch(patch);
     this.#check(action, to);
@@ -131,7 +135,7 @@ export class Turn {
     this.#append({ action, actorType: actor, fromState, toState: to ?? null, detail, internal: false });
     // A state change clears earlier failures.
     if (to !== undefined) this.#record = { ...this.#record, ...nothingFailed, state: to, restingSince: this.now };
-    // A finished case has no deadlines ahead.
+    // A finished case keeps only deadlines that aren't in the future.
     if (to !== undefined && isFinished(to)) {
       const today = dateOf(this.now);
       this.patch({ deadlines: this.#record.deadlines.filter(({ date }) => date <= today) });
@@ -139,12 +143,12 @@ export class Turn {
     return this;
   }
 
-  /** Whether the event may be recorded again to correct what it said. */
+  /** Whether the event may be restated now, to correct or complete an earlier one. */
   canRestate(action: EventAction): boolean {
     return ruleOf(action).restatedIn?.includes(this.#record.state) ?? false;
   }
 
-  /** Records an event for customers again, with corrected or additional details. The state doesn't change. */
+  /** Records a customer event again, with corrected or additional details. The state doesn't change. */
   restate(
     action: EventAction,
     { detail, patch = {}, says = 'corrected' }: Pick<Emission, 'detail' | 'patch'> & { says?: Restatement },
@@ -154,14 +158,14 @@ export class Turn {
     return this.#appendInState(action, { ...detail, [says]: true });
   }
 
-  /** Records an event for customers after the case has moved on. The state doesn't change. */
+  /** Records a customer event after the case has moved on. The state doesn't change. */
   recordLate(action: EventAction, detail: Record<string, unknown>): this {
     const { state } = this.#record;
     if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} late in ${state}`);
     return this.#appendInState(action, detail);
   }
 
-  /** Records an event for customers about an amended complaint. The state doesn't change. */
+  /** Records a customer event about an amended complaint. The state doesn't change. */
   amend(action: EventAction, detail: Record<string, unknown> = {}): this {
     const { state } = this.#record;
     if (!ruleOf(action).amendedIn?.includes(state)) throw new Error(`${action} amended in ${state}`);
@@ -178,7 +182,7 @@ export class Turn {
     return { ok: true, events: this.#events, next: this.#record };
   }
 
-  /** Appends an event for customers by this author that doesn't change the state. */
+  /** Appends a customer event by this author. The state doesn't change. */
   #appendInState(action: EventAction, detail: Record<string, unknown>): this {
     this.#append({ action, actorType: this.author, fromState: null, toState: null, detail, internal: false });
     return this;
@@ -186,7 +190,7 @@ export class Turn {
 
   #append(event: Omit<CaseEvent, 'id' | 'sequence'>): void {
     const sequence = this.#record.sequence + 1;
-    // A sandbox case has its own clock.
+    // A sandbox case has its own clock, so the event also records the time on it.
     const caseTime = isSandbox(this.#record) ? { caseTime: new Date(this.now).toISOString() } : {};
     const given = Object.entries({ ...event.detail, ...caseTime }).filter(([, value]) => value !== undefined);
     this.#events.push({ ...event, detail: Object.fromEntries(given), id: idOf('event', this.uuid()), sequence });

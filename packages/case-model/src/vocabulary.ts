@@ -1,6 +1,6 @@
-/** The fixed words with which attorneys and operators report, and their names for readers. */
+/** The fixed values that attorneys and operators report, with their labels. */
 
-/** Why a court returns a filing. */
+/** Labels for the reasons why a court returns a filing. */
 export const rejectionNames = {
   missing_information: 'Information is missing',
   party_name: 'Party name',
@@ -25,7 +25,7 @@ export const judgmentOutcomeNames = {
 export type JudgmentOutcome = keyof typeof judgmentOutcomeNames;
 export const judgmentOutcomes = Object.keys(judgmentOutcomeNames) as JudgmentOutcome[];
 
-/** Why an attorney or operator puts a case on hold. */
+/** Labels for the reasons why an attorney or operator puts a case on hold. */
 export const reportedHoldReasonNames = {
   bankruptcy: 'Bankruptcy (11 U.S.C. § 362)',
   court_stay: 'Court stay',
@@ -43,7 +43,7 @@ export type HoldReason =
   | 'operator'
   | ReportedHoldReason;
 
-/** Directives in the free text of a test case, written `sandbox:<directive>`. */
+/** Directives that can be given in the free text of a test case, as `sandbox:<directive>`. */
 export const directives = [
   'request_changes',
   'reject',
@@ -54,7 +54,7 @@ export const directives = [
 ] as const;
 export type Directive = (typeof directives)[number];
 
-/** The distinct directives in free text, in the order of the table. */
+/** Returns the distinct directives in the free text, in the order of `directives`. */
 export function directivesIn(freeText: string | undefined): Directive[] {
   const words = new Set(freeText?.match(/sandbox:[a-z_]+/g) ?? []);
   return directives.filter((directive) => words.has(`sandbox:${directive}`));
@@ -64,5 +64,5 @@ export const reviewDecisions = ['approve', 'request_changes', 'reject'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
 export const courtNumbers = ['envelopeId', 'courtCaseNumber'] as const;
-/** A number that the court assigns to a filing. */
+/** A kind of number that the court assigns to a filing. */
 export type CourtNumber = (typeof courtNumbers)[number];

@@ -11,7 +11,7 @@ const fail = (step: 'render_documents' | 'engage_attorney'): Command => ({
 const kindOf = (record: CaseRecord) => waitOf(record, start).kind;
 const searching = () => withDocuments(play(draft('live'), submit()).record);
 
-/** The states of an ordinary live case, by what they wait for. */
+/** The states in which an ordinary live case waits for each kind of wait. */
 const liveWaits: Readonly<Partial<Record<WaitKind, readonly State[]>>> = {
   customer: ['draft'],
   engagement: ['submitted'],
@@ -32,11 +32,11 @@ const liveWaits: Readonly<Partial<Record<WaitKind, readonly State[]>>> = {
   finished: ['cured', 'resolved', 'closed', 'withdrawn'],
 };
 
-describe('every state has its wait', () => {
+describe('what a case waits for', () => {
   const reviewed = inReview();
   const summary = reviewed.summaries.notice;
 
-  test.each(states)('in a live case in %s', (state) => {
+  test.each(states)('is the expected action in a live case in %s', (state) => {
     const attorneyId = state === 'submitted' ? null : reviewed.attorneyId;
     const record = { ...reviewed, summaries: { notice: summary, filing: summary }, attorneyId, state };
     const { kind, summary: said } = waitOf(record, start);
@@ -44,7 +44,7 @@ describe('every state has its wait', () => {
     expect(said).not.toBe('');
   });
 
-  test('in a sandbox case: its step, the end of its notice period, and otherwise nothing of the platform', () => {
+  test('is the next step or the end of the notice period in a sandbox case, until the case is finished', () => {
     const records = [
       ...takeSteps(submitted()).records,
       ...takeSteps(submitted({ directives: ['filing_rejected'] })).records,
@@ -57,17 +57,17 @@ describe('every state has its wait', () => {
     }
   });
 
-  test.each(states)('in a sandbox case in %s', (state) => {
+  test.each(states)('is described in a sandbox case in %s, and needs only sandbox work', (state) => {
     const notice = { servedDate: '2026-07-01', method: 'personal', expires: '2026-07-13', factsVersion: 1 } as const;
     const { kind, summary: said, work } = waitOf({ ...submitted(), state, notice }, start);
     expect({ kind, said, work }).toMatchObject({ kind: expect.any(String), said: expect.stringMatching(/./) });
-    // None of the sandbox's own steps happens in a live case.
+    // No other work is done for a sandbox case.
     expect([null, 'take_step', 'make_documents', 'engage_attorney']).toContain(work?.kind ?? null);
   });
 });
 
 describe('a sandbox case waits', () => {
-  test('first for the documents of its review, immediately, and then for its reviewer', () => {
+  test('first for the documents of its review, which are due at once, and then for its reviewer', () => {
     const fresh = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
     expect(waitOf(fresh, start)).toMatchObject({
       kind: 'documents',
@@ -80,7 +80,7 @@ describe('a sandbox case waits', () => {
     });
   });
 
-  test('only for an advance while a court acts', () => {
+  test('for a timer during reviews, service, the notice period and filing, and otherwise for an advance', () => {
     const { records } = takeSteps(submitted());
     const byItself = records.filter((record) => waitOf(record, start).dueAt !== null);
     expect(byItself.map(({ state }) => state)).toEqual([
@@ -103,7 +103,7 @@ describe('a live case waits', () => {
     expect(kindOf({ ...inReview(), factsVersion: 2 })).toBe('documents');
   });
 
-  test('for the end of the notice period, if one was reported', () => {
+  test('for the end of the notice period, with a timer only if an end was reported', () => {
     expect(waitOf(inPeriod, start)).toMatchObject({
       kind: 'notice_period',
       dueAt: Date.parse('2026-07-14T10:00:00Z'),
@@ -113,16 +113,16 @@ describe('a live case waits', () => {
     expect(waitOf(open, start)).toMatchObject({ kind: 'notice_period', dueAt: null, work: null });
   });
 
-  test("for an attorney who was asked and hasn't accepted, in every state in which they act next", () => {
+  test("for an attorney who was asked and hasn't accepted", () => {
     expect(kindOf(play(inReview(), { ...assign('usr_b'), asksFirst: true }).record)).toBe('attorney_acceptance');
   });
 
-  test('to be resumed if on hold, or for the confirmation of its withdrawal', () => {
+  test('to be resumed if it is on hold, or for the confirmation of its withdrawal', () => {
     expect(kindOf(play(inReview(), hold).record)).toBe('resumption');
     expect(kindOf(play(inReview(), withdraw).record)).toBe('withdrawal_confirmation');
   });
 
-  test('for its customer if it is a draft that was submitted before', () => {
+  test('for its customer if it is a draft, but only if it was submitted before', () => {
     expect(kindOf(draft('live'))).toBe('finished');
     expect(kindOf(play(inReview(), review('request_changes', [])).record)).toBe('customer');
   });
@@ -131,7 +131,7 @@ describe('a live case waits', () => {
 describe('work that failed', () => {
   const failed = () => play(searching(), fail('engage_attorney')).record;
 
-  test('is due again when its wait is over, and delays no other work', () => {
+  test("is due again after a delay, and doesn't delay other work", () => {
     const record = failed();
     const retryAt = record.restingSince + 60_000;
     expect(waitOf(record, start)).toMatchObject({ kind: 'engagement', dueAt: retryAt });
@@ -149,7 +149,7 @@ describe('work that failed', () => {
     });
   });
 
-  test("can't be retried if a command has moved the case to another state", () => {
+  test("isn't due if the case no longer waits for it", () => {
     expect(waitOf(play(inReview(), fail('render_documents')).record, start)).toMatchObject({
       kind: 'attorney_review',
       work: null,

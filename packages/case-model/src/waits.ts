@@ -6,15 +6,15 @@ import { type AwaitedStep, sandboxStep } from './sandbox/steps.ts';
 import { type DocumentOrder, missingStageDocuments } from './stage-documents.ts';
 import type { State } from './states.ts';
 
-/** Everything that a case can wait for. */
+/** The kinds of things that a case can wait for. */
 export const waitKinds = [
-  /** Work of the platform, which a timer retries. */
+  /** Platform jobs, retried by a timer. */
   'documents',
   'engagement',
   /** Timers. */
   'notice_period',
   'sandbox_step',
-  /** A command of somebody. */
+  /** A command by the customer, the attorney or an operator. */
   'customer',
   'attorney_acceptance',
   'attorney_review',
@@ -31,15 +31,15 @@ export type WaitKind = (typeof waitKinds)[number];
 /** What a case waits for. */
 export interface Wait {
   readonly kind: WaitKind;
-  /** When the wait ends by itself, in epoch milliseconds on the case's clock. Null if it takes a command. */
+  /** When the wait ends by itself, in epoch milliseconds on the case's clock. Null if only a command can end it. */
   readonly dueAt: number | null;
-  /** For operators, without tenant data. */
+  /** Describes the wait for operators, without tenant data. */
   readonly summary: string;
-  /** What is done when it is due, or null. */
+  /** What the platform does when the wait is due. Null if it does nothing. */
   readonly work: DueWork | null;
 }
 
-/** What the platform does by itself. */
+/** What the platform does without a command from anyone. */
 export type DueWork =
   /** Makes the missing documents of the stage under review. */
   | { readonly kind: 'make_documents'; readonly orders: readonly DocumentOrder[] }
@@ -47,12 +47,12 @@ export type DueWork =
   | { readonly kind: 'take_step'; readonly step: AwaitedStep }
   | { readonly kind: 'end_notice_period' };
 
-/** What the case waits for at `now`, in epoch milliseconds on its clock. */
+/** Returns what the case waits for. `now` is in epoch milliseconds on the case's clock. */
 export function waitOf(record: CaseRecord, now: number): Wait {
   return retried(record, workOf(record, now)) ?? endOfPeriod(record) ?? awaited(record);
 }
 
-/** Work that can fail: documents, the search for an attorney, the step of a sandbox case. */
+/** Returns the wait for work that can fail: making documents, finding an attorney, or the step of a sandbox case. */
 function workOf(record: CaseRecord, now: number): Wait | null {
   const orders = missingStageDocuments(record);
   if (orders.length > 0) {
@@ -71,7 +71,7 @@ function workOf(record: CaseRecord, now: number): Wait | null {
   return { kind, dueAt: step.dueAt, summary: step.summary, work: { kind: 'take_step', step } };
 }
 
-/** After a failed attempt, the work is due again at the time of its retry, or when operators retry it. */
+/** Postpones failed work until its retry, or until an operator retries it. */
 function retried({ failure }: CaseRecord, wait: Wait | null): Wait | null {
   if (!failure || !wait || (failure.step === 'engage_attorney') !== (wait.kind === 'engagement')) return wait;
   const { step, attempt, retryAt } = failure;
@@ -79,14 +79,14 @@ function retried({ failure }: CaseRecord, wait: Wait | null): Wait | null {
   return { ...wait, dueAt: retryAt, summary: `${waits} ${step} (failed attempts: ${attempt})` };
 }
 
-/** The end of a live notice period, if it was reported. */
+/** Returns the wait for the end of a live notice period. Null if no end was reported. */
 function endOfPeriod(record: CaseRecord): Wait | null {
   const dueAt = noticePeriodEnd(record);
   if (dueAt === null) return null;
   return { kind: 'notice_period', dueAt, summary: 'The end of the notice period', work: { kind: 'end_notice_period' } };
 }
 
-/** Waits for somebody's command, or for nothing any more. */
+/** Returns the wait for someone's command. For a finished case or an untouched draft, the wait has no end. */
 function awaited(record: CaseRecord): Wait {
   const { kind, summary } = awaitedIn[record.state];
   const somebodys = { dueAt: null, work: null } as const;

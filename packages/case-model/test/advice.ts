@@ -1,6 +1,6 @@
 /**
- * Phrases that would be legal advice if a clerk said them to a party. Data for tests: nothing of the
- * service is decided by them.
+ * Phrases that would be legal advice if a clerk said them to a party. Only tests use them. The service decides nothing
+ * with them.
  */
 const phrases: readonly { readonly phrase: RegExp; readonly because: string }[] = [
   {
@@ -56,7 +56,7 @@ const phrases: readonly { readonly phrase: RegExp; readonly because: string }[] 
   { phrase: /\bthen nothing is to be filed\b/i, because: 'decides for the attorney' },
 ];
 
-/** Words that match a phrase and are no advice, with the reason. */
+/** Wordings that match a phrase but aren't advice, with the reason. */
 const exceptions: readonly { readonly words: RegExp; readonly because: string }[] = [
   {
     words: /Runs through \S+; file from \S+\./,
@@ -72,7 +72,7 @@ const exceptions: readonly { readonly words: RegExp; readonly because: string }[
   },
 ];
 
-/** The phrases of advice in a text, each with its reason; empty for a text that may be said. */
+/** Returns the phrases of legal advice in a text, each with the reason. */
 export function adviceIn(text: string): string[] {
   const rest = exceptions.reduce((left, { words }) => left.replace(new RegExp(words, 'g'), ''), text);
   return phrases.flatMap(({ phrase, because }) => {

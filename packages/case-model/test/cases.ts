@@ -16,7 +16,7 @@ import {
 } from '../src/index.ts';
 import { noticePeriodEnd } from '../src/notice-period.ts';
 
-/** Builders for tests: cases in any position, made only through the decisions themselves. */
+/** Builds cases in any position for tests, using only real decisions. */
 
 /** Wed 2026-07-01, 09:00 UTC. */
 export const start = Date.parse('2026-07-01T09:00:00Z');
@@ -52,14 +52,14 @@ export function submission(changes: Partial<SubmissionSnapshot> = {}): Submissio
   };
 }
 
-/** A test case just submitted, its first documents made. */
+/** Returns a test case that was just submitted, with its first documents. */
 export function submitted(changes: Partial<SubmissionSnapshot> = {}): CaseRecord {
   return withDocuments(
     play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission(changes) }).record,
   );
 }
 
-/** Plays one command that must be accepted, as early as it can be given. */
+/** Plays a command at the earliest time at which it can be given. Throws if it is refused. */
 export function play(record: CaseRecord, command: Command, now = earliest(record, command)) {
   const decision = decide(record, command, { now, uuid, courtNumber: 42 });
   if (!decision.ok) throw new Error(`${command.kind} in ${record.state}: ${decision.code}`);
@@ -71,14 +71,14 @@ export function play(record: CaseRecord, command: Command, now = earliest(record
   };
 }
 
-/** The states in which the website offers a command; all of them for one without a form. */
+/** Returns the states in which the website offers a command, or all states if the command has no form. */
 export function offeredIn(command: Command): readonly State[] {
   const { states: possible = states, forms } = definitionOf(command);
   const type = command.kind === 'outcome' ? command.outcome.type : undefined;
   return forms?.flatMap((form) => (form.given?.['type'] === type ? form.states : [])) ?? possible;
 }
 
-/** Service is reported when its day has come, and the end of a period when it is over. */
+/** Returns the earliest time for a command. Service is reported on its day, and a period ends after its last day. */
 function earliest(record: CaseRecord, command: Command): number {
   const { restingSince } = record;
   if (command.kind === 'end_notice_period' || command.kind === 'expire_notice')
@@ -87,7 +87,7 @@ function earliest(record: CaseRecord, command: Command): number {
   return isService && command.date !== null ? Math.max(restingSince, startOfDay(command.date)) : restingSince;
 }
 
-/** Takes up to `count` sandbox steps, each at the time that an advance would. */
+/** Takes up to `count` sandbox steps, each at the time at which an advance would take it. */
 export function takeSteps(from: CaseRecord, count = 100) {
   let record = from;
   let steps = 0;
@@ -112,7 +112,7 @@ export function takeSteps(from: CaseRecord, count = 100) {
   };
 }
 
-/** Makes the missing documents of the stage under review. */
+/** Adds the missing documents of the stage under review. */
 export function withDocuments(record: CaseRecord): CaseRecord {
   const { work } = waitOf({ ...record, failure: null }, record.restingSince);
   const orders = work?.kind === 'make_documents' ? work.orders : [];

@@ -16,14 +16,14 @@ import {
   submitFiling,
 } from './live-cases.ts';
 
-/** A live case on its way through the court. */
+/** Commands and positions of a live case on its way through the court. */
 
 export const heard = outcome({ type: 'hearing_scheduled', date: '2026-08-01' });
 export const judged = outcome({ type: 'judgment', outcome: 'plaintiff' });
 export const requested = outcome({ type: 'writ_requested' });
 export const issued = outcome({ type: 'writ_issued' });
 export const closed = outcome({ type: 'closed' });
-/** What attorney and operators report of a case from its review to the writ. */
+/** The commands of the attorney and the operators for a case, from its review to the writ. */
 export const life = [
   approveAll('notice'),
   sendNotice,
@@ -41,14 +41,14 @@ export const life = [
   issued,
 ] as const;
 
-/** The case before the first of these and after each. */
+/** The case before the first command and after each one. */
 export const rests = life.reduce<readonly CaseRecord[]>(
   (before, step) => [...before, playAll(before.at(-1) ?? inReview(), [step])],
   [inReview()],
 );
 
-/** The case where it rests in a state. */
+/** Returns the case when it rests in a state for the last time. */
 export const at = (state: State) =>
   rests.findLast((one) => one.state === state) ?? expect.unreachable(`no case rests in ${state}`);
-/** What the events of a step say. */
+/** Returns the action and the detail of each event. */
 export const said = ({ events }: ReturnType<typeof play>) => events.map(({ action, detail }) => ({ action, detail }));

@@ -3,10 +3,10 @@ import type { CaseFacts, Ground } from '../src/facts.ts';
 import type { GateInput, GateResult } from '../src/gates/gate.ts';
 import { evaluateGates } from '../src/gates/evaluate.ts';
 
-/** The day on which every built case is judged. */
+/** The day on which the gates check every built case. */
 export const today = '2026-07-02';
 
-/** Sandbox facts of a ground that pass every gate without a warning, by notice entry. */
+/** Returns sandbox facts that pass every gate without a warning, for a case that starts with a notice. */
 export function buildFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
   return {
     ground,
@@ -40,13 +40,13 @@ export function buildFacts(ground: Ground, change: Partial<CaseFacts> = {}): Cas
   };
 }
 
-/** The same by filing entry, after a notice that has run out; it needs the documents of `buildInput`. */
+/** Returns such facts for a case that starts with a filing, after its notice. `buildInput` adds the documents. */
 export function buildFilingFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
   const priorNotice = { servedDate: '2026-05-01', method: 'personal', periodDays: 30 } as const;
   return buildFacts(ground, { entryPoint: 'filing', priorNotice, ...change });
 }
 
-/** A sandbox case judged today, with every document that a filing needs. */
+/** Returns the gates' input for a sandbox case today, with every document that a filing needs. */
 export function buildInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
   return {
     mode: 'test',
@@ -57,13 +57,13 @@ export function buildInput(facts: CaseFacts, change: Partial<GateInput> = {}): G
   };
 }
 
-/** The same facts as a live case in a real state, of which no local ask is known. */
+/** Returns the gates' input for a live case with these facts, in a state without local requirements. */
 export function liveInput(facts: CaseFacts, change: Partial<GateInput> = {}): GateInput {
   const state = facts.property.state === 'ZZ' ? 'VA' : facts.property.state;
   return buildInput({ ...facts, property: { ...facts.property, state } }, { mode: 'live', ...change });
 }
 
-/** One gate's result, without its name; undefined for a gate that is not there. */
+/** Returns the result of a gate without its name, or undefined if the gate isn't listed. */
 export function resultOf(gate: string, input: GateInput): Omit<GateResult, 'gate'> | undefined {
   const found = evaluateGates(input).results.find((result) => result.gate === gate);
   if (!found) return undefined;
@@ -79,7 +79,7 @@ export function payment(date: string, amountCents: number, memo?: string): NonNu
   return { date, type: 'payment', amountCents, memo };
 }
 
-/** The verdicts of a gate, with a reason in whole or as a pattern. */
+/** The expected results of a gate. A reason is a whole string or a pattern. */
 export const passes = { status: 'pass' } as const;
 export const notApplicable = { status: 'not_applicable' } as const;
 export const fails = (reason: string | RegExp) => ({ status: 'fail', reason: reasonOf(reason) });

@@ -52,7 +52,7 @@ function conditions({
 
 const paperCovered = ' and its paper';
 
-/** States by name, or as all open ones but a few. */
+/** Lists states by name, or as any open state but a few, whichever is shorter. */
 function stateWords(states: readonly State[]): string {
   const others = openStates.filter((state) => !states.includes(state));
   if (states.length <= others.length) return words(states);

@@ -4,7 +4,7 @@ import { documentsUnderReview } from '../src/approvals.ts';
 import { type Stage } from '../src/record.ts';
 import { submission, draft, play, start, withDocuments } from './cases.ts';
 
-/** Builders for tests of live cases: what an attorney and the operators report. */
+/** Builds the commands of an attorney and of operators for tests of live cases. */
 
 export const liveSubmission = (entryPoint: 'notice' | 'filing' = 'notice') =>
   submission({ entryPoint, jurisdiction: 'MD', packVersions: null });
@@ -60,7 +60,7 @@ export const approve = (...documentHashes: string[]) => review('approve', docume
 export const outcome = (report: Extract<Command, { kind: 'outcome' }>['outcome']) =>
   ({ ...attorney, kind: 'outcome', outcome: report }) as const;
 
-/** Plays commands that must be accepted, and makes the missing documents after each. */
+/** Plays commands that must be accepted, and adds the missing documents after each. */
 export function playAll(record: CaseRecord, commands: readonly (Command | Step)[]): CaseRecord {
   return commands.reduce((current, command) => {
     const next = typeof command === 'function' ? command(current) : command;
@@ -70,17 +70,17 @@ export function playAll(record: CaseRecord, commands: readonly (Command | Step)[
 
 type Step = (record: CaseRecord) => Command;
 
-/** The attorney approves everything under review. */
+/** Returns the attorney's approval of everything under review. */
 export function approveAll(stage: Stage): Step {
   return (record) => review('approve', hashesOf(record, stage), record.attorneyId ?? 'nobody');
 }
 
-/** The hashes that an approval of the stage must name. */
+/** Returns the hashes that an approval of the stage must name. */
 export function hashesOf(record: CaseRecord, stage: Stage): string[] {
   return documentsUnderReview(record, stage)?.map(({ contentHash }) => contentHash) ?? [];
 }
 
-/** The reason of a refusal; `ok` for a command that is accepted. By default two months after the start. */
+/** Returns the code of a refusal, or `ok`. By default, the command is given 60 days after `start`. */
 export function codeOf(record: CaseRecord, command: Command, now: number = start + 60 * 86_400_000): string {
   const decision = decide(record, command, { now, uuid: () => crypto.randomUUID() });
   return decision.ok ? 'ok' : decision.code;
@@ -90,15 +90,15 @@ export const submit = (entryPoint: 'notice' | 'filing' = 'notice', changes: Para
   ({ kind: 'submit', attorneyLapsed: false, submission: { ...liveSubmission(entryPoint), ...changes } }) as const;
 export const engage = { kind: 'engage', attorneyId: 'usr_a' } as const;
 
-/** Under review with its summary alone. */
+/** Returns a case under review with only its summary. */
 export const summaryInReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
   playAll(draft('live'), [submit(entryPoint), engage]);
 
-/** Under review with its summary and the paper of the stage. */
+/** Returns a case under review with its summary and the paper of the stage. */
 export const inReview = (entryPoint: 'notice' | 'filing' = 'notice') =>
   playAll(summaryInReview(entryPoint), [attach(entryPoint, `${entryPoint}-paper`)]);
 
-/** The same against two defendants, approved. */
+/** Returns a case against two defendants whose paper was approved. */
 export const approvedOfTwo = (entryPoint: 'notice' | 'filing') =>
   playAll(draft('live'), [
     submit(entryPoint, { defendants: [1, 2] }),
@@ -107,9 +107,9 @@ export const approvedOfTwo = (entryPoint: 'notice' | 'filing') =>
     approveAll(entryPoint),
   ]);
 
-/** The notice is out for service. */
+/** A case whose notice is out for service. */
 export const noticeOut = playAll(inReview(), [approveAll('notice'), sendNotice]);
-/** The notice period runs. */
+/** A case whose notice period is running. */
 export const inPeriod = playAll(noticeOut, [serveNotice]);
-/** The court has accepted the complaint. */
+/** A case whose complaint the court has accepted. */
 export const atCourt = playAll(inReview('filing'), [approveAll('filing'), submitFiling, acceptFiling]);

@@ -1,7 +1,7 @@
 import { type Scenario, restingStates } from '../src/sandbox/scenarios/scenario.ts';
 import type { State } from '../src/states.ts';
 
-/** The scenarios by the states they start from, and by the events that they show, as tables of Markdown. */
+/** Returns two Markdown tables of the scenarios: by the states they start from, and by the events they show. */
 export function scenarioTables(scenarios: Readonly<Record<string, Scenario>>): string {
   const all = Object.entries(scenarios);
   const byStates = grouped(all.map(([name, { from }]) => [stateWords(from), name]));
@@ -11,7 +11,7 @@ export function scenarioTables(scenarios: Readonly<Record<string, Scenario>>): s
   return [tableOf(['From', 'Scenarios'], byStates), tableOf(['Event or message', 'Shown by'], byEvent)].join('\n\n');
 }
 
-/** Its events; of a scenario without any the message that it sends. */
+/** Returns a scenario's events, or the message that it sends if it has no events. */
 function shownBy({ events, message, charge }: Scenario): readonly string[] {
   if (events.length > 0) return events;
   if (charge) return ['case.charge_changed'];
@@ -24,7 +24,7 @@ function grouped(pairs: readonly (readonly [string, string])[]): string[][] {
   return [...groups].map(([key, names]) => [key, words(names)]);
 }
 
-/** A table with columns of one width. */
+/** Returns a Markdown table whose cells are padded to the width of their column. */
 function tableOf(head: readonly string[], body: readonly string[][]): string {
   const table = [head, ...body];
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));

@@ -105,7 +105,10 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Accepts an argument that matches the pattern. Otherwise `fault` says what is expected. */
+/**
+ * Returns an argument parser that accepts strings matching the pattern. For any other string it throws an error with
+ * the message `fault`.
+ */
 function matching(pattern: RegExp, fault: string) {
   return (text: string): string => {
     if (!pattern.test(text)) throw new InvalidArgumentError(fault);

@@ -8,7 +8,10 @@ import { NeedsPerson, refusal, wrongUsage } from './failures.ts';
 import type { SignedIn } from './program.ts';
 import { openPage, table } from './terminal.ts';
 
-/** Reads the facts of a case from a JSON file, or from standard input for `-`. The service checks them. */
+/**
+ * Reads a case's facts from a JSON file, or from standard input if the file is `-`. Throws a Failure if that isn't
+ * JSON. The service validates the facts.
+ */
 export async function readFacts(file: string, signal: AbortSignal): Promise<CreateCase> {
   const reading = file === '-' ? text(addAbortSignal(signal, process.stdin)) : readFile(file, 'utf8');
   const content = await reading.catch(({ code }) => {
@@ -17,20 +20,20 @@ export async function readFacts(file: string, signal: AbortSignal): Promise<Crea
   try {
     return JSON.parse(content) as CreateCase;
   } catch (error) {
-    // The parser's message quotes the file, so only the position is printed, if there is one.
+    // The parser's message quotes the file, so print only the position, if there is one.
     const [place = ''] = / at position \d+( \(line \d+ column \d+\))?/u.exec((error as Error).message) ?? [];
     throw wrongUsage(`The file is not valid JSON${place}.`);
   }
 }
 
 export interface Writing {
-  /** Given if the same command may be run again. */
+  /** Set by users who want to be able to run the same command again. */
   idempotencyKey?: string;
 }
 
 /**
- * Performs an action on a case, with the same idempotency key in all attempts. If a person has to confirm it, waits for
- * that.
+ * Performs an action on a case, with the same idempotency key in all attempts. If a person has to confirm the action,
+ * waits for that and tries again. With `--json`, throws NeedsPerson instead of waiting.
  */
 export async function act<T>(
   user: SignedIn,

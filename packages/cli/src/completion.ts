@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Lists the words that can follow each command, by the command's names: after `cases` comes `list`, or `--json`. */
+/** Lists each command's path with the words that can follow it: after `cases` comes `list` or `--json`. */
 function wordsAfter(command: Command, everywhere: readonly Option[], path = ''): [string, string][] {
   const words = [
     ...command.commands.map((one) => one.name()),
@@ -13,7 +13,7 @@ function wordsAfter(command: Command, everywhere: readonly Option[], path = ''):
   return [[path, words.join(' ')], ...below];
 }
 
-/** zsh runs the bash script, after loading its own completion system. */
+/** Makes zsh run the bash script, after loading zsh's own completion system. */
 const zshSetup = `(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }
 autoload -U +X bashcompinit && bashcompinit
 `;

@@ -3,9 +3,9 @@ import { mayPass, signedOut, wrongUsage } from './failures.ts';
 import { type Environment, readPrivate, userFile, withLock, writePrivate } from './files.ts';
 import { type Login, refresh, revoke } from './oauth.ts';
 
-/** The stored sign-ins by server address. A credential is only ever sent to the server that issued it. */
+/** The stored sign-ins by server URL. A credential is only ever sent to the server that issued it. */
 interface Stored {
-  /** The server of the latest sign-in. It is used if no server is named. */
+  /** The default server's URL, set by the latest sign-in. */
   server?: string;
   logins: Record<string, Login>;
 }
@@ -17,7 +17,8 @@ export type Send = (request: Request) => Promise<Response>;
 const leewayMs = 60_000;
 
 /**
- * Returns the named server, the one in the environment, or the one of the latest sign-in, without a slash at its end.
+ * Returns the server's URL without a trailing slash: the named server, or else the one in the environment, or else the
+ * one of the latest sign-in. Throws a Failure if there is none, or if the URL is invalid or insecure.
  */
 export async function serverOf(env: Environment, named: string | undefined): Promise<string> {
   const meant = named ?? (env['EVICTION_CASE_SERVER'] || (await stored(env)).server);
@@ -28,7 +29,7 @@ export async function serverOf(env: Environment, named: string | undefined): Pro
   return href.replace(/\/+$/u, '');
 }
 
-/** Parses an address to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other. */
+/** Parses a URL to which a secret may be sent: over TLS, or to this machine. Throws a Failure for any other URL. */
 function secure(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isHere = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
@@ -37,8 +38,8 @@ function secure(address: string): URL {
 }
 
 /**
- * Returns a function that sends requests with the environment's API key, or else with the sign-in. Throws a Failure if
- * there is neither.
+ * Returns a function that sends requests with the environment's API key, or else with the stored sign-in. Throws a
+ * Failure if there is neither.
  */
 export async function senderFor(env: Environment, server: string): Promise<Send> {
   const key = env['EVICTION_CASE_KEY'] || null;
@@ -53,7 +54,7 @@ export async function senderFor(env: Environment, server: string): Promise<Send>
   };
 }
 
-/** A client of the API that acts as this user. */
+/** Creates an API client that acts as this user. */
 export function apiAt(server: string, send: Send): Client {
   return createClient({ baseUrl: server, fetch: send });
 }
@@ -65,13 +66,13 @@ export async function keepLogin(env: Environment, server: string, login: Login):
     replaced = logins[server];
     return { server, logins: { ...logins, [server]: login } };
   });
-  // If the server doesn't confirm this, the old sign-in expires unused.
+  // If the server doesn't confirm the revocation, the old sign-in expires unused.
   if (replaced) await revoke(server, replaced);
 }
 
 /**
- * Deletes a sign-in and revokes it at the server. Returns whether the server confirms that, or null if there is no
- * sign-in.
+ * Deletes a sign-in and revokes it at the server. Returns whether the server confirms the revocation, or null if there
+ * is no sign-in.
  */
 export async function forgetLogin(env: Environment, server: string): Promise<boolean | null> {
   let forgotten: Login | undefined;
@@ -109,7 +110,7 @@ async function stored(env: Environment): Promise<Stored> {
   return (await readPrivate<Stored>(userFile(env, 'config', nameOfFile))) ?? { logins: {} };
 }
 
-/** Replaces what is stored, while no other process does. */
+/** Replaces the stored sign-ins under a lock, so that no other process changes them at the same time. */
 async function change(env: Environment, next: (before: Stored) => Stored | Promise<Stored>): Promise<Stored> {
   const file = userFile(env, 'config', nameOfFile);
   return withLock(`${file}.lock`, async () => {

@@ -7,7 +7,7 @@ export const exitCodes = { ok: 0, failed: 1, usage: 2, signedOut: 3, refused: 4,
 /** The exit code after Ctrl-C. */
 export const interrupted = 130;
 
-/** Why a command failed. The printed text contains no key, and no text that somebody wrote into a case. */
+/** Why a command failed. The printed message contains no keys and nothing that users wrote into a case. */
 export class Failure extends Error {
   readonly exitCode: number;
   readonly code: string;
@@ -22,8 +22,8 @@ export class Failure extends Error {
 }
 
 /**
- * A person has to act first. The result is printed nevertheless: a program shows the link to a person, and runs the
- * same command again.
+ * Thrown when a person has to act first. The result is still printed, so that a program can show the link to a person
+ * and then run the same command again.
  */
 export class NeedsPerson extends Failure {
   readonly result: object;
@@ -46,12 +46,12 @@ export function signedOut(message: string): Failure {
   return new Failure(exitCodes.signedOut, 'signed_out', message);
 }
 
-/** The failure for a missing or unusable response. The same request may succeed later. */
+/** Creates the failure for a missing or unusable response. The same request may succeed later. */
 export function noAnswer(message: string): Failure {
   return new Failure(exitCodes.failed, 'no_answer', message);
 }
 
-/** What to print for an error. */
+/** Converts any error to the failure that is printed. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof CommanderError) return wrongUsage(error.message.replace(/^error: /u, ''));
@@ -65,8 +65,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Whether the same request may succeed later: there was no response, there were too many requests, or the server
- * failed.
+ * Returns whether the same request may succeed later, because there was no response, there were too many requests, or
+ * the server failed.
  */
 export function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return isPassing(error.status);
@@ -74,7 +74,7 @@ export function mayPass(error: unknown): boolean {
   return isUnreachable(error);
 }
 
-/** Whether a later response may have a different status. */
+/** Returns whether the status is temporary, so that the same request may succeed later. */
 export function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
@@ -100,8 +100,8 @@ interface Details {
 }
 
 /**
- * Every fault of a request. A gate appears only by its name, because its reason may quote the case. `cases validate`
- * prints the reason.
+ * Lists everything that is wrong with a request. For a failed gate it lists only the name, because the reason may quote
+ * the case. `cases validate` prints the reason.
  */
 function faultsIn(details: unknown): string[] {
   const { issues = [], results = [], from } = (details ?? {}) as Details;
@@ -112,7 +112,7 @@ function faultsIn(details: unknown): string[] {
   ];
 }
 
-/** The code of a system error or of its cause, such as ECONNREFUSED. Null without one. */
+/** Returns the code of a system error or its cause, such as ECONNREFUSED. Null if there is none. */
 export function codeOf(error: unknown): string | null {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string') return code;

@@ -5,7 +5,7 @@ import { listen } from './listen.ts';
 import type { Context } from './program.ts';
 import { harmless } from './terminal.ts';
 
-/** Adds the commands that print events, and post them to a program. */
+/** Adds the commands that print events or post them to a program. */
 export function feedCommands(program: Command, { terminal, signal, signedIn, show }: Context): void {
   const sinceOption = new Option('--since <start>', 'where to start: a time, `now`, or a cursor of the API');
   const showEvent = (event: FeedEvent) => show(event, () => eventLine(event));

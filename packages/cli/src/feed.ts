@@ -3,7 +3,10 @@ import type { Client, FeedEvent } from '@evict/client';
 import { failureOf, mayPass, wrongUsage } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A position in the feed: after this event of the page that the cursor leads to, or before the page's first event. */
+/**
+ * A position in the feed: on the page at `cursor`, after the event with the id `after`. If `after` is null, the
+ * position is before the page's first event.
+ */
 export interface Place {
   cursor?: string | undefined;
   after: string | null;
@@ -12,14 +15,17 @@ export interface Place {
 const followEveryMs = 1000;
 const longestPauseMs = 30_000;
 
-/** Waits after this many failures in a row: 0.1 s, doubled up to half a minute, with random spread. */
+/**
+ * Waits before the next attempt after this many failures in a row: 0.1 s, doubled each time up to half a minute, minus
+ * a random part.
+ */
 export async function backOff(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
   await pause(ms, undefined, { signal });
 }
 
 /**
- * Repeats an attempt that fails temporarily, until it succeeds or fails permanently. The person is told of the first
+ * Repeats an attempt that fails temporarily, until it succeeds or fails permanently. Tells the user about the first
  * failure.
  */
 export async function persist<T>(attempt: () => Promise<T>, { terminal, signal }: Omit<Reading, 'follow'>): Promise<T> {
@@ -35,9 +41,9 @@ export async function persist<T>(attempt: () => Promise<T>, { terminal, signal }
 }
 
 /**
- * Iterates over every event after a position, in the order of the feed and without gaps, each with its own position.
- * Ends when there are no more events. With `follow` it never ends: it waits for more, and for a server that is
- * unavailable.
+ * Iterates over every event after a position, in the feed's order and without gaps. Each event comes with its own
+ * position. Ends when there are no more events. With `follow` it never ends, but waits for new events and for an
+ * unavailable server.
  */
 export async function* eventsAfter(
   api: Client,
@@ -46,7 +52,7 @@ export async function* eventsAfter(
 ): AsyncGenerator<{ event: FeedEvent; place: Place }> {
   for (;;) {
     const { items, nextCursor } = await pageAt(api, cursor, reading);
-    // If the event no longer exists, it isn't found here, and the whole page comes again.
+    // If the event no longer exists, it isn't found, and the whole page is yielded again.
     const done = items.findIndex(({ id }) => id === after);
     for (const event of items.slice(done + 1)) yield { event, place: { cursor, after: event.id } };
     if (items.length === 0 && !reading.follow) return;
@@ -59,13 +65,13 @@ export async function* eventsAfter(
 interface Reading {
   terminal: Terminal;
   signal: AbortSignal;
-  /** Whether to wait for a server that is unavailable. */
+  /** Whether to wait for new events and for an unavailable server. */
   follow: boolean;
 }
 
 /**
- * Returns the position that `since` means: a cursor of the API, `now`, or a time. For a time, that is before the first
- * event at or after it.
+ * Returns the position for `since`, which is an API cursor, `now`, or a time. A time stands for the position before the
+ * first event at or after it. Throws a Failure for an invalid time.
  */
 export async function placeOf(api: Client, since: string, reading: Reading): Promise<Place> {
   const isTime = /^\d{4}-\d\d-\d\d/u.test(since);

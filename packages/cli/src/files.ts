@@ -7,17 +7,20 @@ import { exitCodes, Failure } from './failures.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of a file in one of the user's folders: `config` for sign-ins, `state` for the progress of receivers. */
+/**
+ * Returns the path of a file in one of the user's folders: `config` for sign-ins, `state` for the receivers' positions
+ * in the feed.
+ */
 export function userFile(env: Environment, kind: 'config' | 'state', name: string): string {
   const [variable, fallback] = { config: ['XDG_CONFIG_HOME', '.config'], state: ['XDG_STATE_HOME', '.local/state'] }[
     kind
   ];
   const given = env[variable!] ?? '';
-  // The specification of these variables says to ignore relative paths.
+  // The specification of the XDG variables says to ignore relative paths.
   return join(isAbsolute(given) ? given : join(homedir(), fallback!), 'eviction-case', name);
 }
 
-/** Reads a JSON file. Returns null if it doesn't exist. */
+/** Reads a JSON file. Returns null if it doesn't exist. Throws a Failure if it isn't valid JSON. */
 export async function readPrivate<T>(file: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;
@@ -37,7 +40,10 @@ export async function writePrivate(file: string, value: unknown): Promise<void> 
   await replace(file, draft);
 }
 
-/** Windows refuses to replace a file for the short time that another process has it open. */
+/**
+ * Moves the draft over the file. It tries several times, because Windows refuses to replace a file while another
+ * process has it open.
+ */
 async function replace(file: string, draft: string): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -50,11 +56,12 @@ async function replace(file: string, draft: string): Promise<void> {
   }
 }
 
-/** Work under a lock has a shorter timeout than this, in milliseconds. */
+/** A lock older than this is abandoned, in milliseconds. Work under a lock has a shorter timeout. */
 const abandonedMs = 30_000;
 
 /**
- * Runs `use` while no other process does with the same file. A lock whose process has died expires after half a minute.
+ * Runs `use` while holding a lock file, which only one process can hold at a time. If a process dies, its lock expires
+ * after half a minute.
  */
 export async function withLock<T>(file: string, use: () => Promise<T>): Promise<T> {
   await makeFolder(file);
@@ -72,14 +79,14 @@ export async function withLock<T>(file: string, use: () => Promise<T>): Promise<
 }
 
 /**
- * Removes an abandoned lock. If several processes find it, one moves it away. A lock that was taken meanwhile is put
- * back.
+ * Removes an abandoned lock. If several processes find it, only one can move it away. A lock that was taken in the
+ * meantime is put back.
  */
 async function removeAbandoned(file: string): Promise<void> {
   const isAbandoned = async (path: string) => Date.now() - (await stat(path)).mtimeMs > abandonedMs;
   if (!(await isAbandoned(file))) return;
   const away = `${file}.${randomUUID()}`;
-  // Renaming doesn't change the time of the last change.
+  // Renaming doesn't change the modification time.
   await rename(file, away);
   if (!(await isAbandoned(away))) await link(away, file).catch(unless('EEXIST'));
   await rm(away);

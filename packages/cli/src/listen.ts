@@ -5,11 +5,11 @@ import { backOff, eventsAfter, persist, type Place, placeOf } from './feed.ts';
 import { readPrivate, userFile, writePrivate } from './files.ts';
 import type { SignedIn } from './program.ts';
 
-/** How long to wait for a receiver, in milliseconds. The service waits as long. */
+/** How long to wait for a receiver, in milliseconds. The service waits just as long. */
 const timeoutMs = 10_000;
 
 interface Listening extends SignedIn {
-  /** The address that messages are posted to. */
+  /** The URL that messages are posted to. */
   target: URL;
   since?: string;
   /** Called for each message that the receiver has acknowledged. */
@@ -22,9 +22,9 @@ interface Kept {
 }
 
 /**
- * Posts every event to a receiver as the service would: one after the other, in order, signed, and repeatedly until the
- * response is 2xx. Then it stores the position in the state folder, where the next run continues. An event comes again
- * if its acknowledgment was lost. The first run starts with new events.
+ * Posts events to a receiver the way the service would: signed, one at a time, in order, and repeatedly until the
+ * response is 2xx. After each event it stores the position in the state folder, so the next run continues there. An
+ * event is sent again if its acknowledgment was lost. The first run starts with new events.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { api, env, target, since, signal, terminal, onDelivered } = listening;
@@ -59,7 +59,7 @@ export async function listen(listening: Listening): Promise<void> {
     }
   }
 
-  /** Returns null if the receiver has acknowledged the message, otherwise what went wrong. */
+  /** Posts a message. Returns null if the receiver has acknowledged it, otherwise what went wrong. */
   async function post(body: string): Promise<string | null> {
     const response = await fetch(target, {
       method: 'POST',
@@ -77,7 +77,7 @@ export async function listen(listening: Listening): Promise<void> {
   }
 }
 
-/** The file with the position of one receiver in one feed. Each organization has one feed per mode. */
+/** Returns the file that stores one receiver's position in one feed. Each organization has one feed per mode. */
 async function fileOf(listening: Listening): Promise<string> {
   const { api, env, server, target, signal } = listening;
   const { id, credential } = await persist(() => api.getOrganization({}, { signal }), listening);
@@ -85,7 +85,7 @@ async function fileOf(listening: Listening): Promise<string> {
   return userFile(env, 'state', `${name.digest('hex').slice(0, 24)}.json`);
 }
 
-/** The headers by which a receiver verifies a message, signed as the service signs them. */
+/** Returns the headers with which a receiver verifies a message, in the format that the service uses. */
 function signatureHeaders(secret: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

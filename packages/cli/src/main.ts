@@ -10,7 +10,7 @@ const endless = ['events', 'listen', 'mcp'];
 const stopped = new AbortController();
 // A second signal ends the process at once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
-// A reader that has closed, such as `head`, has all it wants.
+// If the reader of the output closes early, as `head` does, it doesn't need any more of it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   stopped.abort();
@@ -28,7 +28,7 @@ try {
 
 async function report(error: unknown): Promise<number> {
   if (stopped.signal.aborted) return endless.some((name) => program.args[0] === name) ? exitCodes.ok : interrupted;
-  // Help or the version was printed. Without a command that is an error, because a command is missing.
+  // Help or the version was printed. If help was printed because the command is missing, that is an error.
   if (error instanceof CommanderError && /^commander\.(?:help|version)/u.test(error.code))
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   const { json: asJson = false } = program.opts<{ json?: boolean }>();
@@ -38,7 +38,7 @@ async function report(error: unknown): Promise<number> {
   }
   const { exitCode, code, message, faults } = failureOf(error);
   const lines = [`${code}: ${message}`, ...faults.map((fault) => `  ${fault}`)];
-  // An argument in the wrong place is repeated in the message, unless it is a key.
+  // The message may repeat an argument that is in the wrong place, so remove keys from it.
   const keys = /\b(?:eak|ess|eut|eoa|eor|whsec)_[\w-]+/gu;
   terminal.tell((asJson ? json({ error: { code, message, faults } }) : lines.join('\n')).replace(keys, '...'));
   return exitCode;

@@ -3,7 +3,7 @@ import type { Send } from './credentials.ts';
 import { failureOf } from './failures.ts';
 import { json } from './terminal.ts';
 
-/** The longest message, in UTF-16 code units. The server accepts less than this. */
+/** The maximum length of a message, in UTF-16 code units. The server's own limit is lower. */
 const longestLine = 4 * 1024 * 1024;
 
 interface Message {
@@ -23,8 +23,8 @@ interface Bridge {
 }
 
 /**
- * Forwards an assistant's messages from standard input to the server, and prints the answers, until the input ends. The
- * server defines the tools. If the server doesn't answer a message, the answer is an error.
+ * Forwards an assistant's messages from `input` to the server and prints the responses, until the input ends. The
+ * server defines the tools. If the server doesn't respond to a message, prints an error response instead.
  */
 export async function bridge({ endpoint, send, input, print, signal }: Bridge): Promise<void> {
   const running = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
       running.delete(passed),
     );
     running.add(passed);
-    // Later messages carry the version that this answer agrees on.
+    // Later messages have to carry the protocol version from this response.
     if (message?.method === 'initialize') await passed;
   }
   await Promise.all(running);
@@ -60,7 +60,7 @@ export async function bridge({ endpoint, send, input, print, signal }: Bridge): 
     }
   }
 
-  /** Answers a message with an error. A notification gets no answer. */
+  /** Prints an error response to a message. A notification doesn't get a response. */
   async function fail(id: string | number | null | undefined, code: number, message: string): Promise<void> {
     if (id !== undefined) await print(json({ jsonrpc: '2.0', id, error: { code, message } }));
   }
@@ -85,7 +85,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   if (line !== '') yield line;
 }
 
-/** Parses a JSON object. Null for any other text. */
+/** Parses a JSON object. Returns null if the line is anything else. */
 function parsed(text: string): Message | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Failure, isPassing, mayPass, noAnswer, refusal, signedOut } from './failures.ts';
 
 const client = { client_id: 'eviction-case-cli' };
-/** Shorter than the lifetime of a lock, in milliseconds. */
+/** The timeout for each request, in milliseconds. It is shorter than the lifetime of a lock. */
 const timeoutMs = 15_000;
 
 /** The tokens that the server has granted. */
@@ -13,7 +13,7 @@ export interface Login {
   expiresAt: number;
 }
 
-/** A response by RFC 8628 or RFC 6749. */
+/** A response body as defined by RFC 8628 or RFC 6749. */
 interface Body {
   device_code?: string;
   user_code?: string;
@@ -22,20 +22,20 @@ interface Body {
   access_token?: string;
   refresh_token?: string;
   expires_in?: number;
-  /** An error code of the RFC. A proxy or the API may respond with anything else. */
+  /** An error code from one of the RFCs. A proxy or the API may respond with anything else. */
   error?: unknown;
 }
 
 interface DeviceFlow {
   signal: AbortSignal;
-  /** Shows the person the code, and the page on which to compare it. */
+  /** Shows the user the code and the page on which to compare it. */
   show: (code: string, url: string) => void;
   wait?: (ms: number) => Promise<unknown>;
 }
 
 /**
- * Signs in with the device flow of RFC 8628. A person compares the code in a browser, while this function asks for the
- * token as often as the server allows. Throws a Failure if the person refuses, or the code expires.
+ * Signs in with the device flow of RFC 8628. The user compares the code in a browser while this function polls for the
+ * token as often as the server allows. Throws a Failure if the user refuses or the code expires.
  */
 export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
   const { signal, show, wait = (ms: number) => pause(ms, undefined, { signal }) } = flow;
@@ -57,7 +57,7 @@ export async function signIn(server: string, flow: DeviceFlow): Promise<Login> {
     });
     if (answer?.status === 200) return loginOf(answer.body);
     askedFor = answer?.retryAfterSeconds ?? 0;
-    // If the server is unavailable or busy, the waits get longer and longer.
+    // If the server is unavailable or busy, double the wait.
     if (answer === null || isPassing(answer.status)) seconds = Math.max(1, seconds * 2);
     else if (answer.body.error === 'slow_down') seconds += 5;
     else if (answer.body.error !== 'authorization_pending') throw refused(answer.body.error);
@@ -74,7 +74,7 @@ export async function refresh(server: string, { refreshToken }: Login): Promise<
   return loginOf(body);
 }
 
-/** Revokes what was granted. Returns whether the server confirms it. */
+/** Revokes a sign-in's tokens. Returns whether the server confirms it. */
 export async function revoke(server: string, { refreshToken }: Login): Promise<boolean> {
   return post(`${server}/oauth/revoke`, { ...client, token: refreshToken }).then(
     ({ status }) => status === 200,
@@ -93,7 +93,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function refused(error: unknown): Failure {
-  // Only a code of the RFC is printed, and no other text.
+  // Print only an RFC error code, and no other text from the server.
   const word = typeof error === 'string' && /^[a-z_]{1,40}$/u.test(error) ? error : 'unknown';
   return signedOut(reasons[word] ?? `The server refuses the sign-in: ${word}.`);
 }

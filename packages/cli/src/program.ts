@@ -17,7 +17,7 @@ export interface Surroundings {
   signal: AbortSignal;
 }
 
-/** What a command has if there is a credential for the server. */
+/** What a command gets if there is a credential for the server. */
 export interface SignedIn extends Surroundings {
   server: string;
   json: boolean;
@@ -27,13 +27,13 @@ export interface SignedIn extends Surroundings {
 
 /** What all commands share. */
 export interface Context extends Surroundings {
-  /** Returns the address of the server, without a slash at its end. */
+  /** Returns the server's URL without a trailing slash. */
   server: () => Promise<string>;
   /** Throws a Failure if there is no credential. */
   signedIn: () => Promise<SignedIn>;
-  /** Prints a result, as JSON or as this text. */
+  /** Prints a result: the value as JSON with `--json`, or else the text. */
   show: (value: unknown, text: (bold: Terminal['bold']) => string) => Promise<void>;
-  /** Called if a command has completed but must end with this exit code. */
+  /** Called when a command has completed but the process must end with this exit code. */
   onFailed: (exitCode: number) => void;
 }
 
@@ -49,8 +49,8 @@ The credential: EVICTION_CASE_KEY (an API key), or the login.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 not signed in, 4 refused by the service, 5 needs a person.`;
 
 /**
- * Creates the parser with all commands. Parsing arguments runs a command, and throws its failure. `onFailed` is called
- * for a check that failed.
+ * Creates the parser with all commands. Parsing arguments runs the command and throws its failure. `onFailed` is called
+ * with the exit code if a command completes without success, such as after a failed check.
  */
 export function createProgram(given: Surroundings, onFailed: (exitCode: number) => void): Command {
   const { env, terminal, signal } = given;

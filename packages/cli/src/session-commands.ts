@@ -36,7 +36,7 @@ export function sessionCommands(program: Command, context: Context): void {
       });
       await keepLogin(env, at, login);
       terminal.tell(`Signed in at ${at}.`);
-      // The sign-in is already stored, even if it can't be described.
+      // The sign-in is already stored, so it isn't a failure if its details can't be shown.
       await showCredential().catch((error: unknown) => terminal.tell(failureOf(error).message));
     });
   program

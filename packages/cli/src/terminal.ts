@@ -4,10 +4,10 @@ import type { Environment } from './files.ts';
 
 /** Where a command writes: data to standard output, everything else to standard error. */
 export interface Terminal {
-  /** Resolves when the reader has kept up. */
+  /** Resolves once the output can take more, so a slow reader slows down the command. */
   print: (text: string) => Promise<void>;
   tell: (text: string) => void;
-  /** Shows a person at a terminal that something is being awaited. */
+  /** Shows a spinner with this label during the work, if standard error is a terminal. */
   busy: <T>(what: string, work: Promise<T>) => Promise<T>;
   bold: (text: string) => string;
 }
@@ -40,7 +40,7 @@ export function harmless(text: string): string {
   return text.replace(controls, ' ');
 }
 
-/** Formats one line of JSON. Unsafe characters are escaped, which doesn't change the value. */
+/** Formats a value as one line of JSON. Unsafe characters are escaped, which doesn't change the value. */
 export function json(value: unknown): string {
   const escaped = (text: string) => `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(controls, (found) => found.split('').map(escaped).join(''));
@@ -65,8 +65,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Opens a page in the person's browser, if there seems to be one. Failures are ignored, because the person sees whether
- * it worked.
+ * Opens a page in the user's browser, if there seems to be one. Failures are ignored, because the user sees whether it
+ * worked.
  */
 export function openPage(env: Environment, url: string): void {
   const hasDisplay = Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) || process.platform !== 'linux';

@@ -77,7 +77,7 @@ class ClientTest(unittest.TestCase):
         Service.received = []
         return Client(f"http://127.0.0.1:{self.server.server_port}", "eak_test_1", **options)
 
-    def test_parameters_are_where_the_description_puts_them(self) -> None:
+    def test_parameters_are_encoded_and_put_where_the_specification_says(self) -> None:
         api = self.client()
         api.get_case("a/../b c")
         api.resolve_jurisdiction(state="ZZ", city="A & B=C")
@@ -97,7 +97,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(len({headers["idempotency-key"] for _, headers, _ in Service.received}), 1)
         self.assertEqual({body for _, _, body in Service.received}, {b'{"body": "Hello"}'})
 
-    def test_each_call_has_a_key_of_its_own_unless_it_is_given_one(self) -> None:
+    def test_each_call_has_its_own_key_unless_one_is_given(self) -> None:
         api = self.client()
         api.submit_case("case_1")
         api.submit_case("case_1")
@@ -107,7 +107,7 @@ class ClientTest(unittest.TestCase):
         self.assertNotEqual(keys[0], keys[1])
         self.assertEqual(keys[2:], ["my own", None])
 
-    def test_what_is_not_safe_to_repeat_is_sent_once(self) -> None:
+    def test_a_request_that_is_unsafe_to_repeat_is_sent_only_once(self) -> None:
         with self.assertRaises(BusyError):
             self.client(BUSY).create_api_key()
         self.assertEqual(len(Service.received), 1)
@@ -133,19 +133,19 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((error.request_id, error.retry_after_seconds), ("request 1", None))
         self.assertIn("advanceCase returned 409 nothing_to_advance: Not now.", str(error))
 
-    def test_a_response_of_something_before_the_api_has_no_code(self) -> None:
+    def test_an_error_from_something_in_front_of_the_api_has_no_code(self) -> None:
         for body in (b"Bad gateway", b'{"fault": 1}', b"[]", b"\xff"):
             with self.assertRaises(ApiError) as raised:
                 self.client((502, {}, body), max_retries=0).health()
             self.assertEqual((raised.exception.status, raised.exception.code), (502, None))
 
-    def test_a_success_that_is_no_json_is_an_error_without_a_code(self) -> None:
+    def test_a_successful_response_that_is_not_json_is_an_error_without_a_code(self) -> None:
         with self.assertRaises(ApiError) as raised:
             self.client((200, {}, b"<html>Sign in to the network</html>")).health()
         self.assertEqual((raised.exception.status, raised.exception.code), (200, None))
         self.assertEqual(len(Service.received), 1)
 
-    def test_an_error_can_be_sent_to_another_process(self) -> None:
+    def test_an_error_can_be_pickled_for_another_process(self) -> None:
         with self.assertRaises(BusyError) as raised:
             self.client(BUSY, max_retries=0).me()
         copy = pickle.loads(pickle.dumps(raised.exception))
@@ -159,7 +159,7 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(raised.exception.status, status)
             self.assertEqual(len(Service.received), 1)
 
-    def test_every_item_of_every_page_is_iterated_over(self) -> None:
+    def test_iterating_returns_every_item_of_every_page(self) -> None:
         first = {"items": [{"id": "case_1"}, {"id": "case_2"}], "nextCursor": "two"}
         empty = {"items": [], "nextCursor": "three"}
         last = {"items": [{"id": "case_3"}], "nextCursor": None}
@@ -170,7 +170,7 @@ class ClientTest(unittest.TestCase):
 
 
 class PagingTest(unittest.TestCase):
-    def test_a_feed_ends_at_an_empty_page_and_goes_on_if_it_is_followed(self) -> None:
+    def test_a_feed_ends_at_an_empty_page_unless_it_is_followed(self) -> None:
         additions = [["a", "b"], [], [], ["c"]]
         everything: list[str] = []
 
@@ -185,14 +185,14 @@ class PagingTest(unittest.TestCase):
 
 
 class RetryTest(unittest.TestCase):
-    def test_what_may_pass_is_repeated_and_what_is_final_is_not(self) -> None:
+    def test_temporary_failures_are_retried_and_final_ones_are_not(self) -> None:
         for status in (None, 408, 429, 500, 502, 503, 504):
             self.assertIsNotNone(retry_delay(1, status, None))
         for status in (301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501):
             self.assertIsNone(retry_delay(1, status, None))
         self.assertIsNotNone(retry_delay(1, 409, 1))
 
-    def test_waits_double_and_retry_after_is_waited_for(self) -> None:
+    def test_delays_double_up_to_eight_seconds_and_retry_after_is_respected(self) -> None:
         with patch("random.uniform", lambda shortest, longest: longest):
             self.assertEqual([retry_delay(attempts, 503, None) for attempts in range(1, 7)], [0.5, 1, 2, 4, 8, 8])
             self.assertEqual(retry_delay(10_000, 503, None), 8)
@@ -201,7 +201,7 @@ class RetryTest(unittest.TestCase):
             self.assertEqual(retry_delay(1, 429, 60), 60.25)
         self.assertIsNone(retry_delay(1, 429, 61))
 
-    def test_retry_after_is_a_number_or_a_date(self) -> None:
+    def test_retry_after_can_be_a_number_or_a_date_and_anything_else_is_ignored(self) -> None:
         now = datetime(2026, 7, 1, 9, tzinfo=timezone.utc).timestamp()
         self.assertEqual(parse_retry_after("5"), 5)
         self.assertEqual(parse_retry_after("Wed, 01 Jul 2026 09:00:30 GMT", now), 30)
@@ -235,7 +235,7 @@ class WebhookTest(unittest.TestCase):
             event = verify_webhook(self.body, headers, ["whsec_new", self.secret], now=self.now)
             self.assertEqual(event["id"], "evt_1")
 
-    def test_anything_else_is_refused(self) -> None:
+    def test_an_event_that_is_old_or_not_correctly_signed_is_refused(self) -> None:
         signature = self.signed()["X-Service-Signature"]
         for headers in (
             self.signed(key="whsec_of_another"),

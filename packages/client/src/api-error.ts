@@ -3,22 +3,22 @@ import { parseRetryAfter } from './retry.ts';
 
 export type ErrorCode = ErrorBody['error']['code'];
 
-/** A response that isn't a success. Each error code has its own class. */
+/** Thrown for a response that isn't a success. Each error code has its own class. */
 export class ApiError extends Error {
-  /** The operation that was called. */
+  /** The id of the operation that was called. */
   readonly operation: string;
   readonly status: number;
   /** The code that programs branch on. Null if the response came from something in front of the API. */
   readonly code: ErrorCode | null;
   readonly details: unknown;
-  /** The service's message for people. Null if the response came from something in front of the API. */
+  /** The service's human-readable message. Null if the response came from something in front of the API. */
   readonly text: string | null;
   /** The id of the request in the service's logs. */
   readonly requestId: string | null;
-  /** After how many seconds to send the request again. Null if the response doesn't say. */
+  /** How long to wait before sending the request again, in seconds. Null if the response doesn't say. */
   readonly retryAfterSeconds: number | null;
 
-  /** `text` is the body of the response. */
+  /** `text` is the response body. */
   constructor(operation: string, { status, headers }: Response, text: string) {
     const error = errorIn(text);
     const details = error?.details ?? null;
@@ -37,13 +37,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Parses a body in the API's error format. Null for any other body. */
+/** Parses a body in the API's error format. Returns null for any other body. */
 export function errorIn(text: string): ErrorBody['error'] | null {
   const error = (parsed(text) as Partial<ErrorBody> | null | undefined)?.error;
   return typeof error?.code === 'string' ? error : null;
 }
 
-/** Parses JSON. Undefined for any other text. */
+/** Parses JSON. Returns undefined if the string isn't valid JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,7 +17,7 @@ interface Received {
   body: string;
 }
 
-/** The server responds as the test wants, and stores what it received. */
+/** A server that stores what it receives and responds with `answer`, which each test sets. */
 let received: Received[] = [];
 let answer: (response: ServerResponse) => void;
 let baseUrl: string;
@@ -46,7 +46,7 @@ async function sentBy(call: (client: Client) => Promise<unknown>, more: object =
   return received[0] as Received;
 }
 
-test('parameters are put safely where the description says, and absent ones are left out', async () => {
+test('parameters are encoded and put where the API specification says, and absent ones are left out', async () => {
   answer = json(200, {});
   expect((await sentBy((api) => api.getCase({ id: 'a/../b c' }))).line).toBe('GET /v1/cases/a%2F..%2Fb%20c');
   const states = ['draft', 'cure_period'] as const;
@@ -58,7 +58,7 @@ test('parameters are put safely where the description says, and absent ones are 
   expect(body).toBe('');
 });
 
-test("a body is sent as JSON, and an absent one isn't sent", async () => {
+test('a body is sent as JSON, and a call without one has no body or content type', async () => {
   answer = json(200, {});
   const { headers, body } = await sentBy((api) => api.login({ body: { email: 'robin@example.com', password: 'ü' } }));
   expect(headers['content-type']).toBe('application/json');
@@ -67,7 +67,7 @@ test("a body is sent as JSON, and an absent one isn't sent", async () => {
   expect([bare.headers['content-type'], bare.body]).toEqual([undefined, '']);
 });
 
-test('credential and mode are sent with every request if they are given', async () => {
+test('the credential and the mode are sent if they are given', async () => {
   answer = json(200, {});
   const { headers } = await sentBy((api) => api.me(), { credential: 'ess_1', serviceMode: 'live' });
   expect([headers.authorization, headers['x-service-mode']]).toEqual(['Bearer ess_1', 'live']);
@@ -77,7 +77,7 @@ test('credential and mode are sent with every request if they are given', async 
   expect(received[0]?.headers).not.toHaveProperty('x-service-mode');
 });
 
-test("only operations that take an idempotency key get one: a new one per call, or the caller's own", async () => {
+test("operations that take an idempotency key get a new one per call or the caller's own, but none if retries are off", async () => {
   answer = json(200, {});
   const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = { maxRetries: 1 }) =>
     (await sentBy(call, more)).headers['idempotency-key'];
@@ -99,7 +99,7 @@ test.each(['', '.', '..'])(
   },
 );
 
-test('a response is typed as its JSON, the bytes of a document, or undefined', async () => {
+test('a response is returned and typed as parsed JSON, as bytes, or as undefined', async () => {
   const api = createClient({ baseUrl });
   answer = json(200, { items: [], nextCursor: null });
   const page = await api.listCases({ limit: 5 });
@@ -147,20 +147,20 @@ test.each([
   ['Bad gateway', 'health returned 502 Bad gateway'],
   ['{"fault":1}', 'health returned 502 {"fault":1}'],
   ['', 'health returned 502'],
-])('a response from something in front of the API has no code: %s', async (text, message) => {
+])('an error from something in front of the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
   const refused = createClient({ baseUrl, maxRetries: 0 }).health();
   await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });
 });
 
-test('a success that is not JSON is a final error without a code', async () => {
+test("a successful response that isn't JSON is an error without a code, and isn't retried", async () => {
   received = [];
   answer = (response) => response.writeHead(200).end('<html>Sign in to the network</html>');
   await expect(createClient({ baseUrl }).health()).rejects.toMatchObject({ name: 'ApiError', status: 200, code: null });
   expect(received).toHaveLength(1);
 });
 
-test('a request that cannot be built is not attempted again', async () => {
+test('a request that cannot be built is never sent', async () => {
   let attempts = 0;
   const fetch = (request: Request) => ((attempts += 1), globalThis.fetch(request));
   const badHeader = createClient({ baseUrl, fetch, credential: 'line\nbreak' });
@@ -182,7 +182,7 @@ test('a redirect is not followed, because its target would get the credential', 
 describe('attempts', () => {
   const unavailable = { error: { code: 'busy', message: 'Busy.', details: null } };
 
-  /** Responds with each of these once, and then with success. */
+  /** Makes the server respond with each of these failures once, and then with success. */
   function fails(...failures: ((response: ServerResponse) => void)[]) {
     received = [];
     const left = [...failures];
@@ -205,7 +205,7 @@ describe('attempts', () => {
   test.each([
     ['a POST that takes no key', (api: Client) => api.createApiKey()],
     ['a PATCH', (api: Client) => api.updateOrganization({ body: { name: 'New' } })],
-  ])('%s is sent once', async (_, call) => {
+  ])('%s is sent only once, even if the server is busy', async (_, call) => {
     fails(busy);
     await expect(call(createClient({ baseUrl }))).rejects.toThrow(BusyError);
     expect(received).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('pages', () => {
     { items: found('evt_4'), nextCursor: '4' },
   ];
 
-  /** The server responds with one page after the other. */
+  /** Makes the server respond with one page after the other. */
   function serves(list: typeof pages | typeof feed): Client {
     received = [];
     answer = (response) => json(200, list[received.length - 1])(response);
@@ -269,19 +269,19 @@ describe('pages', () => {
     ]);
   });
 
-  test('a page is not requested before it is needed', async () => {
+  test('are not requested before they are needed', async () => {
     for await (const { id } of serves(pages).iterateCases()) if (id === 'case_2') break;
     expect(received).toHaveLength(1);
   });
 
-  test('a feed starts at its cursor and ends at an empty page, and each page has the next cursor', async () => {
+  test('of a feed start at the given cursor and end with an empty page, and each page has the next cursor', async () => {
     const cursors: (string | null)[] = [];
     for await (const { nextCursor } of serves(feed).iterateEventFeed({ cursor: '0' }).pages()) cursors.push(nextCursor);
     expect(cursors).toEqual(['2', '3', '3']);
     expect(lines()).toEqual([0, 2, 3].map((cursor) => `GET /v1/events?cursor=${cursor}`));
   });
 
-  test('a followed feed continues after an empty page until it is aborted', async () => {
+  test('of a followed feed continue after an empty page until the call is aborted', async () => {
     const enough = new AbortController();
     const ids: string[] = [];
     const following = async () => {

@@ -13,14 +13,14 @@ export type OperationId = keyof typeof calls;
 /** The input of an operation: its path and query parameters by name, and its body. */
 export type Input<Id extends OperationId> = NonNullable<Parameters<Client[Id]>[0]>;
 
-/** The result of an operation: JSON, the bytes of a document, or undefined. */
+/** The result of an operation: a JSON value, a document's bytes, or undefined. */
 export type Output<Id extends OperationId> = Awaited<ReturnType<Client[Id]>>;
 
 /**
- * Creates a client of the API. Its functions resolve to the response of a success, and throw an `ApiError` for any
- * other response. Without a response they throw what `fetch` throws. A request that fails temporarily is sent again if
- * that is safe, which is so for GET, PUT, DELETE, and POST with an `Idempotency-Key`. The key is generated unless the
- * call has its own, and stays the same for all attempts of the call.
+ * Creates an API client. Its functions resolve to the content of a successful response, and throw an `ApiError` for any
+ * other response. If there is no response, they throw whatever `fetch` throws. A request that fails temporarily is sent
+ * again if that is safe: for GET, PUT, DELETE, and POST with an `Idempotency-Key`. The key is generated unless the call
+ * has its own, and stays the same for all attempts of the call.
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, credential, fetch: send = (request: Request) => fetch(request) } = options;
@@ -98,7 +98,7 @@ function urlOf(baseUrl: string, path: string, parameters: Values): URL {
   return url;
 }
 
-/** What a function resolves to. Throws an ApiError if the response isn't a success of the API. */
+/** Returns the content of a successful response. Throws an ApiError for any other response. */
 async function contentOf(operation: OperationId, response: Response): Promise<unknown> {
   if (response.ok && calls[operation].returnsBytes) return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();

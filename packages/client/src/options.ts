@@ -1,15 +1,15 @@
-/** Options of a client or of a single call. */
+/** Options for a client or for a single call. */
 interface Options {
-  /** The mode of a session. A key has its mode in its prefix. */
+  /** The mode to use with a session token. An API key has its mode in its prefix. */
   readonly serviceMode?: 'test' | 'live';
   /** The number of attempts after the first. The default is 3. */
   readonly maxRetries?: number;
-  /** The time limit of each attempt, until its body has been read. The default is one minute. */
+  /** The time limit for each attempt, including reading the body, in milliseconds. The default is one minute. */
   readonly timeoutMs?: number;
 }
 
 export interface ClientOptions extends Options {
-  /** The address of the service, without `/v1`. */
+  /** The URL of the service, without `/v1`. */
   readonly baseUrl: string;
   /** An API key, a session token or an attorney token. Public operations need none. */
   readonly credential?: string;

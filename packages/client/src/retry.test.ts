@@ -18,7 +18,7 @@ test.each([null, 408, 429, 500, 502, 503, 504])('a failure with %s can be retrie
   expect(retryDelayMs(1, failure(status))).toBeGreaterThan(0);
 });
 
-test.each([301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501])('%s is final', (status) => {
+test.each([301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501])('a failure with %s is final', (status) => {
   expect(retryDelayMs(1, failure(status))).toBeNull();
 });
 
@@ -29,19 +29,19 @@ test('a 409 with Retry-After can be retried, because the same request is still r
 test.each([
   [0, [250, 500, 1000, 2000, 4000, 4000]],
   [1, [500, 1000, 2000, 4000, 8000, 8000]],
-])('waits double up to eight seconds, and the upper half of each is random: %j', (random, delays) => {
+])('delays double up to eight seconds, and half of each is random: Math.random() is %j', (random, delays) => {
   drawing(random);
   expect([1, 2, 3, 4, 5, 9].map((attempts) => retryDelayMs(attempts, failure(503)))).toEqual(delays);
 });
 
-test('the client waits as long as Retry-After says, and gives up if that exceeds its patience, a minute by default', () => {
+test('the client waits as long as Retry-After says, and gives up if that exceeds its limit, a minute by default', () => {
   drawing(0);
   expect(retryDelayMs(1, failure(429, 60))).toBe(60_250);
   expect(retryDelayMs(1, failure(429, 61))).toBeNull();
   expect(retryDelayMs(1, failure(429, 6), 5000)).toBeNull();
 });
 
-test('Retry-After is a number of seconds or a date', () => {
+test('Retry-After can be a number of seconds or a date, and anything else is ignored', () => {
   const now = Date.parse('2026-07-01T09:00:00Z');
   expect(parseRetryAfter('5')).toBe(5);
   expect(parseRetryAfter('Wed, 01 Jul 2026 09:00:30 GMT', now)).toBe(30);

@@ -11,49 +11,46 @@ function sign(key: string, timestamp: string, text: string): string {
   return createHmac('sha256', key).update(`${timestamp}.${text}`).digest('hex');
 }
 
-/** A signed message. `timestamp` and `signature` replace its headers. */
+/** Creates a signed message. `timestamp` and `signature` replace its headers. */
 function signed({ at = seconds, key = secret, timestamp = String(at), signature = sign(key, String(at), body) } = {}) {
   return { body, headers: { 'X-Service-Timestamp': timestamp, 'X-Service-Signature': signature }, secret, now };
 }
 const ofNow = sign(secret, String(seconds), body);
 
 test.each<[string, WebhookRequest]>([
-  ['text', signed()],
-  ['bytes', { ...signed(), body: Buffer.from(body) }],
-  ['Headers', { ...signed(), headers: new Headers(signed().headers) }],
-  [
-    'headers of Node',
-    { ...signed(), headers: { 'x-service-timestamp': `${seconds}`, 'x-service-signature': [ofNow] } },
-  ],
+  ['a string as its body', signed()],
+  ['bytes as its body', { ...signed(), body: Buffer.from(body) }],
+  ['a Headers object', { ...signed(), headers: new Headers(signed().headers) }],
+  ["Node's headers", { ...signed(), headers: { 'x-service-timestamp': `${seconds}`, 'x-service-signature': [ofNow] } }],
   ['one of several secrets', { ...signed(), secret: ['whsec_new', secret] }],
   ['one of several signatures', signed({ signature: `${'0'.repeat(64)}, ${ofNow}` })],
   [
-    'the previous secret, while it is rotated',
+    'a signature by the previous secret',
     { ...signed(), headers: { ...signed({ key: 'whsec_new' }).headers, 'X-Service-Signature-Previous': ofNow } },
   ],
-  ['five minutes ago', signed({ at: seconds - 300 })],
-  ['five minutes ahead', signed({ at: seconds + 300 })],
-])('accepted: %s', async (_, request) => {
+  ['a timestamp five minutes ago', signed({ at: seconds - 300 })],
+  ['a timestamp five minutes ahead', signed({ at: seconds + 300 })],
+])('a webhook is accepted with %s', async (_, request) => {
   expect(await verifyWebhook(request)).toEqual(JSON.parse(body));
 });
 
 test.each<[string, WebhookRequest]>([
-  ['another secret', signed({ key: 'whsec_of_another' })],
-  ['the secret without its prefix', signed({ key: 'of_the_endpoint' })],
+  ['a signature by another secret', signed({ key: 'whsec_of_another' })],
+  ['a signature by the secret without its prefix', signed({ key: 'of_the_endpoint' })],
   ['a changed body', { ...signed(), body: body.replace('submit', 'Submit') }],
-  ['a moved timestamp', signed({ timestamp: String(seconds + 1) })],
-  ['too old', signed({ at: seconds - 301 })],
-  ['too far ahead', signed({ at: seconds + 301 })],
+  ['a changed timestamp', signed({ timestamp: String(seconds + 1) })],
+  ['a timestamp that is too old', signed({ at: seconds - 301 })],
+  ['a timestamp too far in the future', signed({ at: seconds + 301 })],
   ['no timestamp', { ...signed(), headers: { 'X-Service-Signature': sign(secret, '', body) } }],
-  ['a timestamp that is none', signed({ timestamp: '1e9', signature: sign(secret, '1e9', body) })],
+  ['an invalid timestamp', signed({ timestamp: '1e9', signature: sign(secret, '1e9', body) })],
   ['no signature', { ...signed(), headers: { 'X-Service-Timestamp': String(seconds) } }],
   ['half a signature', signed({ signature: 'ab'.repeat(16) })],
-  ['capitals', signed({ signature: ofNow.toUpperCase() })],
-  ['no secret at all', { ...signed(), secret: [] }],
-])('refused: %s', async (_, request) => {
+  ['a signature in capitals', signed({ signature: ofNow.toUpperCase() })],
+  ['no secret to check it', { ...signed(), secret: [] }],
+])('a webhook is refused with %s', async (_, request) => {
   await expect(verifyWebhook(request)).rejects.toThrow(WebhookVerificationError);
 });
 
-test('an empty secret is reported as a mistake of the program, not of the sender', async () => {
+test("an empty secret throws a TypeError, because it is the receiver's mistake", async () => {
   await expect(verifyWebhook({ ...signed({ key: '' }), secret: '' })).rejects.toThrow(TypeError);
 });

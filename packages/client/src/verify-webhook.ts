@@ -3,29 +3,29 @@ import type { WebhookMessage } from './generated/types.ts';
 export interface WebhookRequest {
   /** The body exactly as received, before any parsing. */
   readonly body: string | Uint8Array;
-  /** The headers of the request. */
+  /** The headers as received. Their names may be in upper or lower case. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The endpoint's signing secret, `whsec_...`. Pass several while one is being replaced. */
   readonly secret: string | readonly string[];
-  /** The most seconds by which the timestamp may differ from the clock. The default is 300. */
+  /** How far the timestamp may be from the current time, in seconds. The default is 300. */
   readonly toleranceSeconds?: number;
   /** The current time, in milliseconds since the Unix epoch. For tests. */
   readonly now?: number;
 }
 
-/** The request wasn't signed with the secret, or not recently. */
+/** Thrown when the request wasn't signed with the secret, or not recently. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** More than a message is ever signed with. */
+/** The maximum number of signatures to check. No message has this many. */
 const maxSignatures = 8;
 
 const encoder = new TextEncoder();
 
 /**
- * Returns the message of a webhook that was signed with the secret and is recent. Compares in constant time. Throws
- * WebhookVerificationError for anything else. In that case, respond with 400 and do nothing.
+ * Returns a webhook's message if it was signed with the secret and is recent. Signatures are compared in constant time.
+ * Throws WebhookVerificationError otherwise. In that case, respond with 400 and do nothing.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMessage> {
   const { headers, secret, toleranceSeconds = 300, now = Date.now() } = request;
@@ -56,7 +56,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
 }
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string {
-  // Not `instanceof`, because the headers may come from an implementation other than the global one.
+  // Don't use `instanceof`, because the headers may come from an implementation other than the global one.
   if (typeof headers.get === 'function') return (headers as Headers).get(name) ?? '';
   const [, value = ''] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   return [value].flat().join(',');

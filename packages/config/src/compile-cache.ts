@@ -1,7 +1,10 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
-/** The compile cache of this process, for the environment of a child process; empty if it has none. */
+/**
+ * Returns the environment variable with which a child process shares this process's compile cache. Empty if there is
+ * none.
+ */
 export function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const dirOfVersion = getCompileCacheDir();
   return dirOfVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(dirOfVersion) };

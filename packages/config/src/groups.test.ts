@@ -25,7 +25,7 @@ writeFileSync(der, Buffer.of(0x30, 0x82));
 const groups = { ...blobs, ...mail, ...payments, ...storageQuota, ...temporalTls, ...uploads, ...webhooks };
 const read = (env: Environment) => readConfig({ ...ofMail, ...env }, groups);
 
-test('unset variables have their usual values', () => {
+test('unset variables have their default values', () => {
   expect(read({})).toEqual({
     blobStore: 'postgres',
     s3Endpoint: '',
@@ -76,7 +76,7 @@ test.each([
   ['TEMPORAL_TLS', 'off', { temporalTls: false }],
   ['TEMPORAL_TLS_CA', pem, { temporalTlsCa: Buffer.from(certificate) }],
   ['TEMPORAL_API_KEY', 'eyJhbGciOi.J9-_x', { temporalApiKey: 'eyJhbGciOi.J9-_x' }],
-])('%s is %j', (variable, value, expected) => {
+])('%s can be %j', (variable, value, expected) => {
   expect(read({ [variable]: value })).toMatchObject(expected);
 });
 
@@ -122,28 +122,28 @@ describe.each(Object.entries(wrong))('%s', (variable, values) => {
   });
 });
 
-test('in production no network is open for tests', () => {
+test('in production, WEBHOOK_TEST_ALLOW must not be set, but WEBHOOK_DENY can be', () => {
   const production = { NODE_ENV: 'production' };
   expect(() => read({ ...production, WEBHOOK_TEST_ALLOW: '127.0.0.0/8' })).toThrow(
-    'WEBHOOK_TEST_ALLOW must not be set where NODE_ENV is production',
+    'WEBHOOK_TEST_ALLOW must not be set if NODE_ENV is production',
   );
   expect(read({ ...production, WEBHOOK_TEST_ALLOW: '' }).webhookTestAllow).toEqual([]);
   expect(read({ ...production, WEBHOOK_DENY: '203.0.113.0/28' }).webhookDeny).toEqual(['203.0.113.0/28']);
 });
 
-test('in production the database URL says whether the connection is encrypted, unless it stays on the machine', () => {
+test('in production, a database URL must have an sslmode unless the server is on the same machine', () => {
   const settings = { url: shared.databaseUrl };
   const readUrl = (url: string) => readConfig({ NODE_ENV: 'production', DATABASE_URL: url }, settings).url;
   for (const url of ['postgresql://ops:x@127.0.0.1/a', 'postgresql://ops:x@db/a?sslmode=verify-full'])
     expect(readUrl(url)).toBe(url);
-  expect(() => readUrl('postgresql://ops:x@db/a')).toThrow('DATABASE_URL must be an address with sslmode=verify-full');
+  expect(() => readUrl('postgresql://ops:x@db/a')).toThrow('DATABASE_URL must be a URL with sslmode=verify-full');
 });
 
 test.each([
   ['SMTP_URL', 'imap://user:hunter2@mail.example.com'],
   ['STRIPE_SECRET_KEY', 'pk_live_hunter2'],
   ['TEMPORAL_API_KEY', 'hunter2\n'],
-])('a secret in %s is never repeated', (variable, value) => {
+])("the error for an invalid %s doesn't repeat its secret", (variable, value) => {
   expect(() => read({ [variable]: value })).toThrow(variable);
   expect(() => read({ [variable]: value })).not.toThrow('hunter2');
 });

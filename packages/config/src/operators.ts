@@ -1,7 +1,9 @@
 import { httpUrl, text } from './settings.ts';
 import { pemFile } from './temporal-tls.ts';
 
-/** How operators sign in. Without an issuer and an authority, the name they declare is recorded as given. */
+/**
+ * How operators sign in. If neither an issuer nor an authority is set, the name that an operator declares is recorded.
+ */
 export const operators = {
   operatorsIssuer: httpUrl('OPERATORS_OIDC_ISSUER', 'https://login.example.com'),
   /** A public OAuth client that only operators use, with the device flow. */

@@ -29,14 +29,14 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '' }, { port: shared.port })).toEqual({ port: 8080 });
   });
 
-  test('lists every fault at once', () => {
+  test('reports every invalid variable at once', () => {
     const read = () => readConfig({ PORT: '70000', LIVE_MODE: 'yes', SANDBOX_REVIEW_DELAY: '30' }, shared);
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
       [
         'Invalid environment variables:',
-        '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database; it is not set',
-        '  SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not set',
+        '  DATABASE_URL must be a URL like postgresql://user:password@host:5432/database; it is not set',
+        '  SECRET_KEY must be a random string of at least 32 characters, or several of them separated by commas; it is not set',
         '  PORT must be a whole number from 0 to 65535; not "70000"',
         '  LIVE_MODE must be on or off; not "yes"',
         '  SANDBOX_REVIEW_DELAY must be a length of time such as 30s, 1m or 2h; not "30"',
@@ -44,17 +44,17 @@ describe('readConfig', () => {
     );
   });
 
-  test('never repeats a secret', () => {
+  test('never repeats a secret in an error', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, { url: databaseUrl('DATABASE_URL') });
     expect(read).toThrow('DATABASE_URL must be');
     expect(read).not.toThrow('hunter2');
     const short = () => readConfig({ SECRET_KEY: 'hunter3' }, { key: shared.secretKeys });
     expect(short).toThrow(
-      'SECRET_KEY must be random text of at least 32 characters, or several such with commas between them; it is not',
+      'SECRET_KEY must be a random string of at least 32 characters, or several of them separated by commas; it is not',
     );
     expect(short).not.toThrow('hunter3');
     const oneOfTwo = () => readConfig({ SECRET_KEY: `${'x'.repeat(32)},hunter3` }, { key: shared.secretKeys });
-    expect(oneOfTwo).toThrow('SECRET_KEY must be random text');
+    expect(oneOfTwo).toThrow('SECRET_KEY must be a random string');
     expect(oneOfTwo).not.toThrow('hunter3');
   });
 });
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(duration('D').parse(value)).toBeUndefined();
   });
 
-  test('a folder is unset or contains the file that it is named for', () => {
+  test('a folder is accepted if it contains the expected file or is unset', () => {
     const { parse } = folderWith('PAGES', 'read.test.ts');
     expect([import.meta.dirname, '', '/nowhere', 'read.test.ts'].map(parse)).toEqual([
       import.meta.dirname,
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(['on', 'off', 'true', '1', 'ON'].map(onOff('X').parse)).toEqual([true, false, ...Array(3)]);
   });
 
-  test('both names of the PostgreSQL protocol are accepted', () => {
+  test('a database URL can start with postgresql: or postgres:, and with nothing else', () => {
     const urls = ['postgresql://u:p@h/d', 'postgres://u:p@h/d', 'https://h', 'nonsense'];
     expect(urls.map((url) => databaseUrl('X').parse(url) !== undefined)).toEqual([true, true, false, false]);
   });

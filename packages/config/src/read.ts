@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Config<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** The environment is invalid. The message lists each fault on its own line. */
+/** Thrown if the environment is invalid. The message lists each fault on its own line. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -16,8 +16,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the named settings from an environment. An empty variable counts as unset. Throws one ConfigError with every
- * fault.
+ * Reads settings from an environment. An empty variable counts as unset. Throws a ConfigError that lists every fault.
  */
 export function readConfig<S extends Settings>(env: Environment, settings: S): Config<S> {
   const faults: string[] = [];
@@ -41,13 +40,13 @@ function readOne(env: Environment, setting: Setting<unknown>, faults: string[]):
   const given = env[setting.variable] || undefined;
   const text = given ?? setting.fallback;
   if (given !== undefined && setting.neverInProduction && env['NODE_ENV'] === 'production') {
-    faults.push(`${setting.variable} must not be set where NODE_ENV is production`);
+    faults.push(`${setting.variable} must not be set if NODE_ENV is production`);
     return undefined;
   }
   const value = text === undefined ? undefined : setting.parse(text);
   if (value !== undefined && text !== undefined && env['NODE_ENV'] === 'production') {
     const { holds = () => true, mustBe = '' } = setting.inProduction ?? {};
-    if (!holds(text)) faults.push(`${setting.variable} must be ${mustBe} where NODE_ENV is production; it is not`);
+    if (!holds(text)) faults.push(`${setting.variable} must be ${mustBe} if NODE_ENV is production; it is not`);
   }
   if (value !== undefined) return value;
   const found = given === undefined ? 'it is not set' : setting.secret ? 'it is not' : `not ${JSON.stringify(given)}`;

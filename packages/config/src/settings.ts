@@ -54,7 +54,7 @@ export function durations(variable: string, fallback: string): Setting<readonly 
     const parsed = value.split(',').map((part) => parseOne(part.trim()));
     return parsed.every((ms) => ms !== undefined) ? parsed : undefined;
   };
-  return { variable, mustBe: 'lengths of time with commas between them, such as 1m,5m', parse, fallback };
+  return { variable, mustBe: 'lengths of time separated by commas, such as 1m,5m', parse, fallback };
 }
 
 export function onOff(variable: string, fallback?: string): Setting<boolean> {
@@ -84,20 +84,20 @@ export function url(variable: string, protocols: RegExp, mustBe: string): Settin
 }
 
 function requiredHttpUrl(variable: string, example: string): Setting<string> {
-  return url(variable, /^https?:$/, `an address like ${example}`);
+  return url(variable, /^https?:$/, `a URL like ${example}`);
 }
 
-/** An HTTP or HTTPS URL, or an empty text. */
+/** An HTTP or HTTPS URL, or an empty string. */
 export function httpUrl(variable: string, example: string): Setting<string> {
   const { parse, mustBe } = requiredHttpUrl(variable, example);
   const parseAny = (value: string) => (value === '' ? value : parse(value));
   return { variable, mustBe: `${mustBe}, or empty`, parse: parseAny, fallback: '' };
 }
 
-/** The names under which a machine reaches itself. */
+/** The host names under which a machine reaches itself. */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origin of the website, as a browser sends it. People sign in there, so it has to use TLS except on loopback. */
+/** The origin of the website, as a browser sends it. Users sign in there, so it has to use TLS except on loopback. */
 export function origin(variable: string): Setting<string> {
   const parse = (value: string) => {
     if (!/^https?:/.test(value) || !URL.canParse(value)) return undefined;
@@ -112,13 +112,13 @@ export function origin(variable: string): Setting<string> {
 
 /** The URL of a PostgreSQL database. It contains a password and never appears in a message. */
 export function databaseUrl(variable: string): Setting<string> {
-  const mustBe = 'an address like postgresql://user:password@host:5432/database';
+  const mustBe = 'a URL like postgresql://user:password@host:5432/database';
   return { ...url(variable, /^postgres(ql)?:$/, mustBe), secret: true, inProduction: overTls };
 }
 
-/** Requires TLS except on loopback. An address opts out explicitly with `sslmode`. */
+/** Requires TLS except on loopback. A URL can opt out explicitly with `sslmode`. */
 const overTls = {
-  mustBe: 'an address with sslmode=verify-full, or another sslmode on purpose',
+  mustBe: 'a URL with sslmode=verify-full, or with another sslmode if that is intended',
   holds(address: string) {
     const { hostname, searchParams } = new URL(address);
     return searchParams.has('sslmode') || ['', ...loopbackHosts].includes(hostname);
@@ -131,19 +131,19 @@ export function secretKeys(variable: string): Setting<readonly string[]> {
     const keys = value.split(/, */);
     return keys.every((key) => key.length >= 32) ? keys : undefined;
   };
-  const mustBe = 'random text of at least 32 characters, or several such with commas between them';
+  const mustBe = 'a random string of at least 32 characters, or several of them separated by commas';
   return { variable, mustBe, parse, secret: true };
 }
 
-/** A text that matches a pattern. */
+/** A string setting that must match a pattern. */
 export function matching(variable: string, pattern: RegExp, mustBe: string): Setting<string> {
   return { variable, mustBe, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
-/** A folder with this file; empty by default. */
+/** The path of a folder that contains this file. Empty by default. */
 export function folderWith(variable: string, file: string): Setting<string> {
   const parse = (value: string) => (value === '' || existsSync(join(value, file)) ? value : undefined);
-  return optional({ variable, mustBe: `a folder with the file ${file}`, parse }, '');
+  return optional({ variable, mustBe: `a folder that contains ${file}`, parse }, '');
 }
 
 function optional<T>(setting: Setting<T>, fallback: string | undefined): Setting<T> {

@@ -15,7 +15,7 @@ import {
 /** Settings that more than one process reads. */
 export const shared = {
   databaseUrl: databaseUrl('DATABASE_URL'),
-  /** Every process of a deployment has the same keys. The newest key encrypts; all of them decrypt. */
+  /** The same in every process of a deployment. The newest key encrypts; all of them decrypt. */
   secretKeys: secretKeys('SECRET_KEY'),
   temporalAddress: text('TEMPORAL_ADDRESS', '127.0.0.1:7233'),
   temporalNamespace: text('TEMPORAL_NAMESPACE', 'evictions'),
@@ -36,23 +36,23 @@ export const shared = {
   /** How long the sandbox reviewer waits before deciding on its own. */
   sandboxReviewDelayMs: duration('SANDBOX_REVIEW_DELAY', '30s'),
   /**
-   * The folder with the list of erasures. It is kept apart from database backups, so that a restore can repeat them.
-   * Empty turns the list off.
+   * The folder with the list of erasures. It is kept apart from database backups, so that the erasures can be repeated
+   * after a restore. If empty, no list is kept.
    */
   erasureList: text('ERASURE_LIST', ''),
 };
 
-/** Settings of monitoring, for every process. */
+/** Monitoring settings, for every process. */
 export const observability = {
-  /** Metrics and readiness have a port of their own, never the public one. 0 picks any free port. */
+  /** The port of metrics and readiness, which is never the public one. 0 picks any free port. */
   metricsPort: port('METRICS_PORT', '0'),
-  /** The address to listen on. With the default, loopback, no other machine can reach it. */
+  /** The address on which metrics are served. With the default, loopback, no other machine can reach it. */
   metricsHost: text('METRICS_HOST', '127.0.0.1'),
   /** The OTLP endpoint that receives traces. Empty turns tracing off. */
   otlpEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'),
 };
 
-/** Where document bytes are stored: a folder or a bucket. */
+/** Where document bytes are stored: the database or an S3 bucket. */
 export const blobs = {
   blobStore: oneOf('BLOB_STORE', ['postgres', 's3'], 'postgres'),
   /** Set for any S3-compatible store except Amazon's. The bucket name is then part of the path. */
@@ -64,7 +64,7 @@ export const blobs = {
 export const uploads = {
   /** The socket of clamd, as a path or host:port. Empty turns virus scanning off. */
   clamdSocket: {
-    ...matching('CLAMD_SOCKET', /^(\/\S+|[\w.-]+:\d{1,5})?$/, 'a path or host:port of clamd, or empty'),
+    ...matching('CLAMD_SOCKET', /^(\/\S+|[\w.-]+:\d{1,5})?$/, "the path or host:port of clamd's socket, or empty"),
     fallback: '',
   },
 };

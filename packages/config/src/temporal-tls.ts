@@ -28,7 +28,7 @@ export function pemFile(variable: string): Setting<Uint8Array | null> {
     const content = readOrNothing(path);
     return content?.includes('-----BEGIN ') ? content : undefined;
   };
-  return { variable, mustBe: 'the path of a PEM file that can be read', parse, fallback: '' };
+  return { variable, mustBe: 'the path of a readable PEM file', parse, fallback: '' };
 }
 
 function readOrNothing(path: string): Buffer | undefined {

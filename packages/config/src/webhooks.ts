@@ -17,7 +17,7 @@ function cidrs(variable: string): Setting<readonly string[]> {
     const parts = value === '' ? [] : value.split(',').map((part) => part.trim());
     return parts.every(isCidr) ? parts : undefined;
   };
-  const mustBe = 'networks with commas between them, such as 127.0.0.0/8';
+  const mustBe = 'networks separated by commas, such as 127.0.0.0/8';
   return { variable, mustBe, parse, fallback: '' };
 }
 

@@ -18,7 +18,7 @@ export function errorsDocument(): string {
     '| --- | --- |',
     ...(Object.keys(errorCodes) as ErrorCode[]).map(codeRow),
     '',
-    'Some mean more than their message says:',
+    'Some codes mean more than their message says:',
     '',
     ...Object.entries(meanings).map(([code, meaning]) => `- \`${code}\`: ${meaning}`),
     '',
@@ -29,23 +29,23 @@ export function errorsDocument(): string {
   ].join('\n');
 }
 
-/** A trap for integrators: after fixing the draft, the old key still replays the refusal. */
+/** A warning for integrators: even after they fix the draft, the old key still replays the refusal. */
 const idempotencyBox = [
   '> [!IMPORTANT]',
   '> **Use a new `Idempotency-Key` for a new attempt.** A refusal is stored under its key like a success, so the old key replays it even after you have fixed the cause. Reuse a key only to repeat the same request after a lost response, a 429 or a 5xx.',
   '>',
   '> - **Stored for 30 days:** every other 2xx and 4xx. A replay has the header `Idempotent-Replayed: true`.',
-  '> - **Not stored:** 401, 429, 5xx, a 403 of the credential or mode, a 409 `idempotency_conflict`, a 413 or 415 of the body as sent, and a 400 of the key itself.',
-  '> - **Key ignored:** by public operations, and by those that take or return a secret.',
+  '> - **Not stored:** 401, 429, 5xx, a 403 about the credential or mode, a 409 `idempotency_conflict`, a 413 or 415 about the body as sent, and a 400 about the key itself.',
+  '> - **Key ignored:** by public operations, by those that take or return a secret, and by `POST /v1/cases/{id}/read`.',
 ];
 
-/** What the message of a code doesn't say. */
+/** What some codes mean beyond their message. */
 const meanings: Partial<Record<ErrorCode, string>> = {
-  not_found: 'also an unknown path or method, and whatever this credential may not see',
+  not_found: 'also for an unknown path or method, and for anything that the credential has no access to',
   erased: '410 for a download, otherwise 409',
-  payload_too_large: 'also a document over 10 MB',
-  unsupported_media_type: 'also a file of another type on a live case',
-  busy: 'the service or its database is overloaded or away, or the outcome of a command is not known yet',
+  payload_too_large: 'also for a document over 10 MB',
+  unsupported_media_type: 'also for a file whose type a live case does not accept',
+  busy: 'the service or its database is overloaded or unavailable, or the outcome of a command is not known yet',
 };
 
 function codeRow(code: ErrorCode): string {

@@ -1,6 +1,6 @@
 /**
- * Every error of the interface. Clients branch on the code, which is stable; the text may change. The first status is
- * the usual one.
+ * Every error of the API. Clients branch on the code, which is stable; the text may change. A code's first status is
+ * its default.
  */
 export const errorCodes = {
   invalid_request: { statuses: [400, 422], text: 'The request is invalid. See `details`.' },
@@ -23,7 +23,7 @@ export const errorCodes = {
     statuses: [409],
     text: 'The approved hashes do not match the current documents. Review them again.',
   },
-  key_limit: { statuses: [409], text: 'The limit is reached. Revoke one first.' },
+  key_limit: { statuses: [409], text: 'The limit is reached. Revoke an existing one first.' },
   cannot_revoke_current_key: { statuses: [409], text: "A key can't revoke itself. Use another key or a session." },
   sandbox_only: { statuses: [409], text: 'Only test cases in the sandbox jurisdiction ZZ allow this.' },
   nothing_to_advance: { statuses: [409], text: 'There is no step to advance right now.' },
@@ -50,7 +50,7 @@ export const errorCodes = {
     text: 'There are no documents for this jurisdiction, ground and entry point.',
   },
   unsupported_state: { statuses: [422], text: 'A live case needs a property in a US state or DC.' },
-  rate_limited: { statuses: [429], text: 'Too many requests. Try again after the seconds in Retry-After.' },
+  rate_limited: { statuses: [429], text: 'Too many requests. Try again after the number of seconds in Retry-After.' },
   busy: { statuses: [503], text: 'The service is busy. Send the same request again.' },
   internal: { statuses: [500], text: 'An unexpected error occurred.' },
 } as const satisfies Record<string, { statuses: readonly [number, ...number[]]; text: string }>;
@@ -68,7 +68,7 @@ export interface Issue {
 export interface ApiErrorOptions {
   /** Only for a code that has several statuses. */
   status?: number;
-  /** A public text that replaces the one of the code. */
+  /** A public message that replaces the code's text. */
   message?: string;
   details?: unknown;
   retryAfterSeconds?: number;
@@ -93,7 +93,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 `invalid_request` with every fault. */
+/** Creates a 400 `invalid_request` that lists these issues. */
 export function invalidRequest(issues: Issue[]): ApiError {
   return new ApiError('invalid_request', { details: { issues } });
 }

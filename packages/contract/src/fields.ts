@@ -16,11 +16,11 @@ import { type Rule, rules } from './rules.ts';
 
 /** What a schema holds in addition to its type: what `validate` checks, and what the OpenAPI document says. */
 export interface FieldMeta {
-  /** The rules of a text, number or list. */
+  /** The rules for a string, number or list. */
   rules?: readonly Rule[];
   /** Whether the object rejects unknown fields. */
   isClosed?: boolean;
-  /** Fields that may only be sent together with another field. */
+  /** For each field that may be sent only together with another one: the name of that other field. */
   needs?: Readonly<Record<string, string>>;
   /** The variants of an object, by the value of the field `by`. */
   variants?: { readonly by: string; readonly forms: Readonly<Record<string, AnySchema>> };
@@ -29,9 +29,11 @@ export interface FieldMeta {
   component?: string;
   /** A JSON Schema format that a rule of the schema implies. */
   format?: string;
-  /** An example value. */
   example?: unknown;
-  /** For a query parameter: the schema of what its text stands for, in place of the rules for the text. */
+  /**
+   * For a query parameter: the JSON Schema of the parsed value, such as an integer. The OpenAPI document shows it
+   * instead of the string rules.
+   */
   parameter?: Readonly<Record<string, unknown>>;
 }
 
@@ -47,29 +49,31 @@ interface Bounds {
 /** JSON numbers are doubles. Beyond this bound, different amounts become equal. */
 const maxInteger = Number.MAX_SAFE_INTEGER;
 
-// The rule for all text rejects NUL, so that it is reported once.
+// `rules.storable` already rejects NUL, so this pattern accepts it. It is then reported only once.
 // oxlint-disable-next-line no-control-regex
 const plainName = /^[^\u0001-\u001f\u007f-\u009f/\\]*$/u;
 
 // Every field is required and not null, unless `.optional()` or `.nullable()` says otherwise.
 
-/** Text that can be stored. Lengths count code points. */
+/** A string that PostgreSQL can store. Lengths count code points. */
 export function text(length: Bounds = {}) {
   return textOf(rules.storable, ...lengthRules(length));
 }
 
-/** Text of a response in any form. */
+/** A string in a response, without rules. */
 export function responseText() {
   return textOf();
 }
 
-/** A file name, without path separators and control characters. */
+/** A file name without path separators or control characters. */
 export function fileName() {
   const message = 'Must not contain path separators or control characters.';
   return textOf(rules.storable, ...lengthRules({ min: 1, max: 255 }), rules.pattern(plainName, message));
 }
 
-/** Text that matches a pattern, which has to be anchored and have the flag `u`. The message describes the pattern. */
+/**
+ * A string that matches a pattern, which has to be anchored and have the flag `u`. The message describes the pattern.
+ */
 export function patternText(pattern: RegExp, message: string, length: Bounds = {}) {
   return textOf(rules.pattern(pattern, message), ...lengthRules(length));
 }
@@ -79,8 +83,8 @@ export function id(kind: IdKind) {
 }
 
 /**
- * A whole number from 1 with at most this many digits, as the text of a query parameter. The document calls it an
- * integer.
+ * A query parameter that is a whole number from 1 with at most this many digits. It stays a string, but the OpenAPI
+ * document describes it as an integer.
  */
 export function positiveIntegerText({ digits }: { digits: number }) {
   return patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: digits }).meta({
@@ -102,15 +106,15 @@ export function day() {
 
 /** A time of day, `HH:MM`. */
 export function timeOfDay() {
-  return patternText(/^([01][0-9]|2[0-3]):[0-5][0-9]$/u, 'Must be a time of day: 09:30.');
+  return patternText(/^([01][0-9]|2[0-3]):[0-5][0-9]$/u, 'Must be a time of day such as 09:30.');
 }
 
-/** A timestamp in ISO 8601 and UTC, on the wall clock or a case's clock. */
+/** An ISO 8601 timestamp on the wall clock or a case's clock. Requests can use any offset; responses are in UTC. */
 export function instant() {
   return textOf(rules.instant);
 }
 
-/** Standard base64 with padding and without spare bits. At least one character. */
+/** Standard base64 with padding, at least one character. Spare bits have to be zero. */
 export function base64() {
   return textOf(rules.minLength(1), rules.base64);
 }
@@ -140,10 +144,7 @@ export function strictObject<F extends ObjectShape>(fields: F) {
   return object(fields).default(undefined).defined().nonNullable().meta({ isClosed: true });
 }
 
-/**
- * An object in one of several variants. Each variant has the discriminator field `by`, with the value under which it is
- * listed.
- */
+/** An object in one of several variants. Each variant is listed under the value of its discriminator field `by`. */
 export function variants<F extends Readonly<Record<string, AnySchema>>>(by: string, forms: F) {
   return mixed<InferType<F[keyof F]>>().defined().nonNullable().meta({ variants: { by, forms } });
 }

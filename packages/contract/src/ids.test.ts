@@ -3,7 +3,7 @@ import { isId } from './ids.ts';
 
 const uuid = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
-test('an id has its prefix and a lower-case UUID', () => {
+test('an id consists of the prefix of its kind and a lowercase UUID', () => {
   expect(isId('case', `case_${uuid}`)).toBe(true);
   expect(isId('document', `doc_${uuid}`)).toBe(true);
   const others = [

@@ -2,17 +2,17 @@ import { type IdKind, idPrefixes } from '@evict/case-model';
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** What a path parameter can be: an id, or the code of a state. */
+/** The kinds of path parameters: ids and state codes. */
 export type ParamKind = IdKind | 'stateCode';
 
 export const paramKinds: readonly ParamKind[] = [...(Object.keys(idPrefixes) as IdKind[]), 'stateCode'];
 
-/** The form of an id as a regular expression, such as `^case_[0-9a-f]{8}-…$`. */
+/** Returns the pattern of a path parameter, such as `^case_[0-9a-f]{8}-…$`. */
 export function idPattern(kind: ParamKind): string {
   return kind === 'stateCode' ? '^[A-Za-z]{2}$' : `^${idPrefixes[kind]}_${uuid}$`;
 }
 
-/** Whether the text has the form of this kind of parameter. Anything else is 404. */
+/** Whether the text matches the pattern of this kind. A path with any other text is 404. */
 export function isId(kind: ParamKind, text: string): boolean {
   return patterns[kind].test(text);
 }

@@ -25,7 +25,7 @@ test.each(inputs)('input of $name: the JSON schema accepts a value if and only i
   expect(verdicts).toEqual(new Set([true, false]));
 });
 
-/** Values around what a shape requires, each wrong in one place. The first one is valid. */
+/** Generates values close to what a shape requires. The first is valid, and most others are wrong in one place. */
 function* near(shape: Shape): Generator {
   const { variants } = metaOf(shape);
   if (variants) for (const form of Object.values(variants.forms)) yield* near(shapeOf(form));
@@ -77,7 +77,7 @@ function textsNear({ spec }: Shape): string[] {
   return [...all.filter((text) => rules.every((rule) => rule.holds(text))).slice(0, 1), ...all];
 }
 
-/** Texts of every form in the interface, and texts that break each of them. */
+/** Strings in every format of the API, and strings that break each format. */
 const texts = [
   ['ZZ', 'md', 'Z1', 'ÄÖ', '12345', '12345-6789', '12345-', 'a.pdf', 'a/b', 'a\tb', 'a\u0085', '..', '\\', '007', '-1'],
   ['a@b.co', "o'x+1@mail.example.org", `${'a'.repeat(250)}@b.co`, 'a@b.c', '.a@b.co', 'a@-b.co', 'a@b.co\n'],

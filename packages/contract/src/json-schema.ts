@@ -7,7 +7,7 @@ type Components = Map<string, JsonSchema>;
 
 /**
  * Converts a schema to JSON Schema 2020-12, which accepts what `validate` accepts if formats are asserted and patterns
- * have the flag `u`. With `components`, named schemas are collected there and referred to; without, everything is
+ * have the flag `u`. With `components`, named schemas are collected there and referred to. Without it, everything is
  * inline.
  */
 export function toJsonSchema(schema: AnySchema, components?: Components): JsonSchema {
@@ -18,7 +18,7 @@ function convert(shape: Shape, components: Components | undefined): JsonSchema {
   const { spec, type } = shape;
   const { component, description, ...meta } = metaOf(shape);
   if (!component || !components) return inline(shape, components);
-  // For objects the description belongs to the type, and for texts to the field.
+  // The description of an object belongs to its type, that of a string to its field.
   const isText = type === 'string';
   if (!components.has(component)) {
     // The name is reserved before the fields are converted, so that components stay in the order of their first
@@ -35,7 +35,7 @@ function convert(shape: Shape, components: Components | undefined): JsonSchema {
 function inline(shape: Shape, components: Components | undefined): JsonSchema {
   const { description, format, example, variants } = metaOf(shape);
   const keywords = variants
-    ? // They exclude each other by their discriminator.
+    ? // Their discriminators differ, so exactly one matches.
       { oneOf: Object.values(variants.forms).map((form) => toJsonSchema(form, components)) }
     : keywordsOf(shape, components);
   return {
@@ -75,7 +75,7 @@ function objectKeywords(shape: Shape, components: Components | undefined): JsonS
   };
 }
 
-/** A nullable enumeration keeps its own schema, so that generators make one type of it. */
+/** Keeps the schema of a nullable enumeration separate, so that generators create one type for it. */
 function orNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   if (values !== undefined) return { anyOf: [{ type, enum: values }, { type: 'null' }], ...rest };
   return { ...(type !== undefined && { type: [type, 'null'] }), ...rest };

@@ -28,33 +28,33 @@ import {
 export function limitsText(): string[] {
   const { hostBits, siteBits, siteFactor } = ipv6Counting;
   return [
-    'Over a rate limit, the response is 429 `rate_limited` with the seconds to wait in `Retry-After`. Replays by `Idempotency-Key` and 503 `busy` responses do not count.',
+    'A request over a rate limit gets 429 `rate_limited`, with the seconds to wait in `Retry-After`. Replays of an `Idempotency-Key` and requests that got 503 `busy` are not counted.',
     '',
     '| Per | Within | At most |',
     '| --- | --- | --- |',
     ...limitRows(),
     '',
-    'These are counted by each process:',
+    'Each gateway process counts these on its own, so several gateways admit a multiple:',
     '',
-    '| What | At once | Then, a second | Per |',
+    '| What | At once | Then, per second | Per |',
     '| --- | --- | --- | --- |',
     ...Object.values<Rate>(rates).map((rate) => rateRow(rate, 'organization and mode, or attorney')),
     rateRow(calendarRate, 'calendar link'),
-    rateRow(appTokenRate, 'IP address, or /64 network of IPv6'),
+    rateRow(appTokenRate, 'IP address, or IPv6 /64 network'),
     '',
-    `IPv6 addresses are counted per /${hostBits} network, and per /${siteBits} network at ${siteFactor} times the limit.`,
+    `IPv6 clients are counted per /${hostBits} network. A /${siteBits} network as a whole gets ${siteFactor} times the limit.`,
     '',
-    'Over a size limit, the response is 413 `payload_too_large`, or what the table says.',
+    'A request over a size limit gets 413 `payload_too_large`, unless the table says otherwise.',
     '',
     '| What | At most |',
     '| --- | --- |',
     ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
     '',
-    "Storage is decoded uploads plus the facts of cases as JSON. Generated documents, attorneys' documents, notes, events and erased data do not count.",
+    "Decoded uploads count as storage, and so do the facts of cases as JSON. Generated documents, attorneys' documents, notes, events and erased data are not counted.",
   ];
 }
 
-/** One row for each scope and window, with everything that is counted that way. */
+/** Returns a row for each scope and window, listing everything that is counted that way. */
 function limitRows(): string[] {
   const rows = new Map<string, string[]>();
   for (const { what, count, windowSeconds, scope, note } of Object.values<Limit>(limits)) {
@@ -76,45 +76,45 @@ function sizeRows(): [what: string, most: string][] {
   return [
     [
       'Storage per organization',
-      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment sets another`,
+      `${bytes(test)} in test mode, ${bytes(live)} in live mode, unless the deployment sets another quota`,
     ],
     [
-      'Documents of a case, together',
+      "Total size of a case's documents",
       `${bytes(maxCaseBytes.test)} in test mode, ${bytes(maxCaseBytes.live)} in live mode`,
     ],
     [
-      'Documents of a case, by number',
+      "Number of a case's documents",
       `${maxCaseDocuments.test} in test mode, ${number(maxCaseDocuments.live)} in live mode`,
     ],
     [
       'Files in the inbox',
-      `${maxIntakeFiles}, with ${bytes(maxIntakeBytes.test)} in test mode and ${bytes(maxIntakeBytes.live)} in live mode; more is 409 \`invalid_state\``,
+      `${maxIntakeFiles}, and ${bytes(maxIntakeBytes.test)} in test mode or ${bytes(maxIntakeBytes.live)} in live mode; beyond that, 409 \`invalid_state\``,
     ],
     ['One document, decoded', bytes(maxDocumentBytes)],
     [
       'Request body',
       `${bytes(bodyLimits.caseImport)} for an import, ${bytes(bodyLimits.upload)} for an upload, ${bytes(bodyLimits.case)} for a case, ${bytes(bodyLimits.default)} elsewhere`,
     ],
-    ['Rows of an import', `${number(maxImportRows)}, each of up to ${bytes(maxImportRowBytes)}`],
+    ['Rows in an import', `${number(maxImportRows)}, each up to ${bytes(maxImportRowBytes)}`],
     [
       'Contents of a request body',
-      `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, texts of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels; more is 400 \`invalid_request\``,
+      `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, strings of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels of nesting; beyond that, 400 \`invalid_request\``,
     ],
-    ['Searches for cases (`q`) at once per organization', '1; others wait'],
-    ['Active API keys per organization and mode', `${maxActiveApiKeys}; one more is 409 \`key_limit\``],
-    ['Connected apps per organization and mode', `${maxConnections}; one more is 409 \`key_limit\``],
-    ['Active tokens per attorney', `${maxActiveAttorneyTokens}; one more is 409 \`key_limit\``],
+    ['Concurrent case searches (`q`) per organization', '1; others wait'],
+    ['Active API keys per organization and mode', `${maxActiveApiKeys}; one more gets 409 \`key_limit\``],
+    ['Connected apps per organization and mode', `${maxConnections}; one more gets 409 \`key_limit\``],
+    ['Active tokens per attorney', `${maxActiveAttorneyTokens}; one more gets 409 \`key_limit\``],
     [
       'Members and open invitations per organization',
-      `${maxMembers}; one more is 400 with the issue \`too_many_members\``,
+      `${maxMembers}; one more gets 400 with the issue \`too_many_members\``,
     ],
     [
       'Webhook endpoints per organization and mode',
-      `${maxWebhookEndpoints}; one more is 400 with the issue \`too_many_endpoints\``,
+      `${maxWebhookEndpoints}; one more gets 400 with the issue \`too_many_endpoints\``,
     ],
     [
       'Webhook messages in flight',
-      `${deliveriesAtOnce.endpoint} to an endpoint, ${deliveriesAtOnce.organization} of an organization in a mode, shared equally by its endpoints there; others wait`,
+      `${deliveriesAtOnce.endpoint} per endpoint, and ${deliveriesAtOnce.organization} per organization and mode, shared equally by its endpoints; others wait`,
     ],
   ];
 }

@@ -1,18 +1,18 @@
 /**
- * Allows at most `count` requests within `windowSeconds` for each `scope`. The database counts them, so that the limit is
+ * Allows at most `count` requests within `windowSeconds` for each `scope`. The database counts them, so the limit is
  * exact across all processes.
  */
 export interface Limit {
   readonly count: number;
   readonly windowSeconds: number;
   readonly scope: 'address' | 'account' | 'attorney' | 'organization' | 'organization and mode' | 'case';
-  /** What is counted, as a plural for the documentation. */
+  /** What is counted: a plural noun phrase for the documentation. */
   readonly what: string;
   /** A remark for the documentation. */
   readonly note?: string;
 }
 
-/** The names are also the keys of the counters. */
+/** The rate limits that the database counts. Their names are part of the counters' keys. */
 export const limits = {
   authentication: { count: 10, windowSeconds: 600, scope: 'address', what: 'sign-ups and sign-ins' },
   wrongPassword: {
@@ -23,41 +23,41 @@ export const limits = {
     note: 'a sign-in or reset clears the count',
   },
   lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'public leads' },
-  passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'calls of both password reset endpoints' },
+  passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'calls to the password reset endpoints' },
   resetMail: {
     count: 3,
     windowSeconds: 3600,
     scope: 'account',
     what: 'password reset emails',
-    note: 'more send no email, with the same response',
+    note: 'further requests get the same response, but send no email',
   },
   wrongCode: {
     count: 5,
     windowSeconds: 900,
     scope: 'account',
-    what: 'wrong codes of a second factor',
-    note: 'passkeys do not count',
+    what: 'wrong second-factor codes',
+    note: 'passkeys are not counted',
   },
-  secondStep: { count: 10, windowSeconds: 600, scope: 'address', what: 'second steps of sign-ins' },
+  secondStep: { count: 10, windowSeconds: 600, scope: 'address', what: 'second sign-in steps' },
   addressMail: {
     count: 3,
     windowSeconds: 3600,
     scope: 'account',
-    what: 'links that prove an email address',
-    note: 'more send no email, with the same response',
+    what: 'emails to confirm an address',
+    note: 'further requests get the same response, but send no email',
   },
   keyMail: {
     count: 10,
     windowSeconds: 3600,
     scope: 'organization',
     what: 'emails about new API keys',
-    note: 'more send no email',
+    note: 'further keys send no email',
   },
   passwordProof: {
     count: 10,
     windowSeconds: 600,
     scope: 'account',
-    what: 'changes confirmed by the current password',
+    what: 'changes confirmed with the current password',
   },
   invitation: { count: 20, windowSeconds: 3600, scope: 'organization', what: 'invitations' },
   invitationMail: {
@@ -65,70 +65,70 @@ export const limits = {
     windowSeconds: 86_400,
     scope: 'account',
     what: 'invitations to one email address',
-    note: 'by all organizations',
+    note: 'from all organizations together',
   },
-  singleSignOn: { count: 60, windowSeconds: 600, scope: 'address', what: 'calls of both single sign-on endpoints' },
+  singleSignOn: { count: 60, windowSeconds: 600, scope: 'address', what: 'calls to the single sign-on endpoints' },
   singleSignOnSettings: {
     count: 20,
     windowSeconds: 3600,
     scope: 'organization',
-    what: 'changes of single sign-on',
+    what: 'changes to single sign-on',
   },
-  appRegistration: { count: 20, windowSeconds: 3600, scope: 'address', what: 'registrations of apps' },
-  authorization: { count: 60, windowSeconds: 600, scope: 'address', what: 'requests for access by apps and devices' },
+  appRegistration: { count: 20, windowSeconds: 3600, scope: 'address', what: 'app registrations' },
+  authorization: { count: 60, windowSeconds: 600, scope: 'address', what: 'access requests by apps and devices' },
   connectionRequest: {
     count: 60,
     windowSeconds: 600,
     scope: 'organization',
-    what: 'requests of apps read and answered',
+    what: 'app access requests read or answered',
   },
   acceptance: { count: 10, windowSeconds: 600, scope: 'address', what: 'invitations accepted' },
   note: { count: 20, windowSeconds: 600, scope: 'organization', what: 'notes by customers' },
   attorneyNote: { count: 20, windowSeconds: 600, scope: 'attorney', what: 'notes by attorneys' },
   redelivery: { count: 30, windowSeconds: 60, scope: 'organization', what: 'webhook redeliveries' },
   advance: { count: 60, windowSeconds: 60, scope: 'organization', what: 'sandbox advances and simulations' },
-  /** Each report about a live case sends a mail to its attorney. */
+  /** Each report about a live case sends an email to its attorney. */
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'cure reports' },
-  /** Each fact about a live case sends a mail to its attorney. */
+  /** Each fact about a live case sends an email to its attorney. */
   fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'facts reported by customers' },
-  /** A correction sends a mail to the customer. */
+  /** A correction sends an email to the customer. */
   report: {
     count: 100,
     windowSeconds: 600,
     scope: 'case',
     what: 'reports by attorneys',
-    note: 'reviews and outcomes do not count',
+    note: 'reviews and outcomes are not counted',
   },
   caseCreation: {
     count: 10_000,
     windowSeconds: 3600,
     scope: 'organization and mode',
     what: 'cases created',
-    note: 'refills evenly',
+    note: 'refills evenly over the hour',
   },
   caseImport: { count: 20, windowSeconds: 3600, scope: 'organization and mode', what: 'imports of cases' },
   confirmation: { count: 60, windowSeconds: 600, scope: 'organization and mode', what: 'confirmations requested' },
   attachment: { count: 60, windowSeconds: 60, scope: 'attorney', what: 'documents attached by attorneys' },
-  uploadByLink: { count: 60, windowSeconds: 600, scope: 'address', what: 'uploads by a link' },
+  uploadByLink: { count: 60, windowSeconds: 600, scope: 'address', what: 'uploads to upload links' },
   uploadLink: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'upload links' },
   upload: { count: 300, windowSeconds: 60, scope: 'organization and mode', what: 'uploads' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
 
-/** The limits that count one kind of subject. */
+/** The names of the limits with this scope. */
 export type LimitOf<Scope> = { [K in LimitName]: (typeof limits)[K] extends { scope: Scope } ? K : never }[LimitName];
 export type AddressLimit = LimitOf<'address'>;
 
 /**
- * The IPv6 networks that count as one address. A host can use any address of its /64, and a site any network of its
- * /48, which as a whole has ten times the limit.
+ * The IPv6 networks that count as one address. A host can use any address in its /64, and a site any /64 in its /48, so
+ * a /48 as a whole gets only ten times the limit.
  */
 export const ipv6Counting = { hostBits: 64, siteBits: 48, siteFactor: 10 } as const;
 
 /**
- * A token bucket: `burst` requests at once, and then `perSecond`. It is kept in each process's memory, which saves a
- * round trip; with several gateways each one admits this rate.
+ * A token bucket: `burst` requests at once, then `perSecond` more each second. Each process keeps its own bucket in
+ * memory, which saves a round trip, so several gateways together admit a multiple of this rate.
  */
 export interface Rate {
   readonly perSecond: number;
@@ -136,7 +136,7 @@ export interface Rate {
   readonly what: string;
 }
 
-/** Rates of one organization in one mode, or of one attorney. */
+/** The rates for an organization in one mode, or for an attorney. */
 export const rates = {
   read: { perSecond: 1000, burst: 100_000, what: 'Authenticated GET requests' },
   command: { perSecond: 100, burst: 6000, what: 'Other authenticated requests' },
@@ -144,76 +144,85 @@ export const rates = {
 
 export type RateName = keyof typeof rates;
 
-/** Reads of one calendar by its secret address. Calendar programs read it every 15 minutes or less often. */
-export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Reads of a calendar' } as const satisfies Rate;
+/**
+ * The rate for reading a calendar through its secret link. Calendar programs read it every 15 minutes or less often.
+ */
+export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Calendar reads' } as const satisfies Rate;
 
 /**
- * Token requests and revocations from one network. Offices and hosted apps share an address: ten devices that poll
- * every 5 seconds make 2 requests a second, and 2,000 apps that refresh every 15 minutes make 2.2.
+ * The rate for token requests and revocations from one network. The devices in an office share an address, and so do
+ * the users of a hosted app: ten devices that poll every 5 seconds make 2 requests a second, and 2,000 connections that
+ * refresh every 15 minutes make 2.2.
  */
-export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests of apps' } as const satisfies Rate;
+export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests by apps' } as const satisfies Rate;
 
-/** Webhook messages in flight from one outbox worker. An organization's limit in a mode is shared by its endpoints. */
+/**
+ * The maximum number of webhook messages in flight from one outbox worker. All endpoints of an organization in one mode
+ * share its limit.
+ */
 export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
 
 /**
- * The storage quota of one organization in one mode, in bytes: its uploads, and the facts of its cases as JSON.
- * Deployments can change it.
+ * The default storage quota of an organization in one mode, in bytes. It covers uploads and, as JSON, the facts of
+ * cases. Deployments can change it.
  */
 export const defaultStorageQuota = { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 } as const;
 
-/** The most active keys of an organization in one mode. */
+/** The maximum number of active API keys per organization and mode. */
 export const maxActiveApiKeys = 10;
 
-/** The most connected apps of an organization in one mode. */
+/** The maximum number of connected apps per organization and mode. */
 export const maxConnections = 50;
 
-/** How many days a connection lasts: `unused` after the last refresh, and `most` in total. */
+/** For how many days an app stays connected: `unused` counts from its last token refresh, and `most` from the start. */
 export const connectionDays = { unused: 30, most: 90 } as const;
 
-/** The most valid tokens of an attorney. */
+/** The maximum number of valid tokens per attorney. */
 export const maxActiveAttorneyTokens = 10;
 
-/** The most calendar links of one person or attorney, and of an organization, in one mode. */
+/** The maximum number of calendar links per mode, for each member, attorney and organization. */
 export const maxCalendarLinks = 10;
 
-/** The most deadlines in one calendar. The nearest ones are kept. */
+/** The maximum number of deadlines in a calendar. The nearest ones are included. */
 export const maxCalendarEvents = 500;
 
-/** The most files in the inbox of an organization in a mode, and their total size. */
+/** The maximum number of files in an organization's inbox in one mode, and their maximum total size in bytes. */
 export const maxIntakeFiles = 200;
 export const maxIntakeBytes = { test: 100 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** The most files with which a case is started. Their bytes are copied while the request waits. */
+/** The maximum number of inbox files with which a case can begin. Their bytes are copied while the request waits. */
 export const maxIntakeFilesOfCase = 10;
 
-/** The most passkeys of one user. */
+/** The maximum number of passkeys per user. */
 export const maxPasskeys = 20;
 
 /**
- * The most members of an organization, including open invitations. All of them are in one response and get the mail
- * about cases.
+ * The maximum number of members of an organization, including open invitations. One response lists all of them, and all
+ * of them get the emails about cases.
  */
 export const maxMembers = 100;
 
-/** The most webhook endpoints of an organization in one mode. Each event is posted to every one of them. */
+/** The maximum number of webhook endpoints per organization and mode. Each event can be posted to all of them. */
 export const maxWebhookEndpoints = 20;
 
-/** The largest upload after decoding. */
+/** The maximum size of an upload, in bytes after decoding. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 
-/** The largest total size of a case's documents, including generated ones. */
+/** The maximum total size of a case's documents in bytes, including generated ones. */
 export const maxCaseBytes = { test: 50 * 1024 * 1024, live: 500 * 1024 * 1024 } as const;
 
-/** The most facts that a customer can report about one case. Each takes a row forever. */
+/** The maximum number of facts that customers can report about a case. Each stays in the history of the case. */
 export const maxCustomerFacts = 200;
 
-/** The most documents of a case, including replaced ones. Each takes a row, and space in every response of its case. */
+/**
+ * The maximum number of documents in a case, including replaced ones. Each takes up a row, and space in every response
+ * that returns the case.
+ */
 export const maxCaseDocuments = { test: 200, live: 1000 } as const;
 
 /**
- * Limits of a body's structure, counted before it is parsed. The largest valid case has about 10,000 values and names,
- * and its longest text takes 60 KB with every character escaped.
+ * Limits on the structure of a JSON body, checked before it is parsed. The largest valid case has about 10,000 values
+ * and field names, and its longest string takes 60 KB with every character escaped.
  */
 export const jsonLimits = {
   /** Nesting depth of arrays and objects. */
@@ -221,19 +230,21 @@ export const jsonLimits = {
   /** Values and field names together, including the body itself. */
   values: 25_000,
   fieldsPerObject: 1000,
-  /** The length of one text or field name, in bytes as sent. */
+  /** The length of one string or field name, in bytes as sent. */
   textBytes: 256 * 1024,
 } as const;
 
-/** The largest request bodies, in bytes, before they are parsed. */
+/** The maximum sizes of request bodies, in bytes. */
 export const bodyLimits = {
   default: 64 * 1024,
-  /** The largest valid case has 2 MB, or 6 MB with its characters escaped. */
+  /** The largest valid case takes 2 MB, or 6 MB with its characters escaped. */
   case: 8 * 1024 * 1024,
   upload: 14 * 1024 * 1024,
   caseImport: 20 * 1024 * 1024,
 } as const;
 
-/** The most rows of one import, and the most bytes of one row. The largest valid case has 2 MB. */
+/**
+ * The maximum number of rows in an import, and the maximum size of a row in bytes. The largest valid case takes 2 MB.
+ */
 export const maxImportRows = 5000;
 export const maxImportRowBytes = 3 * 1024 * 1024;

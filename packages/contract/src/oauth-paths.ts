@@ -1,11 +1,12 @@
 /**
- * What apps discover by the metadata of RFC 8414 and RFC 9728: paths under WEBSITE_ORIGIN, outside of the interface.
+ * Paths under WEBSITE_ORIGIN that apps discover through OAuth metadata (RFC 8414 and RFC 9728). They aren't operations
+ * of the API.
  */
 export const oauthPaths = {
-  /** The resources that a token can be for: agents, and the interface. */
+  /** The resources that a token can be for: the MCP server, and the API. */
   mcp: '/mcp',
   api: '/v1',
-  /** The metadata of `/mcp`. With the path of a resource appended, that of the resource. */
+  /** The metadata of `/mcp`. The metadata of a given resource is at this path followed by the resource's path. */
   resourceMetadata: '/.well-known/oauth-protected-resource',
   authorize: '/oauth/authorize',
   device: '/oauth/device',

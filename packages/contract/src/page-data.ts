@@ -11,10 +11,10 @@ import { routes } from './routes.ts';
 import { type MessageType, optInMessages } from './schemas/enumerations.ts';
 import type { Route } from './routes/route.ts';
 
-/** A form with which attorneys send a command, as plain data for the pages. */
+/** The form for a command that attorneys send, as plain data for the website. */
 export interface AttorneyForm extends Omit<CommandForm, 'details'> {
   readonly kind: CommandKind;
-  /** The operation, such as `POST /v1/attorney/cases/{id}/hold`. */
+  /** The operation to which the form is sent, such as `POST /v1/attorney/cases/{id}/hold`. */
   readonly operation: string;
   readonly description: string;
   readonly target?: Target;
@@ -24,7 +24,7 @@ export interface AttorneyForm extends Omit<CommandForm, 'details'> {
   readonly details?: { readonly operation: string; readonly fields: CommandForm['fields'] };
 }
 
-/** All forms with which attorneys report. */
+/** The forms for all commands that attorneys send. */
 export const attorneyForms = (Object.keys(commands) as CommandKind[]).flatMap(formsOf);
 
 function formsOf(kind: CommandKind): AttorneyForm[] {
@@ -44,7 +44,7 @@ function formsOf(kind: CommandKind): AttorneyForm[] {
   }));
 }
 
-/** The fields of the command that adds details, in the order of the form. */
+/** Returns the operation and the fields of the command that adds details, in the order of the form. */
 function detailsOf({ kind, names, needed = [] }: NonNullable<CommandForm['details']>) {
   const { fields = {} } = definitionOf({ kind });
   const asked = names.flatMap((name) => {
@@ -62,7 +62,7 @@ function operationOf(route: Route | undefined): string | null {
   return route ? `${route.method} ${route.path}` : null;
 }
 
-/** What happened, in words for the pages: events, reported facts, and all types of webhook messages. */
+/** Display names of events and reported facts, and the types of all webhook messages. */
 export const eventNames = {
   events: Object.fromEntries(Object.entries(eventRules).map(([action, { title }]) => [action, title])),
   facts: factNames,

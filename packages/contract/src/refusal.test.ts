@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { errorCodes } from './errors.ts';
 import { refusalError } from './refusal.ts';
 
-test.each(Object.keys(guards) as (keyof typeof guards)[])('%s has its own explanation', (reason) => {
+test.each(Object.keys(guards) as (keyof typeof guards)[])('the refusal %s has its own explanation', (reason) => {
   const { code, message } = refusalError(reason);
   expect(['guard_failed', 'stale_approval']).toContain(code);
   expect(message).not.toBe(errorCodes[code].text);
   expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
-test('every other refusal keeps its code and text, and an unknown one is a failed guard', () => {
+test('any other refusal has the code and message of its error, and an unknown one becomes guard_failed', () => {
   for (const code of ['invalid_transition', 'attorney_not_eligible', 'gates_failed'] as const)
     expect(refusalError(code)).toEqual({ code, message: errorCodes[code].text });
   for (const unknown of ['of_a_newer_worker', 'constructor', '__proto__'])

@@ -15,7 +15,7 @@ import type { Route } from './routes/route.ts';
 
 const all = Object.entries<Route>(routes);
 
-test('no two operations share method and path', () => {
+test('no two operations have the same method and path', () => {
   const places = all.map(([, { method, path }]) => `${method} ${path}`);
   expect(new Set(places).size).toBe(places.length);
 });
@@ -24,7 +24,7 @@ test('every path begins with /v1', () => {
   expect(all.filter(([, { path }]) => !path.startsWith('/v1/'))).toEqual([]);
 });
 
-/** The endpoints of the interface: method, path, credential and success status. */
+/** The endpoints in the API specification: method, path, credential and success status. */
 const endpoints = [
   'GET /v1/health none 200',
   'GET /v1/openapi.json none 200',
@@ -69,11 +69,11 @@ const endpoints = [
 ];
 const endpointOf = ({ method, path, auth, success }: Route) => `${method} ${path} ${auth} ${success.status}`;
 
-test.each(endpoints)('the interface has %s', (endpoint) => {
+test.each(endpoints)('the specified endpoint %s exists', (endpoint) => {
   expect(all.map(([, route]) => endpointOf(route))).toContain(endpoint);
 });
 
-test('every other endpoint is marked as an addition, and none of these is', () => {
+test('every endpoint beyond the API specification is marked as an addition, and no specified one is', () => {
   const marked = all.filter(([, { addition }]) => addition === true).map(([, route]) => endpointOf(route));
   expect([...endpoints, ...marked].toSorted()).toEqual(all.map(([, route]) => endpointOf(route)).toSorted());
 });
@@ -94,7 +94,7 @@ test.each([
   ['429', 'rate_limited'],
   ['503', 'busy'],
   ['500', 'internal'],
-])('%s is the status of %s', (statuses, codes) => {
+])('the status %s belongs to the errors %s', (statuses, codes) => {
   for (const code of codes.split(', ')) expect(errorCodes[code as ErrorCode].statuses.join(' '), code).toBe(statuses);
 });
 
@@ -108,26 +108,26 @@ test.each([
   ['advance', 60, 60, 'organization'],
   ['attorneyNote', 20, 600, 'attorney'],
   ['redelivery', 30, 60, 'organization'],
-] as const)('%s has the limit of the interface', (name, count, windowSeconds, scope) => {
+] as const)('the rate limit %s has its specified values', (name, count, windowSeconds, scope) => {
   expect(limits[name]).toMatchObject({ count, windowSeconds, scope });
 });
 
-test.each(all)('%s names its parameters in its path', (_, { path, params = {} }) => {
+test.each(all)('the parameters of %s are those in its path', (_, { path, params = {} }) => {
   expect(Object.keys(params)).toEqual([...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name));
 });
 
-test('each endpoint of a case says that the case may be erased', () => {
+test('each endpoint of a case lists the error `erased`', () => {
   const ofCases = all.filter(([, { params = {}, path }]) => params['id'] === 'case' && path.includes('/cases/{id}'));
   const silent = ofCases.filter(([, { errors = [] }]) => !errors.flat().includes('erased'));
   expect(silent.map(([operationId]) => operationId)).toEqual([]);
   expect(ofCases.length).toBeGreaterThan(20);
 });
 
-test.each(all)("%s decides about idempotency if it is a POST with a credential, and otherwise doesn't", (_, route) => {
+test.each(all)('%s declares its idempotency if and only if it is a POST with a credential', (_, route) => {
   expect(route.idempotent !== undefined).toBe(route.method === 'POST' && route.auth !== 'none');
 });
 
-test('bodies are limited to 4 MiB for cases, 14 MiB for uploads, 10 MiB for raw uploads, 20 MiB for imports, 64 KiB elsewhere', () => {
+test('bodies are limited to 8 MiB for cases, 14 MiB for uploads, 10 MiB for raw uploads, 20 MiB for imports, 64 KiB elsewhere', () => {
   for (const [operationId, { bodyLimitBytes }] of all) {
     const special: Record<string, number> = {
       createCase: 8 * 1024 * 1024,

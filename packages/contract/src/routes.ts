@@ -26,7 +26,7 @@ import { jurisdictionRoutes } from './routes/jurisdictions.ts';
 import { simulationRoutes } from './routes/simulations.ts';
 import { routesOf } from './routes/route.ts';
 
-/** Every operation of the interface by its operationId. */
+/** Every operation of the API by its operationId. */
 export const routes = routesOf({
   ...publicRoutes,
   ...leadRoutes,

@@ -17,7 +17,7 @@ const day = /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}$/u;
 const instant =
   /^(19[0-9]{2}|2[01][0-9]{2}|2200)-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/u;
 
-/** Lengths count code points, as JSON Schema does. */
+/** The rules for strings, numbers and lists. Lengths count code points, as in JSON Schema. */
 export const rules = {
   minLength: (min: number): Rule<string> => ({
     code: 'too_short',
@@ -34,7 +34,7 @@ export const rules = {
   storable: {
     code: 'invalid_text',
     message: 'Must not contain NUL or unpaired surrogates.',
-    // Engines other than JavaScript's reject named surrogates.
+    // Other engines than JavaScript's don't accept surrogates in patterns.
     keywords: { pattern: '^([\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$' },
     holds: (text: string) => storable.test(text),
   },
@@ -53,13 +53,14 @@ export const rules = {
   }),
   day: {
     code: 'date',
-    message: 'Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+    message: 'Must be a date such as 2026-07-01, in the years 1900 to 2200.',
     keywords: { format: 'date', pattern: day.source },
     holds: isCalendarDay,
   },
   instant: {
     code: 'date_time',
-    message: 'Must be a time as YYYY-MM-DDTHH:MM:SSZ, year 1900 to 2200, with or without fractions and offset.',
+    message:
+      'Must be a time such as 2026-07-01T09:30:00Z, in the years 1900 to 2200. Fractions of a second are allowed, and an offset such as -05:00 instead of Z.',
     keywords: { format: 'date-time', pattern: instant.source },
     holds: (text: string) => instant.test(text) && isCalendarDay(text.slice(0, 10)),
   },
@@ -71,14 +72,14 @@ export const rules = {
       contentEncoding: 'base64',
       pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$',
     },
-    // Rejects spare bits: encoding the decoded bytes has to give the same text.
+    // Also rejects spare bits that aren't zero, because encoding the decoded bytes has to give the same string.
     holds: (text: string) => Buffer.from(text, 'base64').toString('base64') === text,
   },
   whole: {
     code: 'not_integer',
     message: 'Must be a whole number.',
     keywords: { type: 'integer' },
-    // Infinity (1e400 in JSON) also breaks the bound, and that is reported instead.
+    // Infinity (1e400 in JSON) also exceeds the maximum, and only that is reported.
     holds: (value: number) => Number.isInteger(value) || !Number.isFinite(value),
   },
   minimum: (min: number): Rule<number> => ({

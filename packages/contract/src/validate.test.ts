@@ -22,11 +22,11 @@ test.each([
   ['text', 'type'],
   [1, 'type'],
   [true, 'type'],
-])('a body %j is a single fault of the whole body', (body, code) => {
+])('the body %j is reported as a single error of the whole body', (body, code) => {
   expect(issuesOf(loginBody, body)).toEqual([{ path: '', code, message: expect.any(String) as string }]);
 });
 
-test('nothing is coerced', () => {
+test('values of another type are refused, not converted', () => {
   expect(faults(loginBody, { email: 1, password: true })).toEqual(['email type', 'password type']);
 });
 
@@ -47,7 +47,7 @@ test('messages state the rule and never repeat the value', () => {
   }
 });
 
-test('names that would make a path ambiguous are quoted in it', () => {
+test('field names that would make a path ambiguous are quoted in the path', () => {
   const named = (name: string) => issuesOf(loginBody, { email: 'a', password: 'b', [name]: 1 })[0]?.path;
   expect(named('a-b c')).toBe('a-b c');
   expect(named('a.b')).toBe('["a.b"]');
@@ -60,13 +60,13 @@ test("inherited values don't replace missing fields", () => {
   expect(faults(loginBody, body)).toEqual(['email required', 'password required']);
 });
 
-test('a field with a name that yup uses internally is like any other', () => {
+test('a field whose name yup uses internally is checked like any other', () => {
   const reference: unknown = JSON.parse('{"__isYupRef": true}');
   expect(issuesOf(loginBody, { email: reference, password: 'b' }).map(({ code }) => code)).toEqual(['type']);
   expect(issuesOf(loginBody, reference).map(({ code }) => code)).toEqual(['required', 'required', 'unknown_field']);
 });
 
-test('two million items and half a million unknown fields give a bounded list of issues', () => {
+test('two million items and half a million unknown fields return a bounded list of issues in linear time', () => {
   const before = performance.now();
   const wide = issuesOf(createCaseBody, {
     ledger: Array.from({ length: 2_000_000 }, () => 0),
@@ -76,18 +76,18 @@ test('two million items and half a million unknown fields give a bounded list of
   expect(wide.filter(({ path }) => path.startsWith('parties'))).toHaveLength(21);
   const many = Object.fromEntries(Array.from({ length: 500_000 }, (_, index) => [`f${index}`, 0]));
   expect(issuesOf(createCaseBody, many)).toHaveLength(10_000);
-  // Far more than a slow machine needs, and far less than quadratic time would take.
+  // This is far more than a slow machine needs, and far less than quadratic time would take.
   expect(performance.now() - before).toBeLessThan(60_000);
 }, 120_000);
 
-test('a limit is a whole number from 1 with at most nine digits', () => {
+test('a limit must be a whole number from 1, with at most nine digits', () => {
   const isTaken = (limit: unknown) => validate(listCasesQuery, { limit }).ok;
   for (const limit of ['1', '100', '999999999', '007']) expect(isTaken(limit), limit).toBe(true);
   for (const limit of ['0', '000', '-1', '1.5', '1e2', ' 1', '1\n', '1000000000', '', '٣', ['1', '2']])
     expect(isTaken(limit), String(limit)).toBe(false);
 });
 
-test('a cursor has at most 512 characters, and an unknown query parameter is named', () => {
+test('a cursor can have at most 512 characters, and an unknown query parameter is reported', () => {
   expect(validate(listCasesQuery, { cursor: 'c'.repeat(512) }).ok).toBe(true);
   expect(faults(listCasesQuery, { cursor: 'c'.repeat(513), offset: '1' })).toEqual([
     'cursor too_long',

@@ -6,15 +6,16 @@ import { metaOf, type Shape, shapeOf } from './shape.ts';
 export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
 /**
- * Far more than the declared fields of one request can cause. It bounds the response to a body full of unknown fields.
+ * Caps the reported issues, and so the size of the response to a body full of unknown fields. Declared fields can't
+ * cause nearly this many.
  */
 const maxIssues = 10_000;
 
 /**
- * Validates a parsed JSON body or query and reports every fault, in time linear in the value. Nothing is coerced: the
- * value is returned as it was sent. Messages never repeat a value. We don't use yup's own `validate`: it treats an
- * object with a field `__isYupRef` as one of its references and throws a TypeError, overflows the stack on arrays of
- * some hundred thousand items, and checks the items of an array that is already too long.
+ * Validates a parsed JSON body or query and reports every issue, in time linear in the size of the value. Nothing is
+ * coerced: the value is returned as it was sent. Messages never repeat a value. We don't use yup's own `validate`: it
+ * treats an object with a field `__isYupRef` as one of its references and throws a TypeError, overflows the stack on
+ * arrays with several hundred thousand items, and checks the items of an array that is already too long.
  */
 export function validate<S extends AnySchema>(schema: S, value: unknown): Validated<InferType<S>> {
   const issues: Issue[] = [];

@@ -1,5 +1,5 @@
 /**
- * The website's pages that mails and the checkout link to, as paths under WEBSITE_ORIGIN. A secret goes into the
+ * Website pages to which emails, the checkout and OAuth lead, as paths under WEBSITE_ORIGIN. A secret goes into the
  * fragment, which browsers don't send, so no proxy logs it.
  */
 export const websitePages = {

@@ -1,7 +1,7 @@
 import type { AnySchema } from 'yup';
 import { validate } from '../src/validate.ts';
 
-/** Every fault of a value, each as `path code`. */
+/** Returns every validation error of a value, each as `path code`. */
 export function faults(schema: AnySchema, value: unknown): string[] {
   const checked = validate(schema, value);
   return checked.ok ? [] : checked.issues.map(({ path, code }) => `${path} ${code}`);

@@ -5,7 +5,7 @@ import type { RegisteredPasskey } from './passkeys.ts';
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** Verifies approvals that attorneys sign with a passkey of one website. */
+/** Creates functions that verify the approvals that attorneys sign with a passkey of this website. */
 export function createApprovals(websiteOrigin: string) {
   const party = relyingPartyOf(websiteOrigin);
   const assertions = createAssertions(party);
@@ -13,7 +13,8 @@ export function createApprovals(websiteOrigin: string) {
     rpId: party.rpId,
     challengeOf,
     /**
-     * Returns the signature to store and the passkey's new sign count, or null unless the passkey signed this approval.
+     * Returns the signature to store and the passkey's new sign count, or null if the passkey hasn't signed this
+     * approval.
      */
     async verify(
       approved: Approved,
@@ -29,7 +30,7 @@ export function createApprovals(websiteOrigin: string) {
   };
 }
 
-/** Whether a stored signature is valid for this approval and key. */
+/** Whether a stored signature is valid for this approval, under the public key that is stored with it. */
 export async function holdsSignature(
   approved: Pick<Approved, 'caseId' | 'documentHashes'>,
   { stage, revision, publicKey, rpId, origin, ...assertion }: ApprovalSignature,

@@ -12,17 +12,23 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** Passkeys can't be bound to an IP address, so a local stack uses `localhost`. */
+/**
+ * Returns the relying party of a website. Passkeys can't be bound to an IP address, so `localhost` replaces a loopback
+ * address.
+ */
 export function relyingPartyOf(websiteOrigin: string): RelyingParty {
   const url = new URL(websiteOrigin);
   if (/^(127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.hostname = 'localhost';
   return { rpId: url.hostname, origin: url.origin };
 }
 
-/** Requests and verifies passkey signatures of challenges that the caller chooses. Needs no secret. */
+/**
+ * Creates functions that request and verify passkey signatures of challenges that the caller chooses. They need no
+ * secret.
+ */
 export function createAssertions({ rpId, origin }: RelyingParty) {
   return {
-    /** Options for the browser: any of these passkeys may sign the challenge. */
+    /** Returns options for the browser, with which any of these passkeys may sign the challenge. */
     assertionOptions(challenge: Uint8Array, passkeys: readonly RegisteredPasskey[]) {
       return generateAuthenticationOptions({
         rpID: rpId,
@@ -33,8 +39,8 @@ export function createAssertions({ rpId, origin }: RelyingParty) {
     },
 
     /**
-     * The passkey's new sign count, or null unless it signed this challenge. If a challenge may be used only once, the
-     * caller has to enforce that.
+     * Returns the passkey's new sign count, or null if it hasn't signed this challenge. If a challenge may be used only
+     * once, the caller has to enforce that.
      */
     async verifyAssertion(
       challenge: Uint8Array,
@@ -62,7 +68,7 @@ export function descriptorOf({ credentialId: id, transports: known }: Registered
   return { id, transports: known };
 }
 
-/** The library reports every invalid response by throwing. */
+/** Returns null if `verify` throws, because the library throws for every invalid response. */
 export async function orNull<T>(verify: () => Promise<T | null>): Promise<T | null> {
   try {
     return await verify();

@@ -6,7 +6,7 @@ import { createTotps } from './totp.ts';
 const totps = createTotps(['a secret key of at least thirty-two characters']);
 const at = 1_800_000_015_000;
 
-test('a code is valid in its 30 seconds and those before and after, and each period has its number', () => {
+test('a code is valid in its period of 30 seconds and in those before and after, and each period has a number', () => {
   const { sealed, secret, uri } = totps.create('usr_1', 'robin@example.com');
   expect(uri).toContain(`secret=${secret}`);
   const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp });
@@ -15,13 +15,13 @@ test('a code is valid in its 30 seconds and those before and after, and each per
   expect(totps.stepOf('usr_1', sealed, '12345', at)).toBeNull();
 });
 
-test('a stored secret is unreadable, and opens only for its user', () => {
+test('a stored secret is encrypted, and can be decrypted only for its user', () => {
   const { sealed, secret } = totps.create('usr_1', 'robin@example.com');
   expect(sealed.toString('latin1')).not.toContain(secret);
   expect(() => totps.stepOf('usr_2', sealed, '123456', at)).toThrow(Error);
 });
 
-test('there are ten different recovery codes, which are recognized however they are typed', () => {
+test('there are ten different recovery codes, which are recognized in capitals and with spaces, too', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

@@ -5,7 +5,7 @@ import { credentialPrefixes, mintCredential, parseCredential } from './credentia
 
 const prefixes = Object.values(credentialPrefixes);
 
-test.each(prefixes)('a credential created with %s is read back with its prefix and the stored hash', (prefix) => {
+test.each(prefixes)('a credential with the prefix %s is parsed into its prefix and the stored hash', (prefix) => {
   const { secret, hash, lastFour } = mintCredential(prefix);
   expect(secret).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
   expect(lastFour).toBe(secret.slice(-4));
@@ -18,7 +18,7 @@ test('no two credentials are equal', () => {
   expect(new Set(secrets).size).toBe(secrets.length);
 });
 
-test('a credential with any changed character is refused without a lookup', () => {
+test('a credential with one changed character is refused without a lookup', () => {
   const { secret } = mintCredential(credentialPrefixes.testKey);
   fc.assert(
     fc.property(fc.nat(secret.length - 1), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (at, other) => {
@@ -28,12 +28,12 @@ test('a credential with any changed character is refused without a lookup', () =
   );
 });
 
-test("a key can't pass for one of the other mode", () => {
+test("a test key can't be turned into a live key by changing its prefix", () => {
   const { secret } = mintCredential(credentialPrefixes.testKey);
   expect(parseCredential(secret.replace('eak_test_', 'eak_live_'))).toBeNull();
 });
 
-test('any text can be read without an error', () => {
+test('any other string is refused without an exception', () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom(...prefixes).chain((p) => fc.string().map((s) => p + s)),

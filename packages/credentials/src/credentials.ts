@@ -9,21 +9,21 @@ export const credentialPrefixes = {
   attorneyToken: 'eut_',
   /** An access token of a connected app. */
   accessToken: 'eoa_',
-  /** A refresh token of a connected app. It authenticates no request. */
+  /** A refresh token of a connected app. It can't authenticate a request. */
   refreshToken: 'eor_',
-  /** A ticket of consent, with which a browser returns to the app that asked for access. It authenticates no request. */
+  /** The ticket with which a browser returns to an app after consent. It can't authenticate a request. */
   connection: 'eoc_',
-  /** A secret in the link that sets a new password. It authenticates no request. */
+  /** A secret in the link that sets a new password. It can't authenticate a request. */
   passwordReset: 'ert_',
-  /** A secret in the link that confirms an email address. It authenticates no request. */
+  /** A secret in the link that confirms an email address. It can't authenticate a request. */
   address: 'eat_',
-  /** The ticket of a sign-in that awaits its second factor. It authenticates no request. */
+  /** The ticket of a sign-in that awaits its second factor. It can't authenticate a request. */
   signIn: 'est_',
-  /** A secret in the link that accepts an invitation. It authenticates no request. */
+  /** A secret in the link that accepts an invitation. It can't authenticate a request. */
   invitation: 'eit_',
-  /** A secret in the address of a calendar. It reads that calendar and nothing else. */
+  /** A secret in the URL of a calendar. It gives access to that calendar only. */
   calendar: 'ecl_',
-  /** The key that signs webhook deliveries to an endpoint. It authenticates no request. */
+  /** The key that signs webhook deliveries to an endpoint. It can't authenticate a request. */
   webhookSecret: 'whsec_',
 } as const;
 
@@ -32,7 +32,7 @@ export type CredentialPrefix = (typeof credentialPrefixes)[keyof typeof credenti
 export interface MintedCredential {
   /** Prefix, 32 random bytes in base62 and a checksum. Shown once and never stored. */
   secret: string;
-  /** SHA-256 of the secret. This is what the database stores. */
+  /** The SHA-256 of the secret, which is what the database stores. */
   hash: Buffer;
   /** The last four characters, by which the owner recognizes the secret. */
   lastFour: string;
@@ -44,7 +44,7 @@ export interface Credential {
   hash: Buffer;
 }
 
-/** Makes a new credential with 256 random bits. */
+/** Creates a credential with 256 random bits. */
 export function mintCredential(prefix: CredentialPrefix): MintedCredential {
   const unchecked = prefix + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), randomLength);
   const secret = unchecked + checksum(unchecked);
@@ -63,13 +63,13 @@ export function parseCredential(text: string): Credential | null {
   return { prefix, hash: hashSecret(text) };
 }
 
-/** The credential of an Authorization header, or null if it has none that is well formed. */
+/** Returns the credential in an Authorization header, or null if there is no well-formed one. */
 export function parseAuthorization(header = ''): Credential | null {
   const [, text] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   return text === undefined ? null : parseCredential(text);
 }
 
-/** The key under which a process caches a credential. */
+/** Returns the key under which a process caches a credential. */
 export function keyOf({ hash }: Pick<Credential, 'hash'>): string {
   return hash.toString('latin1');
 }
@@ -94,7 +94,7 @@ function base62(value: bigint, length: number): string {
   return digits;
 }
 
-/** SHA-256 of a secret. The database stores this and not the secret. */
+/** Returns the SHA-256 of a secret. The database stores this instead of the secret. */
 export function hashSecret(secret: string): Buffer {
   return digest('sha256', secret, 'buffer');
 }

@@ -18,7 +18,7 @@ async function registered(authenticator = createAuthenticator(origin)) {
   return { authenticator, passkey: passkey ?? expect.unreachable() };
 }
 
-test('a passkey can be registered, and signs only what it is asked to sign', async () => {
+test('a passkey can be registered, and its signature is valid only for the challenge that it signed', async () => {
   const { authenticator, passkey } = await registered();
   expect(passkey).toMatchObject({ signCount: 1, transports: ['internal'] });
   const options = await passkeys.assertionOptions(challenge, [passkey]);
@@ -29,9 +29,9 @@ test('a passkey can be registered, and signs only what it is asked to sign', asy
 
 test.each([
   ['of another website', createAuthenticator('https://evil.example')],
-  ['of another website that names ours', createAuthenticator('https://evil.example', { rpId: 'www.example.com' })],
-  ['that verifies no user', createAuthenticator(origin, { verifiesUser: false })],
-])('an authenticator %s neither registers nor signs', async (_, other) => {
+  ['of another website posing as ours', createAuthenticator('https://evil.example', { rpId: 'www.example.com' })],
+  ["that doesn't verify its user", createAuthenticator(origin, { verifiesUser: false })],
+])('an authenticator %s can neither register nor sign in', async (_, other) => {
   const options = await passkeys.registrationOptions('ses_1', user);
   expect(await passkeys.verifyRegistration('ses_1', other.register(options))).toBeNull();
   const { passkey } = await registered();
@@ -40,7 +40,7 @@ test.each([
   ).toBeNull();
 });
 
-test('options are valid for five minutes in the session that requested them, under the keys of the deployment', async () => {
+test("registration options are valid for five minutes, only in their session, and only with the deployment's secret keys", async () => {
   const response = createAuthenticator(origin).register(await passkeys.registrationOptions('ses_1', user));
   expect(await passkeys.verifyRegistration('ses_2', response)).toBeNull();
   const others = createPasskeys({ websiteOrigin: origin, secretKeys: ['another secret key of thirty-two characters'] });
@@ -57,7 +57,7 @@ test('a copied authenticator is detected by its counter', async () => {
   expect(await passkeys.verifyAssertion(challenge, response, { ...passkey, signCount: 2 })).toBeNull();
 });
 
-test('an authenticator without a counter can sign too', async () => {
+test('an authenticator without a counter can sign in, too', async () => {
   const { authenticator, passkey } = await registered(createAuthenticator(origin, { counts: false }));
   const response = authenticator.sign({ challenge: challenge.toString('base64url') });
   expect(await passkeys.verifyAssertion(challenge, response, passkey)).toBe(0);
@@ -84,7 +84,7 @@ test('an attestation certificate is refused, even a valid one, because none was 
 });
 
 test.each([{}, { id: 1 }, { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 5 } }])(
-  "data that isn't an authenticator's response proves nothing",
+  "data that isn't an authenticator's response is refused",
   async (response) => {
     const { passkey } = await registered();
     expect(await passkeys.verifyRegistration('ses_1', response)).toBeNull();
@@ -92,7 +92,7 @@ test.each([{}, { id: 1 }, { id: 'a', rawId: 'a', type: 'public-key', response: {
   },
 );
 
-test('a stack on this machine has passkeys for the name localhost', async () => {
+test('the passkeys of a stack on 127.0.0.1 are for the name localhost', async () => {
   const local = createPasskeys({ websiteOrigin: 'http://127.0.0.1:8080', secretKeys });
   const options = await local.registrationOptions('ses_1', user);
   expect(options.rp.id).toBe('localhost');

@@ -7,7 +7,7 @@ import {
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { createAssertions, descriptorOf, orNull, relyingPartyOf } from './assertions.ts';
 
-/** What the database stores of a passkey. None of it is secret. */
+/** What the database stores about a passkey. None of it is secret. */
 export interface RegisteredPasskey {
   /** The authenticator's id for the key, in base64url. */
   credentialId: string;
@@ -15,15 +15,16 @@ export interface RegisteredPasskey {
   publicKey: Uint8Array<ArrayBuffer>;
   /** The number of signatures so far, or 0 if the authenticator doesn't count. */
   signCount: number;
-  /** How a browser reaches the authenticator. */
+  /** The ways in which a browser can reach the authenticator. */
   transports: string[];
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /**
- * WebAuthn for one website: makes options for the browser and verifies its responses. Authenticators always verify
- * their user by a PIN or a biometric. `secretKeys` are those of the service, newest first.
+ * Creates functions for WebAuthn on one website: they make options for the browser and verify its responses.
+ * Authenticators always verify their user, with a PIN or biometrics. `secretKeys` are those of the service, newest
+ * first.
  */
 export function createPasskeys({
   websiteOrigin,
@@ -40,7 +41,7 @@ export function createPasskeys({
     ...createAssertions(party),
 
     /**
-     * Options for registering a passkey. They are valid for five minutes and for this `applicant` only, which is a
+     * Returns options for registering a passkey. They are valid for five minutes, and only for this `applicant`, a
      * session that has entered the password.
      */
     registrationOptions(
@@ -59,7 +60,9 @@ export function createPasskeys({
       });
     },
 
-    /** The new passkey, or null unless an authenticator answered options that were made for this applicant. */
+    /**
+     * Returns the new passkey, or null if the response isn't an authenticator's response to options for this applicant.
+     */
     async verifyRegistration(applicant: string, response: object): Promise<RegisteredPasskey | null> {
       return orNull(async () => {
         const given = response as RegistrationResponseJSON;
@@ -89,7 +92,10 @@ const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** We don't ask for attestation. A certificate that is sent anyway could name a URL that the library would fetch. */
+/**
+ * Whether the response has no attestation certificate. We don't ask for one, and a certificate that is sent anyway
+ * could contain a URL that the library would fetch.
+ */
 function isUnattested({ response }: RegistrationResponseJSON): boolean {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   return attestation.get('attStmt').get('x5c') === undefined && ['none', 'packed'].includes(attestation.get('fmt'));

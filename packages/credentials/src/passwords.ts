@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return turns.run('', () => hash(password, cost));
 }
 
-/** Whether the password has this hash. Null, for an unknown account, takes as long and returns false. */
+/** Whether the password has this hash. For an unknown account, `known` is null: it takes as long and returns false. */
 export function isPassword(known: string | null, password: string): Promise<boolean> {
   return turns.run('', async () => {
     if (known !== null) return verify(known, password);

@@ -5,14 +5,14 @@ const [older, newer] = ['the secret key of a deployment, long', 'the one that re
 const box = createSecretBox([older], 'webhooks');
 const secret = 'whsec_5Rk2nV8pQ1sW9xD2fG5jL7zC0bM4vT8yRaUiEoNqwe3HtY6';
 
-test('an encrypted secret opens for its endpoint, and is unreadable before', () => {
+test('an encrypted secret is unreadable, and can be decrypted for its endpoint', () => {
   const sealed = box.seal('we_1', secret);
   expect(box.open('we_1', sealed)).toBe(secret);
   expect(sealed.includes(Buffer.from(secret))).toBe(false);
   expect(box.seal('we_1', secret)).not.toEqual(sealed);
 });
 
-test("a secret that was altered, truncated, or encrypted for another endpoint or with another key doesn't open", () => {
+test("a secret that was altered, truncated, or encrypted for another endpoint or with another key can't be decrypted", () => {
   const sealed = box.seal('we_1', secret);
   for (let index = 0; index < sealed.length; index += 1) {
     const altered = Buffer.from(sealed);
@@ -26,7 +26,7 @@ test("a secret that was altered, truncated, or encrypted for another endpoint or
   expect(() => createSecretBox([older], 'cookies').open('we_1', sealed)).toThrow(Error);
 });
 
-test('after a rotation old secrets open, new ones use the newest key, and none opens without its key', () => {
+test('after a key rotation, old secrets can still be decrypted, and new ones are encrypted with the newest key', () => {
   const rotated = createSecretBox([newer, older], 'webhooks');
   expect(rotated.open('we_1', box.seal('we_1', secret))).toBe(secret);
   const sealed = rotated.seal('we_1', secret);

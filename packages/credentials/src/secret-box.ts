@@ -17,8 +17,8 @@ export interface SecretBox {
 }
 
 /**
- * AES-256-GCM with keys derived for the purpose. The first and newest secret key encrypts, and any of them decrypts.
- * The format is nonce, tag, ciphertext.
+ * Creates a secret box that uses AES-256-GCM with keys derived for the purpose. The first secret key is the newest and
+ * encrypts; any of them decrypts. The format is nonce, tag, ciphertext.
  */
 export function createSecretBox(secretKeys: readonly string[], purpose: string): SecretBox {
   const keys = deriveKeys(secretKeys, purpose);
@@ -36,7 +36,8 @@ export function createSecretBox(secretKeys: readonly string[], purpose: string):
         try {
           return openWith(key, owner, sealed);
         } catch {
-          // It was encrypted under an older key, or not by us: report the failure of the oldest key.
+          // It was encrypted under an older key, or not by us. If no key works, the failure of the oldest one is
+          // thrown.
         }
       }
       return openWith(keys.at(-1) ?? newest, owner, sealed);

@@ -6,7 +6,7 @@ type Cbor = Parameters<typeof isoCBOR.encode>[0];
 /** Attests a new key. `signed` is the authenticator data followed by the hash of the client data. */
 type Attest = (signed: Buffer) => { fmt: string; statement: Map<string, Cbor> };
 
-/** What a signature states in place of the usual values. */
+/** Values that replace the usual ones in a signature. */
 export interface Changes {
   signCount?: number;
   userVerified?: boolean;
@@ -15,7 +15,7 @@ export interface Changes {
   type?: string;
 }
 
-/** An authenticator in software with one ES256 key, for the pages of one origin. */
+/** Creates a software authenticator with one ES256 key, for the pages of one origin. */
 export function createAuthenticator(origin: string, { verifiesUser = true, counts = true, rpId = '' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -48,10 +48,10 @@ export function createAuthenticator(origin: string, { verifiesUser = true, count
     publicKey,
     /** PKCS #8 in base64, for a browser's virtual authenticator. */
     pkcs8: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-    /** The public key, as a stored passkey has it. */
+    /** The public key, in the format of a stored passkey. */
     cose,
 
-    /** The response of `navigator.credentials.create` to these options. */
+    /** Returns the response of `navigator.credentials.create` to these options. */
     register(options: object, attest: Attest = () => ({ fmt: 'none', statement: new Map() })): object {
       const authData = dataOf(0x40, Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]));
       const client = clientData('webauthn.create', challengeOf(options));
@@ -65,7 +65,7 @@ export function createAuthenticator(origin: string, { verifiesUser = true, count
       return { ...credential, response: { clientDataJSON: text(client), attestationObject, transports: ['internal'] } };
     },
 
-    /** The response of `navigator.credentials.get` to these options. */
+    /** Returns the response of `navigator.credentials.get` to these options. */
     sign(options: object, changes: Changes = {}) {
       const client = clientData(changes.type ?? 'webauthn.get', challengeOf(options), changes.origin);
       const authenticatorData = dataOf(0, undefined, changes);

@@ -2,21 +2,21 @@ import { createSecretBox } from './secret-box.ts';
 import { Secret, TOTP } from 'otpauth';
 
 /**
- * Codes of authenticator apps: six digits that change every 30 seconds (RFC 6238). Secrets are encrypted for their
- * user.
+ * Creates functions for the codes of authenticator apps: six digits that change every 30 seconds (RFC 6238). Secrets
+ * are encrypted for their user.
  */
 export function createTotps(secretKeys: readonly string[]) {
   const box = createSecretBox(secretKeys, 'totp secrets');
   return {
-    /** Makes a new secret, in the form that is stored and in the forms that an app takes. */
+    /** Creates a secret. Returns it encrypted for the database, and in base32 and as a URI for the app. */
     create(userId: string, email: string): { sealed: Buffer; secret: string; uri: string } {
       const secret = new Secret({ size: 20 });
       const uri = new TOTP({ issuer: 'Eviction Case Service', label: email, secret }).toString();
       return { sealed: box.seal(userId, secret.base32), secret: secret.base32, uri };
     },
     /**
-     * The number of the 30-second step that a code belongs to: the current one or a neighbor. Null if the code is
-     * wrong. To accept a code only once, require each step to be greater than the last one used.
+     * Returns the number of the 30-second step to which a code belongs: the current step or one next to it. Null if the
+     * code is wrong. To accept a code only once, require each step to be greater than the last one used.
      */
     stepOf(userId: string, sealed: Uint8Array, code: string, atMs: number): number | null {
       const totp = new TOTP({ secret: Secret.fromBase32(box.open(userId, sealed)) });

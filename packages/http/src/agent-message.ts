@@ -9,9 +9,9 @@ import { report, toApiError } from './render.ts';
 import { readJson } from './response.ts';
 
 /**
- * Handles one message of an agent for the MCP route. An operation that a tool calls goes through the same steps as a
- * request, except that it uses the slot, credential and body of the message. Errors become the response that the API
- * would give, and each operation is logged and measured like a request.
+ * Handles one agent message for the MCP route. Each operation that a tool calls goes through the same steps as a
+ * request, but uses the message's slot and credential. Errors become the response that the API would give, and each
+ * operation is logged and measured like a request.
  */
 export function createAgentMessage(
   front: Front,
@@ -35,7 +35,7 @@ export function createAgentMessage(
     const operation = { route, handler, params, path, query, body: parsedBody(body), key, agent: null };
     const request = { ...message, receivedAt: performance.now() };
     const response = await perform(front, request, operation, caller);
-    // A result may be no longer than a message.
+    // The result has the same size limit as a message.
     return { status: response.status, body: await readJson(response, ofMessage.bodyLimitBytes) };
   }
 

@@ -23,25 +23,26 @@ import {
 import type { Front } from './front.ts';
 import { caseInPath, type Params } from './perform.ts';
 
-/** The credential of a request, or null if the route needs none. Throws 401 if it is missing, malformed or repeated. */
+/**
+ * Returns the request's credential, or null if the route needs none. Throws 401 if it is missing, malformed or
+ * repeated.
+ */
 export function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Credential | null {
   if (auth === 'none') return null;
-  // Node takes the first of several such headers, but a proxy may take the last.
+  // Node uses the first of several such headers, but a proxy may use the last.
   const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
   const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
   if (!credential) throw new ApiError('unauthenticated');
   return credential;
 }
 
-/**
- * Returns the current state of the caller: their credential can be revoked and their role can change during a request.
- */
+/** Looks up the caller as they are now: their credential may be revoked or their role changed during a request. */
 export type CurrentCaller = () => Promise<Caller | null>;
 
 /**
- * Looks up the caller of a request, and looks again if the last lookup is more than a second old. Returns null if the
- * route needs no credential. Throws 401 for an unknown, expired or revoked credential, and 403 if the caller may not
- * use the route.
+ * Returns a function that looks up the request's caller, and reuses the result for up to a second. The function returns
+ * null if the route needs no credential. It throws 401 for an unknown, expired or revoked credential, and 403 if the
+ * caller may not use the route.
  */
 export function createCurrentCaller(
   front: Front,
@@ -76,16 +77,16 @@ const holdsMs = 1000;
 export interface ModeSettings {
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Whether live mode requires that an owner has confirmed their address. The default is no. */
+  /** Whether live mode requires that an owner has confirmed their email address. The default is no. */
   verifiedForLive?: 'required' | 'off';
 }
 
 /**
  * Throws 403 for the wrong kind of credential, for an API key without the route's scope, and for live mode if the
- * deployment has none or the organization still has to be verified. A customer's session acts in the mode of
- * X-Service-Mode, test by default. API keys act in the mode of their prefix and attorneys in live mode, whatever the
- * header says. An invalid mode is 400 for everybody. Attorneys can use their own account even where live mode is off. A
- * message of an agent only needs a valid key: each operation that it calls is authorized separately.
+ * deployment has none or the organization isn't verified yet. A customer's session acts in the mode of X-Service-Mode,
+ * test by default. API keys act in the mode of their prefix and attorneys in live mode, whatever the header says. An
+ * invalid header is 400 for any caller. Attorneys can use their own account even if live mode is off. An agent's
+ * message only needs a valid key, because each operation that it calls is authorized separately.
  */
 export function authorize(
   caller: Caller,
@@ -107,7 +108,10 @@ export function authorize(
   requireScope(caller, scopeOf(route));
 }
 
-/** Throws 403 until an owner of the organization has confirmed their address. */
+/**
+ * Throws 403 until an owner of the organization has confirmed their email address, if `setting` requires it. `what` is
+ * the subject of the error message.
+ */
 export function requireVerified(
   { verified }: { verified: boolean },
   what: string,
@@ -138,8 +142,8 @@ function namedMode(serviceMode = 'test'): 'test' | 'live' {
 }
 
 /**
- * Looks up the holder of a credential by its hash, together with the case that a read is about. Null if it is not
- * valid.
+ * For each kind of credential, looks up its holder by the credential's hash. For an API key, the case of a read is
+ * fetched in the same query. Returns null if the credential isn't valid for requests.
  */
 const identifiers: Record<
   CredentialPrefix,

@@ -12,34 +12,34 @@ export interface Call<R extends Route> {
   params: ParamsOf<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
-  /** The decoded bytes of the `contentField`, for which the body holds a placeholder, or those of a raw body. */
+  /** The decoded `contentField`, for which `body` holds a placeholder, or the bytes of a raw body. */
   content: R extends { readonly contentField: string } | { readonly rawBody: true } ? Buffer : null;
-  /** What was counted under the route's `addressLimit`. */
+  /** The hit that was counted under the route's `addressLimit`. */
   counted: R extends { readonly addressLimit: string } ? Counted : null;
   requestId: string;
   /** `performance.now()` when the request arrived, before it waited for a slot. */
   receivedAt: number;
-  /** The caller's own address, not that of a proxy. */
+  /** The caller's IP address, not that of a proxy. */
   clientAddress: string;
   userAgent: string;
-  /** Makes the ids of everything that this request creates. */
+  /** Generates the ids of the records that this request creates, and can release its slot while it waits. */
   work: Work;
   agent: R extends { readonly takesMessages: true } ? AgentMessage : null;
 }
 
-/** A message of an agent. Its tools call operations on the agent's behalf. */
+/** An agent's message, with which tools run operations on the agent's behalf. */
 export interface AgentMessage {
   request: Pick<Request, 'accepts' | 'get'>;
   /** Aborts when the agent disconnects. */
   left: AbortSignal;
-  /** Counts the further messages of a batch against the caller's rate. Throws 429 above it. */
+  /** Counts additional messages of a batch against the caller's rate. Throws 429 if the rate is exceeded. */
   count: (messages: number) => Promise<void>;
   run: RunOperation;
 }
 
 /**
  * Runs an operation in this process as if the agent had sent a request: with its credential, mode, scopes, limits,
- * idempotency and audit. What only a person may decide needs a person's confirmation, unless the key says otherwise.
+ * idempotency and audit. Actions that only a person may take need a person's confirmation, unless the key is exempt.
  * Never rejects: errors are returned as the response that the API would give.
  */
 export type RunOperation = (route: Route, input: OperationInput) => Promise<Answer>;
@@ -47,7 +47,7 @@ export type RunOperation = (route: Route, input: OperationInput) => Promise<Answ
 export interface OperationInput {
   params: Params;
   query?: ParsedUrlQuery;
-  /** A parsed body. */
+  /** Parsed JSON. */
   body?: unknown;
   idempotencyKey?: string | undefined;
 }
@@ -84,7 +84,7 @@ export interface StoredBytesResponse {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A value that is already JSON text. `id` is that of the case or user it shows. */
+/** JSON that is already serialized. `id` identifies the case or user that it shows. */
 export class JsonText {
   readonly text: string;
   readonly id: string | null;
@@ -102,7 +102,7 @@ export interface StreamedJson {
   list: string;
   /** Each call reads the list from the start. */
   batches: () => AsyncIterable<readonly unknown[]>;
-  /** The fields after the list. Called when the list has ended. */
+  /** The fields after the list. Called once the whole list has been read. */
   after?: () => object;
 }
 

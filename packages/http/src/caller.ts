@@ -12,19 +12,18 @@ export interface ApiKeyCaller extends CallerBase {
   organizationId: string;
   verified: boolean;
   scopes: readonly string[];
-  /** With `required`, a person has to confirm what only a person may decide. */
+  /** If `required`, a person has to confirm actions that only a person may take. */
   confirm: 'required' | 'never' | null;
   /** The connected app that the key belongs to, or null for an ordinary key. */
   clientId: string | null;
   user: null;
-  /** For a read: the case named in its path, fetched in the same statement as the API key. */
+  /** For a read, the case in its path, fetched in the same query as the API key. */
   prefetched?: PrefetchedCase;
 }
 
 export interface SessionCaller extends CallerBase {
   kind: 'session';
   organizationId: string;
-  /** Whether the organization is verified. */
   verified: boolean;
   user: { id: string; role: Role };
 }
@@ -44,25 +43,25 @@ export interface AttorneySessionCaller extends CallerBase {
   mode: 'live';
 }
 
-/** A partner attorney, who acts on their own live cases, with a token or a session. */
+/** A partner attorney, who acts on their own live cases with a token or a session. */
 export type AttorneyCaller = TokenCaller | AttorneySessionCaller;
 
 /** The sender of a request, and the mode they act in. */
 export type Caller = CustomerCaller | AttorneyCaller;
 
-/** The owner that limits and Idempotency-Keys belong to: the organization, or the attorney. */
+/** Returns the owner of the caller's limits and Idempotency-Keys: the organization or the attorney. */
 export function ownerOf(caller: Caller): string {
   return 'attorneyId' in caller ? caller.attorneyId : caller.organizationId;
 }
 
-/** Whether a person has to confirm what this caller asks for, if only a person may decide it. */
+/** Whether the caller needs a person's confirmation for actions that only a person may take. */
 export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
   return caller.kind === 'api_key' && caller.confirm === 'required';
 }
 
 /**
- * The key with which an agent's tools act: a person confirms, unless the key says otherwise. Throws 403 for any other
- * caller.
+ * Returns the agent's API key. It requires a person's confirmation unless the key is set to `never`. Throws 403 for a
+ * caller without an API key.
  */
 export function asAgent(caller: Caller | null): ApiKeyCaller {
   if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };

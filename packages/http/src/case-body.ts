@@ -1,7 +1,7 @@
 import { caseText, type CaseRow } from '@evict/store/cases';
 import { JsonText } from './call.ts';
 
-/** A case as the body of a response. */
+/** Returns the case as a response body. */
 export function caseBody(row: CaseRow): JsonText {
   return new JsonText(caseText(row), row.id);
 }

@@ -1,15 +1,16 @@
 import type { Store } from '@evict/store/database';
 import { type Claim, renewClaims } from '@evict/store/requests';
 
-/** A third of the lease, so that two renewals may fail before a claim is lost. */
+/** A third of the lease, so a claim survives two failed renewals. */
 const everyMs = 2000;
 
-/** The idempotency claims that this process is working on. */
+/** The idempotency claims of the requests that this process is running. */
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * Keeps renewing the claims of this process, so that those of a process that died expire within seconds. One statement
- * renews all that are due; most requests end before their first renewal.
+ * Creates the claims of this process and renews them while their requests run. Leases are short, so the claims of a
+ * process that died expire within seconds. One query renews all claims that are due; most requests end before their
+ * first renewal.
  */
 export function createClaims(store: Store) {
   const running = new Map<Claim, number>();
@@ -24,7 +25,7 @@ export function createClaims(store: Store) {
     const before = performance.now() - everyMs / 2;
     const due = [...running].flatMap(([claim, since]) => (since < before ? [claim] : []));
     if (due.length === 0 || renewal) return;
-    // If the database is unavailable, nobody else can take a claim either.
+    // If the database is unavailable, no other process can take a claim either.
     renewal = renewClaims(store, due).then(forget, forget);
   }
 
@@ -34,7 +35,7 @@ export function createClaims(store: Store) {
 
   return {
     store,
-    /** Keeps the claim from being taken over while `work` runs. */
+    /** Runs `work`, and keeps other processes from taking over the claim meanwhile. */
     async during<T>(claim: Claim, work: () => Promise<T>): Promise<T> {
       running.set(claim, performance.now());
       timer ??= setInterval(renew, everyMs).unref();

@@ -6,15 +6,15 @@ const request = (peer: string, forwarded?: string) =>
   ({ socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
 test.each([
-  ['without proxies what the caller claims is ignored', 0, '9.9.9.9', '1.1.1.1', '9.9.9.9'],
-  ['behind one proxy the last entry counts', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
-  ['behind two proxies the last entry but one counts', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
-  ['with fewer entries than proxies the leftmost counts', 3, '10.0.0.1', '1.1.1.1, 10.0.0.2', '1.1.1.1'],
-  ['without the header the peer counts', 1, '10.0.0.1', undefined, '10.0.0.1'],
-  ['what is no address is not taken for one', 1, '10.0.0.1', 'anyone', '10.0.0.1'],
-  ['IPv4 on a dual-stack socket is IPv4', 0, '::ffff:9.9.9.9', undefined, '9.9.9.9'],
-  ['IPv4 in the hexadecimal form of IPv6 is IPv4', 1, '::1', '::FFFF:909:909', '9.9.9.9'],
-  ['an address counts as one however it is spelled', 1, '::1', '2001:DB8:0:0::0:1', '2001:db8::1'],
+  ['without proxies, the header is ignored', 0, '9.9.9.9', '1.1.1.1', '9.9.9.9'],
+  ['behind one proxy, the last entry is used', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
+  ['behind two proxies, the last entry but one is used', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
+  ['with fewer entries than proxies, the first one is used', 3, '10.0.0.1', '1.1.1.1, 10.0.0.2', '1.1.1.1'],
+  ['without the header, the peer address is used', 1, '10.0.0.1', undefined, '10.0.0.1'],
+  ["an entry that isn't an address is ignored", 1, '10.0.0.1', 'anyone', '10.0.0.1'],
+  ['IPv4 on a dual-stack socket is returned as IPv4', 0, '::ffff:9.9.9.9', undefined, '9.9.9.9'],
+  ['IPv4 in the hexadecimal form of IPv6 is returned as IPv4', 1, '::1', '::FFFF:909:909', '9.9.9.9'],
+  ['an IPv6 address is returned in its shortest form', 1, '::1', '2001:DB8:0:0::0:1', '2001:db8::1'],
 ])('%s', (_title, hops, peer, forwarded, expected) => {
   expect(clientAddress(request(peer, forwarded), hops)).toBe(expected);
 });
@@ -26,7 +26,7 @@ test.each([
   ['2001:db8:1:ffff::', ['2001:db8:1::/48 x10', '2001:db8:1:ffff::/64 x1']],
   ['::1', ['::/48 x10', '::/64 x1']],
   ['', [' x1']],
-])('%j counts as %j', (address, networks) => {
+])('the address %j counts toward the limits of %j', (address, networks) => {
   expect(countedNetworks(address).map(({ network, factor }) => `${network} x${factor}`)).toEqual(networks);
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['203.0.113.77', '203.0.113.0/24'],
   ['2001:db8:1:2::5', '2001:db8:1::/48'],
   ['', ''],
-])('%j is shown as %j', (address, network) => {
+])('the address %j is shown as %j', (address, network) => {
   expect(shortNetwork(address)).toBe(network);
 });

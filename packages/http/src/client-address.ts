@@ -4,8 +4,9 @@ import { ipv6Counting } from '@evict/contract';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The caller's address behind this many trusted proxies. Each proxy appends its peer to X-Forwarded-For, so the
- * caller's address is that many entries from the right. Entries further left come from the caller and prove nothing.
+ * Returns the caller's IP address, given the number of trusted proxies. Each proxy appends its peer to X-Forwarded-For,
+ * so the caller's address is that many entries from the right. Entries further left come from the caller and can't be
+ * trusted.
  */
 export function clientAddress(req: IncomingMessage, proxyHops: number): string {
   const peer = req.socket.remoteAddress ?? '';
@@ -15,7 +16,7 @@ export function clientAddress(req: IncomingMessage, proxyHops: number): string {
   return canonical(isIP(entry) ? entry : peer);
 }
 
-/** Normalizes an address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
+/** Normalizes an IP address. A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4. */
 function canonical(address: string): string {
   if (isIP(address) !== 6) return address;
   const spelled = new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address;
@@ -23,8 +24,8 @@ function canonical(address: string): string {
 }
 
 /**
- * The networks that an address is counted under, largest first, each with the factor of its limit. An IPv6 caller can
- * use any address of a whole network.
+ * Returns the networks under which an IP address is counted, largest first, each with the factor for its limit. An IPv6
+ * caller can use any address of a whole network, so single addresses aren't counted.
  */
 export function countedNetworks(address: string): { network: string; factor: number }[] {
   if (isIP(address) !== 6) return [{ network: address, factor: 1 }];
@@ -35,12 +36,12 @@ export function countedNetworks(address: string): { network: string; factor: num
   ];
 }
 
-/** The network under which an anonymous caller is counted. All of its addresses count as one caller. */
+/** Returns the network under which an anonymous caller is counted. All of its addresses count as one caller. */
 export function callerNetwork(address: string): string {
   return countedNetworks(address).at(-1)?.network ?? address;
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 address, which identifies no person. */
+/** Returns the /24 of an IPv4 address or the /48 of an IPv6 address, which doesn't identify a person. */
 export function shortNetwork(address: string): string {
   if (isIP(address) === 0) return '';
   return isIP(address) === 6 ? networkOf(address, 48) : `${address.replace(/\.\d+$/, '')}.0/24`;

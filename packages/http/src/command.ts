@@ -17,7 +17,7 @@ export interface CaseCall {
   work: Work;
 }
 
-/** The case after a command, and when the command changed it. `at` is null if it changed nothing. */
+/** The case after a command, and when the command changed it. `at` is null if the command changed nothing. */
 export interface Commanded {
   row: CaseRow;
   at: string | null;
@@ -25,9 +25,9 @@ export interface Commanded {
 }
 
 /**
- * Runs `attempt`, unless an earlier attempt of the same request has already been decided. Then it throws that attempt's
- * refusal, or returns the case as it is now, even if the command took the case away from its caller. If this attempt is
- * refused, it checks once more, because an earlier attempt may have been decided in the meantime and caused the
+ * Runs `attempt`, unless an earlier attempt of the same request has already been decided. In that case, throws the
+ * earlier refusal, or returns the case as it is now, even if the command ended the caller's access to it. If this
+ * attempt is refused, checks once more, because an earlier attempt may have been decided in the meantime and caused the
  * refusal.
  */
 export async function decideOnce<Call extends CaseCall, Result extends Pick<Commanded, 'row'>>(
@@ -48,7 +48,8 @@ export async function decideOnce<Call extends CaseCall, Result extends Pick<Comm
 }
 
 /**
- * The result of an earlier attempt of this request, or null if none was decided. Throws the refusal of that attempt.
+ * Returns the result of an earlier attempt of this request, or null if none was decided. Throws if that attempt was
+ * refused.
  */
 async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | null> {
   if (!call.work.isRetryOfUnknownOutcome) return null;
@@ -58,9 +59,10 @@ async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | nu
 }
 
 /**
- * Writes a command on the case, sends it, and returns the case after its decision. Throws what it was refused for, 409 if
- * the case is erased, and 503 with what to do if the outcome is not known in time. `commandId`: for an agent, the one for
- * which it has used a person's confirmation. `signature`: of an attorney's passkey, used with the command.
+ * Records a command, sends its id to the case's workflow, and returns the case after the decision. Throws the refusal,
+ * 409 if the case is erased, and 503 with instructions if the outcome isn't known in time. `commandId`: for an agent,
+ * the id for which a person's confirmation was used. `signature`: an attorney's passkey signature, which is marked as
+ * used together with the command.
  */
 export async function sendCommand(
   { store, cases }: { store: Store; cases: Pick<CaseClient, 'send'> },
@@ -82,13 +84,16 @@ export async function sendCommand(
   // Whatever Temporal answered, the command's row has the outcome.
   const after = await read(store, call, commandId, Math.max(minReadMs, deadline - performance.now()));
   const result = after && resultOf(after, commandId);
-  // The command was void because the database was unavailable, so nobody will decide it. Sending it again makes it
-  // valid again.
+  // The response was lost, or the command expired without a decision while the database was unavailable. If the client
+  // sends the request again, the command is renewed.
   if (!result) throw unknownOutcome(lost ?? new Error('the command was void'));
   return result;
 }
 
-/** Null if the signature was used before. Throws 409 if the case has been erased since it was loaded. */
+/**
+ * Records the command. Returns null if its signature was used before. Throws 409 if the case has been erased since it
+ * was loaded.
+ */
 async function write(store: Store, call: CaseCall, id: string, body: CommandBody, signature?: SignatureUse) {
   const command = { id, ...partiesOf(call), body, requestId: currentRequestId() };
   try {
@@ -100,7 +105,7 @@ async function write(store: Store, call: CaseCall, id: string, body: CommandBody
   }
 }
 
-/** Keeps an error that means the response may have been lost, and throws any other. */
+/** Returns an error that leaves the outcome unknown, and throws any other. */
 function unlessLost(error: unknown): OutcomeUnknownError {
   if (error instanceof OutcomeUnknownError) return error;
   throw error;
@@ -124,7 +129,7 @@ async function lateAfter(ms: number): Promise<never> {
 const responseTimeoutMs = 9500;
 const minReadMs = 1500;
 
-/** Null while the command is undecided. Throws its refusal, and 409 if the case is erased. */
+/** Returns null while the command is undecided. Throws its refusal, and 409 if the case is erased. */
 function resultOf({ row, command }: CommandedRow, commandId: string): Commanded | null {
   if (row.erasedAt) throw new ApiError('erased');
   if (!command?.outcome) return null;
@@ -133,8 +138,8 @@ function resultOf({ row, command }: CommandedRow, commandId: string): Commanded 
 }
 
 /**
- * The case and the author of a command: an attorney, a user's session, or an API key. Commands of customers carry a
- * scope. An attorney's access is checked when they load the case, because the command itself can end it.
+ * Returns the case and the author of a command: an attorney, a user or an API key. A customer's access is checked by
+ * scope with each query. An attorney's is checked when they load the case, because the command itself can end it.
  */
 function partiesOf({ caller, params: { id: caseId } }: CaseCall) {
   if ('attorneyId' in caller) return { caseId, author: 'attorney', authorId: caller.attorneyId } as const;

@@ -2,8 +2,8 @@ import { ApiError, type Route } from '@evict/contract';
 import type { Context } from 'koa';
 
 /**
- * Allows browsers to call a route from the website's pages only. `mark` makes all responses readable to them, errors
- * included; `preflight` answers OPTIONS. OPTIONS on any other path is 404.
+ * Allows browsers to call a route only from the website's pages. `mark` makes every response readable to those pages,
+ * including errors. `preflight` answers OPTIONS, which is 404 on any other path.
  */
 export function createCors({ path, method }: Route, origin: string) {
   const mark = (ctx: Context): void => {

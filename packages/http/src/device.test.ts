@@ -14,6 +14,6 @@ test.each([
   [`<script>alert(1)</script>`, ''],
   ['x'.repeat(5000), 'x'.repeat(40)],
   ['', ''],
-])('%j is %j', (userAgent, device) => {
+])('the user agent %j is shown as %j', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

@@ -1,6 +1,6 @@
 /**
- * Names the program behind a User-Agent header in a few words, such as `Firefox on Windows`. Nothing else of the header
- * is kept. Empty if there is no header.
+ * Returns a short name for the program behind a User-Agent header, such as `Firefox on Windows`. Nothing else from the
+ * header is kept. Empty if the header is missing or has no name.
  */
 export function deviceOf(userAgent: string): string {
   const browser = browsers.find(([token]) => userAgent.includes(token))?.[1];
@@ -9,7 +9,10 @@ export function deviceOf(userAgent: string): string {
   return /^[A-Za-z][\w.-]{0,39}/.exec(userAgent)?.[0] ?? '';
 }
 
-/** Recognized by a part of the header. The header of each browser also names those below it, so the order matters. */
+/**
+ * Matched by a part of the User-Agent header. Some browsers' headers also contain tokens from further down (Edge and
+ * Opera contain `Chrome/` and `Safari/`), so the order matters.
+ */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFailure } from './failure.ts';
 
-test('a failure is described by class, code and stack, never by its message or the message of its cause', () => {
+test('a failure is described by its class, code and stack, never by its message or the message of its cause', () => {
   const cause = Object.assign(new TypeError('Key (email)=(robin@example.com) exists\n    at Elm Street 5'), {
     code: '23505',
   });
@@ -11,7 +11,7 @@ test('a failure is described by class, code and stack, never by its message or t
   expect(JSON.stringify(failure)).not.toMatch(/Robin|robin|Elm/);
 });
 
-test("a message doesn't hide the stack, and a message that was changed later isn't shown either", () => {
+test("the stack is found after any message, and a message that was changed later isn't shown either", () => {
   for (const message of ['', 'at', 'file', ':'])
     expect(describeFailure(new Error(message)).stack[0]).toContain('failure.test.ts');
   const error = new Error('Robin failed\n    at Elm Street 5');
@@ -21,7 +21,7 @@ test("a message doesn't hide the stack, and a message that was changed later isn
   expect(JSON.stringify(describeFailure(error))).not.toMatch(/Robin|Elm/);
 });
 
-test('any value can be thrown', () => {
+test("a thrown value that isn't an error is described by its type", () => {
   expect(describeFailure('a secret')).toEqual({ class: 'string', stack: [] });
   expect(describeFailure(undefined)).toEqual({ class: 'undefined', stack: [] });
 });

@@ -1,6 +1,6 @@
 /**
- * What is logged about an unexpected error: its class and where it was thrown. Messages are left out, because those of
- * database errors contain values.
+ * The loggable part of an unexpected error: its class and where it was thrown. Messages are left out, because database
+ * error messages contain values.
  */
 export interface Failure {
   class: string;

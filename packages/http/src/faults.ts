@@ -13,9 +13,9 @@ import { ApiError, invalidRequest, refusalError } from '@evict/contract';
 import type { CaseRow } from '@evict/store/cases';
 import type { CommandOutcome } from '@evict/store/commands';
 
-/** Throws 400 with every fault that can be found in a command, with or without its case. */
+/** Throws 400 with every fault found in a command. Pass the case's row to check the command against it too. */
 export function requireFaultless(body: CommandBody, row?: CaseRow): void {
-  // A test case's clock can be ahead of ours. That of a live case does not advance between decisions.
+  // A test case's clock can be ahead of ours. A live case's clock advances only with decisions.
   const now = Math.max(Date.now(), row?.clock.getTime() ?? 0);
   const ofCase = row && { createdAt: row.createdAt.getTime(), ...(row.record && { record: row.record }) };
   const faults = faultsOf(body, { now, ...ofCase });
@@ -23,21 +23,21 @@ export function requireFaultless(body: CommandBody, row?: CaseRow): void {
 }
 
 /**
- * Throws early, without Temporal, if the current row shows that the command would be refused. Code, message and details
- * are those of the decision. `known` is what else the decision will be given.
+ * Throws early, without calling Temporal, if the current row shows that the command would be refused. The error is the
+ * same as the decision's. `known` holds what else the decision will be given.
  */
 export function refuseShown(row: CaseRow, body: CommandBody, known: object = {}): void {
   const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
   const { id: caseId, organizationId, mode, factsVersion } = row;
   const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
-  // Missing documents are made as part of the decision.
+  // Documents are still missing. They can be made before the decision, so this row doesn't show its result.
   if (waitOf(record, now).kind === 'documents') return;
   const command = { ...body, ...known } as Command;
   const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });
   if (!decision.ok) throw refusalOf({ ok: false, code: decision.code }, row, body);
 }
 
-/** The error for a refused command on the case. */
+/** Returns the error for a refused command. */
 export function refusalOf(outcome: CommandOutcome & { ok: false }, row: CaseRow, body: CommandBody): ApiError {
   const { code, message } = refusalError(outcome.code, blockingReason(outcome.code, row.record, body));
   return new ApiError(code, { message, details: detailsOf(outcome, row, body) });

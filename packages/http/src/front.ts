@@ -15,20 +15,20 @@ export interface FrontSettings extends ModeSettings {
   logger: Logger;
   /** The number of proxies in front of the public port. */
   proxyHops: number;
-  /** Request rates per caller. The defaults are those of the interface. */
+  /** Request rates per caller. The defaults are those in the contract. */
   rates?: CallerRates | undefined;
 }
 
-/** What all requests of a gateway share. */
+/** The state that all requests of a gateway share. */
 export interface Front extends FrontSettings {
-  /** Requests in progress. Each organization, attorney or network may have a few at a time. */
+  /** Limits the requests in progress. Each organization, attorney or network may have a few at a time. */
   slots: Limiter;
   /**
-   * Lookups of credentials that have not been valid before, and requests without a credential. All of them share a few
-   * slots.
+   * Limits the lookups of credentials that have never been valid in this process, and requests without a credential
+   * outside the public gateway. All of them share a few slots.
    */
   newcomers: Limiter;
-  /** Bytes of large bodies and responses in memory, bounded per owner and in total. */
+  /** Limits the bytes that large bodies and responses take up, per owner and in total. */
   memory: Limiter;
   /**
    * The owner of each credential when it was last valid, so that a request can wait in its owner's queue before the
@@ -40,11 +40,13 @@ export interface Front extends FrontSettings {
   keyUses: ReturnType<typeof createKeyUses>;
   /** The operations that agents' tools can call. */
   handlers: Map<Route, Handler<Route>>;
-  /** Authorizes replays of stored responses. Without it, all are sent. */
+  /** Authorizes replays of stored responses. Without it, every replay is sent. */
   checkReplay?: ReplayCheck;
 }
 
-/** Creates a front. It shares `slots` and `memory` with another front of the same server if they are given. */
+/**
+ * Creates the shared state of a gateway. Pass `slots` and `memory` to share them with another front of the same server.
+ */
 export function createFront(
   settings: FrontSettings,
   {
@@ -66,19 +68,22 @@ export function createFront(
 }
 
 /**
- * Each caller may have two requests in progress, fewer than there are database connections, so that none holds all of
- * them. If the database is unavailable, requests in progress fail after 7 s and waiting ones sooner, so that each gets
- * a response within 10 s.
+ * Each caller may have two requests in progress, fewer than there are database connections, so no caller can hold all
+ * of them. If the database is unavailable, requests in progress fail after 7 s and waiting ones sooner, so each gets a
+ * response within 10 s.
  */
 const slotShares = { perKey: 2, maxPresent: 256, maxWaitMs: 30_000, stallMs: 2500 } as const;
 
 /**
- * At most four lookups of unknown credentials run at a time, so that a flood of them, even from many networks, holds few
+ * At most four lookups of unknown credentials run at a time, so a flood of them, even from many networks, holds few
  * database connections.
  */
 const newcomerShares = { perKey: 2, total: 4, maxPresent: 256, maxWaitMs: 8000 } as const;
 
 const MiB = 1024 * 1024;
 
-/** One caller may hold two of the largest uploads or cases, so that slow senders and readers delay few others. */
+/**
+ * One caller may hold two of the largest uploads or cases at a time. This limits how much slow senders and readers can
+ * delay others.
+ */
 const memoryShares = { perKey: 64 * MiB, total: 224 * MiB, maxPresent: 128, maxWaitMs: 60_000 } as const;

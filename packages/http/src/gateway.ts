@@ -13,35 +13,37 @@ import { type Respond, serve, serveAnonymous, type AnonymousPath } from './serve
 import { createSessionCookies } from './session-cookie.ts';
 
 export interface GatewaySettings extends FrontSettings {
-  /** The origin whose pages may call from a browser. Without it, none may. */
+  /** The website's origin. Its pages may call this gateway from a browser. If it is unset, no page may. */
   websiteOrigin?: string;
 }
 
 export interface Gateway {
   /**
-   * Serves an operation of the contract. The types of call and response derive from its row. `ownerOfPath` is for a
-   * route whose path contains the credential: it returns the owner whose memory the body takes, or throws 404.
+   * Serves an operation of the contract. The types of its call and response derive from the route. `ownerOfPath` is for
+   * a route whose path contains the credential: it returns the owner whose memory the body takes, or throws 404.
    */
   route<const R extends Route>(route: R, handler: Handler<R>, ownerOfPath?: (params: Params) => Promise<string>): void;
-  /** Registers operations that another gateway serves over HTTP and that agents' tools call here. */
+  /**
+   * Registers operations that another gateway serves over HTTP, so that agents' tools can call them in this process.
+   */
   readonly forTools: Pick<Gateway, 'route'>;
-  /** Adds middleware for a path, for all methods. */
+  /** Adds middleware for all methods of a path. */
   use(path: string, middleware: Middleware): void;
   /**
-   * Serves a path without a credential that another server's rules govern, such as OAuth: `respond` writes the
-   * response.
+   * Serves a path that takes no credential and isn't an operation of the contract, such as an OAuth endpoint. `respond`
+   * writes the response.
    */
   serve(path: AnonymousPath, respond: Respond): void;
-  /** The same server for routes that use the store of another database role. */
+  /** Returns this gateway with another store, for routes that use a different database role. */
   over(store: Store): Gateway;
-  /** Authorizes each replay of a stored response. */
+  /** Sets the check that authorizes each replay of a stored response. */
   checkReplays(check: ReplayCheck): void;
-  /** Serves requests that no route matches. Without it they are 404. */
+  /** Sets the handler for requests that match no route. By default, they get 404. */
   otherwise(respond: (ctx: Context) => Promise<void>): void;
   listen(address: { port: number; host: string }): Promise<Listening>;
 }
 
-/** An HTTP server for routes of the contract. `serve` has the steps of each request. */
+/** Creates an HTTP server for routes of the contract. `serve` in serve.ts lists the steps of each request. */
 export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): Gateway {
   const router = new Router({ sensitive: true, strict: true });
   let otherwise: (ctx: Context) => Promise<void> = async () => {
@@ -90,7 +92,7 @@ export function createGateway({ websiteOrigin, ...settings }: GatewaySettings): 
   return gatewayOf(createFront(settings));
 }
 
-/** Converts `/v1/cases/{id}` to the router's notation. */
+/** Converts a path such as `/v1/cases/{id}` to the router's notation. */
 function toPattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

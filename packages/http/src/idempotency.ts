@@ -28,26 +28,29 @@ export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 /** Releases the request's slot while it waits. */
 type ReleaseDuring = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** The context in which a request creates things. */
+/** What a handler needs to create records: stable ids across retries, and a way to release its slot while it waits. */
 export interface Work extends Identity {
   /** Releases the request's slot during a wait that needs neither the database nor the CPU. */
   releaseDuring: ReleaseDuring;
 }
 
 /**
- * The ids of what a request creates. With an Idempotency-Key they derive from its claim, so a retry creates nothing
- * new.
+ * Generates the ids of the records that a request creates. With an Idempotency-Key, they derive from its claim, so a
+ * retry creates no new records.
  */
 export interface Identity {
   /** Whether the request has an Idempotency-Key. */
   hasKey: boolean;
   /** Whether an earlier attempt may have taken effect without its outcome being known. */
   isRetryOfUnknownOutcome: boolean;
-  /** A UUID for a purpose. It is the same in every attempt. */
+  /** Returns a UUID for a purpose. With an Idempotency-Key, it is the same in every attempt. */
   uuid(purpose: string): string;
 }
 
-/** The Idempotency-Key of a request, or null if it has none or the route takes none. Throws 400 for a malformed key. */
+/**
+ * Returns the request's Idempotency-Key, or null if it has none or the route takes none. Throws 400 for a malformed or
+ * repeated key.
+ */
 export function idempotencyKey(ctx: Context, route: Route): string | null {
   if (route.method !== 'POST' || route.idempotent !== 'key') return null;
   // Node would join two headers into one.
@@ -62,7 +65,7 @@ function badKey(code: string, message: string): ApiError {
   return invalidRequest([{ path: 'Idempotency-Key', code, message }]);
 }
 
-/** A hash that binds a key to one request: its method, path, mode, credential and body. */
+/** Returns a hash that binds a key to one request: its method, path, mode, credential and body. */
 export function fingerprintOf(
   { method, path }: { method: string; path: string },
   caller: Caller,
@@ -75,10 +78,10 @@ export function fingerprintOf(
 /**
  * Runs a request once, however often it is sent. A repeated request gets the stored response. While the first is
  * running, a repeat waits up to ten seconds for it and then gets 409; a different request under the same key gets 409
- * at once. Final 2xx responses are stored, and 4xx except 429 and `confirmation_required`. After any other response the
- * request can be sent again, and it keeps its ids if it may have taken effect. If the process of the first request
- * dies, its claim expires within seconds. A response that showed a case or user whose details have since been erased
- * becomes 409. `subject` is the case in the path, or null.
+ * at once. Final 2xx responses are stored, and so are 4xx responses except 429 and `confirmation_required`. After any
+ * other response, the request can be sent again, and it keeps its ids if it may have taken effect. If the process that
+ * runs the first request dies, its claim expires within seconds. If a stored response shows a case or user that has
+ * since been erased, a repeat gets 409. `subject` is the case in the path, or null.
  */
 export async function runOnce(
   claims: Claims,
@@ -153,14 +156,20 @@ async function settleError(store: Store, owned: Claim, error: unknown, subject: 
   await Promise.race([release(store, owned, nothingDone), pause(releaseWaitMs)]);
 }
 
-/** Nothing was done, and the same request can succeed later, once there is room or a person has confirmed it. */
+/**
+ * Whether nothing was done, and the same request can succeed later: when the rate allows it, or when a person has
+ * confirmed it.
+ */
 function untilLater(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || error.code === 'confirmation_required');
 }
 
 const releaseWaitMs = 500;
 
-/** Retries until the database is available again. If that never happens, the claim's lease frees the key. */
+/**
+ * Releases the claim, and retries while the database is unavailable. If all attempts fail, the key becomes free when
+ * the lease expires.
+ */
 async function release(store: Store, owned: Claim, nothingDone: boolean): Promise<void> {
   for (let attempt = 0; attempt < releaseAttempts; attempt += 1) {
     try {
@@ -172,21 +181,21 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
   }
 }
 
-/** They are at least half a second apart, so together they outlast the lease. */
+/** The attempts are at least half a second apart, so together they outlast the lease. */
 const releaseAttempts = 12;
 
 function errorResponse(error: ApiError): StoredResponse {
   return { status: error.status, contentType: 'application/json', body: Buffer.from(renderError(error)) };
 }
 
-/** For a request without a key: every UUID is new. */
+/** For a request without an Idempotency-Key: every UUID is new. */
 export const newIdentity: Identity = { hasKey: false, isRetryOfUnknownOutcome: false, uuid: () => randomUUID() };
 
 function identityOf({ claimId, takenOver }: Claim): Identity {
   return { hasKey: true, isRetryOfUnknownOutcome: takenOver, uuid: (purpose) => derivedUuid(`${claimId} ${purpose}`) };
 }
 
-/** Derives a UUID from a text: version 8, for custom schemes (RFC 9562). */
+/** Derives a UUID from a string: version 8, for custom schemes (RFC 9562). */
 function derivedUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -1,7 +1,7 @@
 import { recordKeyUses } from '@evict/store/accounts';
 import type { Store } from '@evict/store/database';
 
-/** Records when API keys were last used, at most once a minute for each and outside of the requests. */
+/** Records when API keys were last used, at most once a minute per key and without delaying requests. */
 export function createKeyUses(store: Store) {
   let waiting = new Set<string>();
   const recorded = new Set<string>();
@@ -26,5 +26,5 @@ export function createKeyUses(store: Store) {
 }
 
 const minuteMs = 60_000;
-/** How long uses are gathered, so that many keys take one statement. */
+/** How long uses are gathered, in milliseconds, so that one query records many keys. */
 const gatherMs = 500;

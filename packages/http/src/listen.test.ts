@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close(0);
 });
 
-/** A server whose responses the test gives by hand, and a connection that sends this many requests in one write. */
+/** Starts a server whose responses the test sends itself, and a connection that sends `count` requests in one write. */
 async function pipeline(count: number) {
   const handled: { path: string | undefined; response: ServerResponse }[] = [];
   const server = await listen((req, response) => void handled.push({ path: req.url, response }), {
@@ -45,7 +45,7 @@ test('a connection that pipelines too many requests is closed', async () => {
   expect(handled).toHaveLength(1);
 });
 
-/** A server with these bounds, and a connection that sends this text and reads nothing until it is closed. */
+/** Starts a server with these bounds, and a connection that sends a string and doesn't read. */
 async function connectTo(bounds: Partial<typeof connectionBounds>, sent: string) {
   const requests: { req: IncomingMessage; response: ServerResponse }[] = [];
   const server = await listen((req, response) => void requests.push({ req, response }), {
@@ -63,7 +63,7 @@ async function connectTo(bounds: Partial<typeof connectionBounds>, sent: string)
 
 test("a connection is closed if its client doesn't read the response", async () => {
   const { response } = await connectTo({ timeout: 50 }, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  response.end(Buffer.alloc(32 * 1024 * 1024)); // more than the system takes for a reader
+  response.end(Buffer.alloc(32 * 1024 * 1024)); // more than the socket buffers hold
   await once(response, 'close');
   expect(response.writableFinished).toBe(false);
 });

@@ -20,14 +20,14 @@ export const connectionBounds = {
   requestTimeout: 300_000,
   keepAliveTimeout: 65_000,
   /**
-   * How long a connection may be silent. Longer than a request waits for its slot, for memory and for a person
-   * together.
+   * How long a connection may be silent. This is longer than a request can wait for a slot, for memory and for a person
+   * in total.
    */
   timeout: 180_000,
   connectionsCheckingInterval: 30_000,
 };
 
-/** Listens within those limits. Port 0 picks any free port. */
+/** Starts an HTTP server with `connectionBounds`, which `bounds` overrides. Port 0 picks any free port. */
 export async function listen(
   listener: RequestListener,
   { port, host, bounds = {} }: { port: number; host: string; bounds?: Partial<typeof connectionBounds> },
@@ -63,11 +63,11 @@ export async function listen(
   }
 }
 
-/** How many requests of one connection may wait for the response to the one before them. */
+/** How many requests on one connection may wait for the responses to earlier ones. */
 export const maxPipelined = 64;
 
 /**
- * Handles the requests of a connection one at a time. Node emits all requests of one read at once and buffers their
+ * Handles the requests on a connection one at a time. Node emits all requests of one read at once and buffers their
  * responses, so a single connection could take any amount of memory. A connection that pipelines too many requests is
  * closed.
  */
@@ -95,7 +95,10 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** A kept-alive connection would delay the shutdown until it is cut, perhaps in the middle of its next request. */
+/**
+ * Asks the client to close its connection after this response. A kept-alive connection would delay the shutdown until
+ * it is cut, perhaps in the middle of its next request.
+ */
 function endConnection(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
 }
@@ -110,8 +113,8 @@ async function closeWithin(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Responds 400 to what never becomes a request: bytes that aren't HTTP, too large a head, or headers that come too
- * slowly.
+ * Responds 400 to input that never becomes a request: bytes that aren't HTTP, headers that are too large, or headers
+ * that arrive too slowly.
  */
 function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy();
@@ -119,6 +122,6 @@ function refuseUnreadable(error: Error, socket: Socket): void {
   const body = renderError(invalidRequest([issue]));
   const head = ['HTTP/1.1 400 Bad Request', 'Connection: close', 'Content-Type: application/json'];
   socket.end(`${[...head, `Content-Length: ${Buffer.byteLength(body)}`].join('\r\n')}\r\n\r\n${body}`);
-  // A client that keeps sending would otherwise hold its memory.
+  // Otherwise a client that keeps sending would keep taking up memory.
   setTimeout(() => socket.destroy(), 1000).unref();
 }

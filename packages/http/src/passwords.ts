@@ -5,8 +5,8 @@ import { metrics } from '@evict/telemetry';
 import { type Counted, rateLimited } from './rate-limits.ts';
 
 /**
- * Runs work that hashes or verifies a password. Two run at once and sixteen wait; the next is refused with 503 `busy`,
- * and its hit is taken back so that it doesn't count against a limit.
+ * Runs a function that hashes or verifies a password. Two run at once and sixteen wait. The next call gets 503 `busy`,
+ * and its hit is undone so that it doesn't count against a limit.
  */
 export type PasswordQueue = <T>(counted: Counted, work: () => Promise<T>) => Promise<T>;
 

@@ -24,7 +24,7 @@ import { prepare, type PreparedResponse, type BufferedResponse } from './respons
 /** A request that holds a slot. */
 export interface Admitted {
   ctx: Context;
-  /** The client's address. */
+  /** The client's IP address. */
   address: string;
   slot: Permit;
   /** `performance.now()` when the request arrived. */
@@ -45,7 +45,10 @@ export interface Operation<R extends Route> {
   agent: AgentMessage | null;
 }
 
-/** Runs an operation; only once if it is sent again with the same Idempotency-Key. */
+/**
+ * Runs an operation. If the request was already run under the same Idempotency-Key, returns the stored response
+ * instead.
+ */
 export async function perform<R extends Route>(
   front: Front,
   request: Admitted,
@@ -94,7 +97,7 @@ async function handle<R extends Route>(
   return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
 }
 
-/** The person or key that the audit log names for a change. */
+/** Returns who the audit log names for a change: the user, attorney or API key, with their credential and network. */
 export function originOf(caller: Caller | null, address: string): Origin {
   const network = shortNetwork(address) || null;
   if (!caller) return { actor: null, credentialId: null, network };
@@ -108,20 +111,23 @@ export function originOf(caller: Caller | null, address: string): Origin {
 /** Path parameters by name. */
 export type Params = Record<string, string>;
 
-/** The id of the case in the path, or null if there is none or it is malformed. */
+/** Returns the id of the case in the path, or null if there is none or it is malformed. */
 export function caseInPath({ params: kinds = {} }: Route, params: Params): string | null {
   const id = params['id'] ?? '';
   return kinds['id'] === 'case' && isId('case', id) ? id : null;
 }
 
-/** Throws 404 for a malformed id. */
+/** Returns the path parameters. Throws 404 for a malformed id. */
 function validParams({ params: kinds = {} }: Route, params: Params): Params {
   const isNamed = ([name, kind]: [string, ParamKind]) => isId(kind, params[name] ?? '');
   if (!Object.entries(kinds).every(isNamed)) throw new ApiError('not_found');
   return params;
 }
 
-/** The query parameters that the operation knows; others are dropped. A repeated parameter is a list. */
+/**
+ * Returns the query parameters that the operation defines, and drops all others. A parameter that can be repeated
+ * becomes a list even if it was sent once.
+ */
 function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQuery): unknown {
   const values = Object.entries(shapeOf(schema).fields ?? {}).flatMap(([name, { type }]) => {
     const value = query[name];
@@ -131,7 +137,7 @@ function knownParameters(schema: NonNullable<Route['query']>, query: ParsedUrlQu
   return Object.fromEntries(values);
 }
 
-/** Validates query and body and reports all faults together. */
+/** Validates the query and body. Throws 400 with all faults together. */
 function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query: unknown; body: unknown } {
   const issues: Issue[] = [];
   const checked = <T>(outcome: { ok: true; value: T } | { ok: false; issues: Issue[] }) => {
@@ -150,7 +156,7 @@ function validInput(route: Route, query: ParsedUrlQuery, body: unknown): { query
   return values;
 }
 
-/** Many clients send an empty object in place of no body. */
+/** Whether there is no body. Many clients send an empty object instead. */
 function isEmpty(body: unknown): boolean {
   if (body === undefined) return true;
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;

@@ -17,7 +17,7 @@ import { metrics } from '@evict/telemetry';
 import type { Caller } from './caller.ts';
 import { countedNetworks } from './client-address.ts';
 
-/** A counted hit, which can be taken back if its request is not processed. */
+/** A counted hit, which can be undone if its request isn't processed. */
 export interface Counted {
   undo(): Promise<void>;
 }
@@ -42,8 +42,8 @@ export function enforceAccountLimit(store: Store, name: LimitOf<'account'>, emai
 }
 
 /**
- * Like `enforceLimit`, for a client's address. An IPv6 address counts under several networks: the hit counts for all of
- * them, or for none if one refuses.
+ * Like `enforceLimit`, for a client's IP address. An IPv6 address counts under several networks: the hit counts for all
+ * of them, or for none if one of them is exhausted.
  */
 export async function enforceAddressLimit(store: Store, name: AddressLimit, address: string): Promise<Counted> {
   const { count, windowSeconds } = limits[name];
@@ -66,9 +66,9 @@ export async function enforceAddressLimit(store: Store, name: AddressLimit, addr
 export type CallerRates = Readonly<Record<RateName, TokenRate>>;
 
 /**
- * Counts the requests of each authenticated caller: an organization in one mode, or an attorney. Throws 429
- * `rate_limited` above the rate. Counts are kept in memory, so that a read needs only one round trip to the database.
- * An agent's message counts as a read, and each operation that it calls counts as well.
+ * Returns a function that counts a request against the rate of its caller: an organization in one mode, or an attorney.
+ * The function throws 429 `rate_limited` above the rate. Counts are kept in memory, so that a read needs only one round
+ * trip to the database. An agent's message counts as a read, and each operation that it calls counts too.
  */
 export function createCallerRates(
   rates: CallerRates = ratesOfInterface,
@@ -82,23 +82,23 @@ export function createCallerRates(
   };
 }
 
-/** The counter of a limit for one network, account or organization. */
+/** Returns the key of a limit's counter for one network, account or organization. */
 export function limitKey(name: LimitName, subject: string): string {
   return `${name}:${subject}`;
 }
 
-/** The counter of a limit for one email address. */
+/** Returns the key of a limit's counter for one email address. */
 export function accountLimitKey(name: LimitOf<'account'>, email: string): string {
   return limitKey(name, accountOf(email));
 }
 
-/** The error for an exhausted limit. */
+/** Returns the error for an exhausted limit, and counts it in the metrics. */
 export function rateLimited(name: LimitName | RateName | 'calendar' | 'appToken', retryAfterSeconds: number): ApiError {
   metrics.limitsHit.inc({ limit: name });
   return new ApiError('rate_limited', { retryAfterSeconds });
 }
 
-/** Counters are named by a hash, so that their table contains no addresses. */
+/** Hashes an email address, so that the counters' table contains no addresses. */
 function accountOf(email: string): string {
   return createHash('sha256').update(emailKey(email)).digest('hex');
 }

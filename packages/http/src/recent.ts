@@ -1,4 +1,4 @@
-/** A map of bounded size that forgets the entries used least recently. */
+/** A map of bounded size. When it is full, it drops the entry that was set least recently. */
 export class Recent<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #most: number;
@@ -12,7 +12,7 @@ export class Recent<K, V> {
   }
 
   set(key: K, value: V): void {
-    // Moves the entry to the end, so that one in use is never the oldest.
+    // Move the entry to the end, so that the first one is always the oldest.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     const [oldest] = this.#entries.keys();

@@ -9,16 +9,16 @@ import { describeFailure } from './failure.ts';
 import type { AnonymousPath } from './serve.ts';
 
 /**
- * Wraps every request: request id, security headers, access log, metrics, trace and rendering of errors. Logs, metrics
- * and traces contain no addresses, ids in paths, queries or bodies.
+ * Wraps every request with a request id, security headers, the access log, metrics, a trace, and error responses. Logs,
+ * metrics and traces contain no addresses, ids in paths, queries or bodies.
  */
 export function createRequestMiddleware(logger: Logger): Middleware {
   return (ctx: Context, next: Next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
     ctx.set(securityHeaders);
-    // Only over TLS, which the proxy terminates. Otherwise a browser would refuse to load a local stack over plain
-    // HTTP.
+    // Send this only over TLS, which the proxy terminates. Otherwise a browser would refuse to load a local stack over
+    // plain HTTP.
     if (ctx.get('x-forwarded-proto') === 'https') ctx.set('Strict-Transport-Security', 'max-age=31536000');
     ctx.set('X-Request-Id', requestId);
     return withRequestId(requestId, () => traceRequest(ctx.method, () => respond(ctx, next, requestId)));
@@ -49,12 +49,12 @@ export function report(
   metrics.requestDuration.observe({ route: route ?? 'none', method, status }, ms / 1000);
 }
 
-/** Renders an error as the JSON of the interface. */
+/** Renders an error as the API's JSON. */
 export function renderError({ code, message, details }: ApiError): string {
   return JSON.stringify({ error: { code, message, details } });
 }
 
-/** Responses must not be cached, framed, read by other sites, or have their type guessed. */
+/** Keep responses from being cached, framed, or read by other sites, and their type from being guessed. */
 const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -74,10 +74,13 @@ function refuse(ctx: Context, error: ApiError): void {
   drain(ctx.req);
 }
 
-/** Turns an unexpected error into 500 and logs its cause, which the caller does not see. */
+/**
+ * Returns the error to send. If the caller has too many requests in progress, that is 429. An unexpected error is
+ * logged and becomes 500, or 503 if the database is unavailable or the request waited too long for a permit. The caller
+ * doesn't see its cause.
+ */
 export function toApiError(error: unknown, logger: Logger, requestId: string): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
-  // The caller has too many requests in progress.
   const isLimited = error instanceof LimiterError;
   if (isLimited && error.reason === 'full') return new ApiError('rate_limited', { retryAfterSeconds: 1 });
   logger.error({ requestId, failure: describeFailure(error) }, 'request failed');
@@ -87,7 +90,7 @@ export function toApiError(error: unknown, logger: Logger, requestId: string): A
     : new ApiError('internal');
 }
 
-/** The caller's own request id if it is safe to log, otherwise a new one. */
+/** Returns the caller's own request id if it is safe to log, otherwise a new one. */
 function requestIdOf(sent: string): string {
   return /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
 }

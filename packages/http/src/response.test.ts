@@ -11,7 +11,7 @@ import { type HandlerResult, prepare, presentBatches, releaseWhenSent, send } fr
 const MiB = 1024 * 1024;
 const turnsAtOnce = 2;
 
-/** A server that gives these responses to one caller, who has two slots and a share of the memory. */
+/** Starts a server that sends these responses to one caller, who has two slots and a share of the memory. */
 async function serve(memoryBytes: number, result: () => HandlerResult) {
   const slots = new Limiter({ perKey: turnsAtOnce });
   const memory = new Limiter({ perKey: memoryBytes });
@@ -61,7 +61,7 @@ function jsonOf(response: string): unknown {
 
 const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 
-test('a long list is read as fast as its client reads, holds its memory until then, and takes no slot meanwhile', async () => {
+test('a long list is loaded only as fast as its client reads, and holds memory but no slot meanwhile', async () => {
   let [read, open] = [0, 0];
   async function* batches() {
     open += 1;
@@ -79,7 +79,7 @@ test('a long list is read as fast as its client reads, holds its memory until th
     streamed: { list: 'items', batches: presentBatches(batches, (item) => item), after: () => ({ end: 1 }) },
   }));
   const readers = Array.from({ length: 4 }, () => server.ask());
-  // The fourth response waits for memory and has dropped what it had read.
+  // The fourth response waits for memory and has discarded what it had read.
   await vi.waitFor(() => expect([server.made(), open]).toEqual([4, 3]), { timeout: 60_000 });
   const slot = await server.slots.acquire('a');
   slot.release();
@@ -90,18 +90,18 @@ test('a long list is read as fast as its client reads, holds its memory until th
   await vi.waitFor(() => expect([open, server.memory.size, server.slots.size]).toEqual([0, 0, 0]));
 }, 120_000);
 
-test('a large response in memory gives its slot to others while there is memory, and keeps it otherwise', async () => {
-  const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the system takes for a reader
+test('a large response gives up its slot while its caller has memory left, and keeps it otherwise', async () => {
+  const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the socket buffers hold
   const server = await serve(2 * 8 * 15 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
   const readers = Array.from({ length: 5 }, () => server.ask());
-  // Two responses hold memory, two hold the slots, and the fifth is not made.
+  // Two responses hold memory, two hold the slots, and the fifth isn't prepared.
   await vi.waitFor(() => expect(server.made()).toBe(4), { timeout: 60_000 });
   expect(server.slots.tryAcquire('a')).toBeNull();
   for (const body of await Promise.all(readers.map((reader) => reader.read()))) expect(body.endsWith(text)).toBe(true);
   await vi.waitFor(() => expect([server.memory.size, server.slots.size]).toEqual([0, 0]));
 }, 120_000);
 
-test('a client that leaves without reading holds neither memory nor slots', async () => {
+test('a client that disconnects without reading frees its memory and its slots', async () => {
   async function* batches() {
     for (const item of items) yield [item];
   }
@@ -118,7 +118,7 @@ test('a client that leaves without reading holds neither memory nor slots', asyn
   }
 });
 
-test('a client that leaves while the first chunk is read holds neither memory nor slots', async () => {
+test('a client that disconnects while the first chunk is loaded frees its memory and its slots', async () => {
   let letGo = () => {};
   const isRead = new Promise<void>((resolve) => (letGo = resolve));
   let isClosed = false;
@@ -145,7 +145,7 @@ test('a client that leaves while the first chunk is read holds neither memory no
   await vi.waitFor(() => expect([server.memory.size, server.slots.size, isClosed]).toEqual([0, 0, true]));
 });
 
-test('a failing chunk closes the connection, and a failing first chunk is an ordinary error', async () => {
+test('a chunk that fails cuts off the response, and a first chunk that fails is an ordinary error', async () => {
   const failing = (after: number): HandlerResult => ({
     status: 200,
     contentType: 'application/pdf',

@@ -23,26 +23,27 @@ export interface BufferedResponse {
   isFinal?: boolean | undefined;
 }
 
-/** A response whose body is made while it is sent: a long list or a document. */
+/** A response whose body is produced while it is sent: a long list or a document. */
 interface StreamedResponse {
   status: number;
   contentType: string;
   /** Null if the size isn't known in advance. */
   sizeBytes: number | null;
-  /** The most memory that it holds at a time. For a list: two large cases as objects, text and bytes. */
+  /** The most memory that it takes at a time, in bytes. For a list: two large cases as objects, text and bytes. */
   heldBytes: number;
   headers?: Readonly<Record<string, string>>;
   /** Starts reading from the beginning. */
   read: () => AsyncIterable<Uint8Array | string>;
-  /** What was already read to find out that the response is long, and the rest of it. */
+  /** What was already read to find out that the list is long, followed by the rest of it. */
   begun?: { chunks: AsyncIterable<Uint8Array | string>; drop: () => Promise<unknown> } | null;
 }
 
 export type PreparedResponse = BufferedResponse | StreamedResponse;
 
 /**
- * Makes the response to send, which is also what an Idempotency-Key stores. JSON is made here and not by Koa, so that
- * values without JSON fail inside the error handling. A streamed list that turns out to be small becomes one text.
+ * Prepares the response to send, which is also what an Idempotency-Key stores. JSON is serialized here and not by Koa,
+ * so that values that can't be serialized fail inside the error handling. A streamed list that turns out to be small
+ * becomes one string.
  */
 export async function prepare(result: HandlerResult): Promise<PreparedResponse> {
   const { status } = result;
@@ -61,18 +62,18 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
   return { status, contentType: jsonType, body: jsonOf(body), subject: subjectOf(body), isFinal };
 }
 
-/** What sending a response needs from its process. */
+/** The shared resources that sending a response uses. */
 interface Shares {
   memory: Limiter;
-  /** The owner whose memory it takes. */
+  /** The owner whose memory the response takes. */
   owner: string;
   slot: Permit;
 }
 
 /**
- * Sends a response. A large one takes memory of its owner until the client has read it, and gives up the slot while it
- * waits for the client. If no memory is free, a response that is already made keeps the slot, and a streamed one waits
- * without holding data. A client that doesn't read everything within five minutes is disconnected.
+ * Sends a response. A large one takes memory from its owner until the client has read it, and releases the slot while
+ * it waits for the client. If no memory is free, a buffered response keeps its slot, and a streamed one waits without
+ * holding data. A client that doesn't read everything within five minutes is disconnected.
  */
 export async function send(ctx: Context, response: PreparedResponse, shares: Shares): Promise<void> {
   const { status, headers = {} } = response;
@@ -84,7 +85,7 @@ export async function send(ctx: Context, response: PreparedResponse, shares: Sha
   }
   if ('read' in response) return stream(ctx, response, shares);
   const { contentType, body } = response;
-  // Otherwise Koa would send the text of the status.
+  // Otherwise Koa would send the status text as the body.
   if (body === null) ctx.body = null;
   ctx.status = status;
   ctx.set(headers);
@@ -99,14 +100,17 @@ export async function send(ctx: Context, response: PreparedResponse, shares: Sha
   releaseWhenSent(ctx.res, place);
 }
 
-/** Closes the connection of a client that takes longer to read a response than a request may take to arrive. */
+/**
+ * Closes the connection if the client takes more than five minutes to read the response. Sending a request has the same
+ * limit.
+ */
 function closeInTime(res: ServerResponse): void {
   const cut = setTimeout(() => res.destroy(), 300_000);
   res.once('close', () => clearTimeout(cut));
 }
 
 /**
- * Releases the permit once the client has the response or has left. A response that isn't read counts as a request in
+ * Releases the permit once the client has received the response or disconnected. Until then, the request counts as in
  * progress.
  */
 export function releaseWhenSent(res: ServerResponse, { release }: Permit): void {
@@ -114,7 +118,7 @@ export function releaseWhenSent(res: ServerResponse, { release }: Permit): void 
   else res.once('close', release);
 }
 
-/** The JSON of a response for a caller in this process. Throws 413 if it is longer than the caller accepts. */
+/** Returns the parsed JSON of a response, for a caller in this process. Throws 413 if it is longer than `mostBytes`. */
 export async function readJson(response: PreparedResponse, mostBytes: number): Promise<unknown> {
   if ('body' in response && response.body === null) return null;
   const parts: Buffer[] = [];
@@ -128,7 +132,7 @@ export async function readJson(response: PreparedResponse, mostBytes: number): P
   return JSON.parse(Buffer.concat(parts).toString()) as unknown;
 }
 
-/** Maps each batch of a streamed list. */
+/** Applies `present` to every row of a streamed list. */
 export function presentBatches<Row, Shown>(
   read: () => AsyncIterable<readonly Row[]>,
   present: (row: Row) => Shown,
@@ -140,10 +144,13 @@ export function presentBatches<Row, Shown>(
 
 const MiB = 1024 * 1024;
 const jsonType = 'application/json';
-/** What Node and the system buffer of a response that the client doesn't read. Longer lists are streamed. */
+/**
+ * Node and the operating system buffer about this many bytes of a response that the client doesn't read. Longer lists
+ * are streamed.
+ */
 const smallLength = 64 * 1024;
 
-/** Reads until it is clear whether the list is small. */
+/** Reads a list until it ends or turns out to be long. A short list is buffered, and a long one is streamed. */
 async function startList(status: number, list: StreamedJson): Promise<PreparedResponse> {
   const read = () => textsOf(list);
   const texts = read();
@@ -163,7 +170,7 @@ async function* continued<T>(first: T, rest: AsyncGenerator<T, void, undefined>)
   yield* rest;
 }
 
-/** The text of an object with one list that is read in batches, exactly as JSON.stringify would write it. */
+/** Yields the JSON of an object with one list that is read in batches, exactly as JSON.stringify would write it. */
 async function* textsOf({ before = {}, list, batches, after }: StreamedJson): AsyncGenerator<string, void, undefined> {
   const fieldsBefore = JSON.stringify(before).slice(1, -1);
   let text = `{${fieldsBefore}${fieldsBefore === '' ? '' : ','}${JSON.stringify(list)}:[`;
@@ -185,8 +192,8 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * Writes a body no faster than the client reads it. If a chunk fails, the connection is closed, because the head has
- * already been sent.
+ * Writes a body no faster than the client reads it. If reading a chunk fails, the connection is closed, because the
+ * head has already been sent.
  */
 async function stream(ctx: Context, response: StreamedResponse, { memory, owner, slot }: Shares): Promise<void> {
   const { res } = ctx;
@@ -231,13 +238,13 @@ async function write<T>(res: ServerResponse, first: IteratorResult<T>, chunks: A
   await closed;
 }
 
-/** Whether the client already has this version. A proxy that compresses responses makes tags weak. */
+/** Whether the client already has this version. A proxy that compresses responses makes ETags weak. */
 function isKnown(ctx: Context, etag: string | undefined): boolean {
   const known = ctx.get('If-None-Match').split(',');
   return etag !== undefined && known.some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** The case, user or inbox file that a body shows, recognized by its id. */
+/** Returns the id of the case, user or inbox file that a body shows, or null. */
 function subjectOf(body: unknown): string | null {
   const { id } = body as { id?: unknown };
   return typeof id === 'string' && (['case', 'user', 'intakeFile'] as const).some((kind) => isId(kind, id)) ? id : null;

@@ -8,20 +8,20 @@ export interface RunSettings {
   host: string;
   metricsPort: number;
   metricsHost: string;
-  /** Conditions of readiness, by name. */
+  /** Readiness checks, by name. */
   checks: OperationsSettings['checks'];
   temporalTlsCert?: Uint8Array | null;
   /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
   stopDrainMs: number;
   /** How long requests in progress may then take. The default is 10 s, because a command may take 8. */
   graceMs?: number;
-  /** Closes what the server uses, after the last request. */
+  /** Closes the server's resources after the last request. */
   close: () => Promise<unknown>;
 }
 
 /**
- * Serves, with metrics and readiness on their own port, until SIGTERM or SIGINT. Then it reports not ready, keeps
- * serving for the drain, closes its port, finishes the requests in progress, and exits within 15 s.
+ * Serves until SIGTERM or SIGINT, with metrics and readiness on their own port. Then it reports not ready, keeps
+ * serving for `stopDrainMs`, closes its port, finishes the requests in progress, and exits within 15 s.
  */
 export async function runServer(
   listen: (address: { port: number; host: string }) => Promise<Pick<Listening, 'port' | 'retire' | 'close'>>,

@@ -18,14 +18,14 @@ import { originOf, type Params, perform } from './perform.ts';
 import { enforceAddressLimit } from './rate-limits.ts';
 import { releaseWhenSent, send } from './response.ts';
 
-/** Serves a request to a route, with the parameters of its path. */
+/** Serves a request to a route. `params` are the path parameters. */
 export type Serve = (ctx: Context, params: Params) => Promise<void>;
 
 /**
- * The steps of every request to an operation. Each can refuse the request by throwing an ApiError, which `render.ts`
- * turns into a response. First come a well-formed credential (401), a slot (429, 503), the caller (401) and their
- * permissions (403); then the type and length of the body (415, 413), the caller's rate (429) and the body itself
- * (400); finally `perform` handles the Idempotency-Key (409), the limits of a network (429), validation (404, 400) and
+ * Returns a function that serves an operation. Each step can refuse the request by throwing an ApiError, which
+ * `render.ts` turns into a response. First come a well-formed credential (401), a slot (429, 503), the caller (401) and
+ * their permissions (403); then the type and length of the body (415, 413), the caller's rate (429) and the body itself
+ * (400). Finally, `perform` handles the Idempotency-Key (409), the network's limits (429), validation (404, 400) and
  * the handler. `ownerOfPath` is for a route whose path contains the credential: it returns the owner whose memory the
  * body takes, or throws 404.
  */
@@ -48,10 +48,10 @@ export function serve<R extends Route>(
       const { slot, owner, caller: sender } = arrived;
       checkBodyHeaders(ctx, route);
       const key = idempotencyKey(ctx, route);
-      // Replays don't count. A request with a key is counted once it is known to be no replay.
+      // Replays don't count, so a request with a key is counted later, once it is known not to be a replay.
       if (sender && key === null) front.countRequest(sender, route);
       const request = { ctx, address, slot, receivedAt };
-      // The bytes of a file are received only from somebody who may send them.
+      // Check the limit before receiving a file.
       if (route.rawBody && route.addressLimit) await enforceAddressLimit(front.store, route.addressLimit, address);
       const memoryOwner = ownerOfPath ? await ownerOfPath(params) : owner;
       const { body, room } = await readBody(front.memory, memoryOwner, request, route, receive);
@@ -81,8 +81,8 @@ interface Arrival {
 
 /**
  * Waits for a slot of the request's owner and looks up the caller. A credential that has never been valid uses separate
- * slots, so that guesses and jobs with a revoked key delay nobody else. Returns null if the client left meanwhile. Adds
- * the permits that it takes to `held`.
+ * slots, so that guesses and jobs with a revoked key don't delay other callers. Returns null if the client disconnected
+ * meanwhile. Adds the permits that it takes to `held`.
  */
 async function arrive(
   front: Front,
@@ -102,7 +102,7 @@ async function arrive(
     try {
       return { slot, owner, caller: await currentCaller() };
     } catch (refusal) {
-      // The credential is revoked, so its former owner gets the slot back.
+      // The credential may have been revoked, so free its former owner's slot at once.
       slot.release();
       throw refusal;
     }
@@ -118,8 +118,8 @@ async function arrive(
 }
 
 /**
- * Waits until the owner may have one more request in progress. Null if the client left meanwhile. Rejects with
- * `LimiterError` if too many are waiting, or for too long.
+ * Waits until the owner may have one more request in progress. Returns null if the client disconnected meanwhile.
+ * Rejects with `LimiterError` if too many requests are waiting, or if this one waits too long.
  */
 async function takeSlot(slots: Limiter, owner: string, res: ServerResponse, held: Permit[]): Promise<Permit | null> {
   const slot = slots.tryAcquire(owner) ?? (await slots.acquire(owner));
@@ -128,8 +128,8 @@ async function takeSlot(slots: Limiter, owner: string, res: ServerResponse, held
 }
 
 /**
- * Whether to delay the response: it slows down clients that immediately repeat a request with a bad credential, or one
- * that was one of too many.
+ * Whether to delay the error response. The delay slows down clients that immediately retry with a bad credential or
+ * after sending too many requests.
  */
 function isWorthADelay(error: unknown): boolean {
   return error instanceof LimiterError || (error instanceof ApiError && error.code === 'unauthenticated');
@@ -137,16 +137,19 @@ function isWorthADelay(error: unknown): boolean {
 
 const refusalMs = 100;
 
-/** A path without a credential that isn't an operation of the interface, and its limits. */
+/** A path outside the API that takes no credential, and its limits. */
 export interface AnonymousPath extends Pick<Route, 'method' | 'path' | 'addressLimit' | 'bodyLimitBytes'> {
-  /** Writes an error response whose status and headers are already set. The default is the error of the interface. */
+  /** Writes an error response whose status and headers are already set. The default is the API's error format. */
   refuse?: (ctx: Context, error: ApiError) => void;
 }
 
 /** Writes the response, given the received body and the client's address. */
 export type Respond = (ctx: Context, body: Buffer, address: string) => Promise<void>;
 
-/** The steps of a request to a path that isn't an operation of the interface. */
+/**
+ * Returns a function that serves a path outside the API: it takes a slot, reads the body, checks the path's limit and
+ * calls `respond`.
+ */
 export function serveAnonymous(front: Front, { refuse, ...path }: AnonymousPath, respond: Respond): Serve {
   const rule = { bodyLimitBytes: path.bodyLimitBytes, rawBody: true } as const;
   const receive = createBodyReader(rule);

@@ -22,11 +22,10 @@ type Holder = keyof typeof cookieNames;
 const lifetimeSeconds = 30 * 24 * 3600;
 
 /**
- * Lets the website's pages act with a session that no script can read. Their requests name the session in
- * `X-Website-Session`: `customer` or `attorney`. Its cookie then takes the place of the Authorization header, and the
- * token of a session that the request opens goes into the cookie and not into the response. Without that header,
- * cookies are ignored. With it, a request is refused unless it comes from a page of the website, and also if it has an
- * Authorization header.
+ * Lets the website's pages use a session that no script can read. A page selects the session with `X-Website-Session`:
+ * `customer` or `attorney`. Its cookie then takes the place of the Authorization header. If the request opens a
+ * session, its token moves from the response to the cookie. Without `X-Website-Session`, cookies are ignored. With it,
+ * a request is refused if it doesn't come from a page of the website, or if it has an Authorization header.
  */
 export function createSessionCookies({ store, websiteOrigin, proxyHops }: SessionCookieSettings): Middleware {
   const { protocol, hostname } = new URL(websiteOrigin);
@@ -59,12 +58,13 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
     const opened = takeToken(ctx);
     if (opened === null) return;
     write(ctx, holder, opened, lifetimeSeconds);
-    // If the database is unavailable, the previous session ends by its age.
+    // If the database is unavailable, the previous session lasts until it expires.
     if (token !== null) await end(ctx, token).catch(() => {});
   };
 
   /**
-   * Shows a page who is signed in. If a session has ended, the page learns that from the refusal of its next request.
+   * Tells a page which session cookies the browser has. It doesn't check the sessions: if one has ended, the page's
+   * next request is refused.
    */
   function showSignedIn(ctx: Context): void {
     requirePage(ctx);
@@ -73,8 +73,8 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
   }
 
   /**
-   * Throws unless the request comes from a page of the website. Browsers state the origin in `Sec-Fetch-Site`, which no
-   * page can set, or at least in `Origin`.
+   * Throws unless the request comes from a page of the website. Browsers say so in `Sec-Fetch-Site`, which no page can
+   * set, or at least send the `Origin`.
    */
   function requirePage(ctx: Context): void {
     const [site, origin] = [ctx.get('sec-fetch-site'), ctx.get('origin')];
@@ -105,7 +105,7 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
   }
 }
 
-/** Takes the token of a new session out of a response, or returns null if it has none. */
+/** Removes the token of a new session from a response and returns it. Null if there is none. */
 function takeToken(ctx: Context): string | null {
   if (!ctx.path.startsWith('/v1/auth/') || typeof ctx.body !== 'string') return null;
   const { token, ...account } = JSON.parse(ctx.body) as { token?: unknown };
@@ -114,7 +114,7 @@ function takeToken(ctx: Context): string | null {
   return token;
 }
 
-/** A local stack can be reached under any name of this machine. */
+/** Returns the origins under which browsers reach the website. A local stack can be reached under any loopback name. */
 function spellings(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin);
   if (!loopbackHosts.includes(hostname)) return [origin];

@@ -25,8 +25,8 @@ const ofTemporal = { temporalAddress, temporalNamespace, ...temporalTls };
 type Settings = Parameters<typeof readConfigOrExit>[1];
 
 /**
- * Opens what every gateway needs, from the shared settings and its own. Ends the process if a setting is missing or
- * invalid. `run` serves until a signal; `end` is called then to stop other work.
+ * Reads the shared settings and the gateway's own, and opens what every gateway needs. Ends the process if a setting is
+ * missing or invalid. `run` serves until a signal, and then calls `end` to stop other work.
  */
 export async function openGateway<Own extends Settings>(name: string, env: Environment, own: Own) {
   const config = readConfigOrExit(env, { ...common, ...own }) as Config<typeof common> & Config<Own>;

@@ -4,11 +4,12 @@ import { text } from 'node:stream/consumers';
 import { ApiError, invalidRequest } from '@evict/contract';
 import { Limiter } from '@evict/limiter';
 
-/** Throws 400 for an infected upload, and 503 `busy` if there is no verdict: nothing is stored unscanned. */
+/** Throws 400 for an infected upload, and 503 `busy` if there is no verdict, so no upload is stored unscanned. */
 export type RefuseInfected = (owner: string, bytes: Uint8Array) => Promise<void>;
 
 /**
- * Scans uploads with clamd, at a socket path or `host:port`. An empty address turns scanning off. Owners take turns.
+ * Creates a scanner that uses clamd at a socket path or `host:port`. An empty address turns scanning off. Owners take
+ * turns.
  */
 export function createVirusScan(address: string): RefuseInfected {
   if (address === '') return async () => {};
@@ -17,7 +18,7 @@ export function createVirusScan(address: string): RefuseInfected {
     const verdict = await scans.run(owner, () => scan(address, bytes)).catch((cause: unknown) => String(cause));
     if (verdict === 'stream: OK') return;
     if (/^stream: .+ FOUND$/.test(verdict)) throw invalidRequest([infected]);
-    // clamd's reply may name what it found, so it is not logged.
+    // clamd's reply may quote what it found, so don't log it.
     throw new ApiError('busy', { retryAfterSeconds: 5, cause: new Error('no verdict of clamd') });
   };
 }
@@ -27,7 +28,7 @@ async function scan(address: string, bytes: Uint8Array): Promise<string> {
   const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
   const socket = host === undefined ? connect(address) : connect(Number(port), host);
   socket.setTimeout(idleMs, () => socket.destroy(new Error('clamd is silent')));
-  socket.on('error', () => {}); // its reader gets the error too
+  socket.on('error', () => {}); // the reader gets the error too
   try {
     await once(socket, 'connect');
     socket.write('zINSTREAM\0');

@@ -4,8 +4,8 @@ import { addDays, weekday } from './calendar.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
 
 /**
- * The days off that the Office of Personnel Management publishes for federal employees, in its order, on the days on
- * which they are observed.
+ * The federal holidays that the Office of Personnel Management publishes, in its order, on the days on which they are
+ * observed.
  */
 const published = {
   2026: '01-01 01-19 02-16 05-25 06-19 07-03 09-07 10-12 11-11 11-26 12-25',

@@ -6,7 +6,7 @@ const anyDate = fc
   .integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 11, 31) })
   .map((ms) => new Date(ms).toISOString().slice(0, 10));
 
-/** A number with that many digits. */
+/** Generates a number up to `max` with `width` digits. */
 const part = (max: number, width: number) =>
   fc.integer({ min: 0, max }).map((number) => String(number).padStart(width, '0'));
 
@@ -38,7 +38,7 @@ describe('isIsoDate', () => {
 });
 
 describe('days', () => {
-  it('are the same again after adding and subtracting a number of days', () => {
+  it('are the same again after a number of days is added and subtracted', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);

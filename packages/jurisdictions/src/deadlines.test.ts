@@ -22,30 +22,30 @@ const anyDate = fc
 describe('the end of a notice period', () => {
   it.each([
     [
-      'Friday: July 3 is the observed holiday',
+      'skips July 3, the observed holiday',
       served({ ground: 'nonpayment', servedDate: '2026-07-02' }),
       '2026-07-10',
       '§ 12-201',
     ],
     [
-      'Thursday: mail counts on the third day after',
+      'is counted from the third day after mailing',
       served({ ground: 'lease_violation', method: 'certified_mail', servedDate: '2026-08-28' }),
       '2026-09-10',
       '§ 12-202',
     ],
-    ['Monday: a Sunday rolls over', served({ ground: 'holdover', servedDate: '2026-06-05' }), '2026-07-06', '§ 12-203'],
+    ['rolls over from a Sunday', served({ ground: 'holdover', servedDate: '2026-06-05' }), '2026-07-06', '§ 12-203'],
     [
-      'the end of the lease, if later',
+      'is the end of the lease if that is later',
       served({ ground: 'holdover', servedDate: '2026-06-05', leaseEndDate: '2026-07-31' }),
       '2026-07-31',
       '§ 12-203',
     ],
-  ])('is %s', (_why, service, date, section) => {
+  ])('%s', (_why, service, date, section) => {
     const deadlines = [{ name: 'notice_expires', date, citation: `ZZ Stat. ${section}` }];
     expect(noticeDeadlines(zz, service)).toEqual({ deadlines, expires: date });
   });
 
-  it('is the later of both dates for a covered dwelling', () => {
+  it('is the later of the state and the federal date for a covered dwelling', () => {
     const service = served({ ground: 'nonpayment', servedDate: '2026-07-02', caresCovered: true });
     expect(noticeDeadlines(zz, service)).toEqual({
       deadlines: [
@@ -83,7 +83,7 @@ describe('the federal minimum', () => {
     expect(caresMinimumDays(zz, '2200-12-31')).toBe(30);
   });
 
-  it('ends with the last day that a pack names', () => {
+  it('ends after the last day that a rule pack gives', () => {
     const repealed = { ...zz, cares: { ...zz.cares, inForceUntil: '2027-06-30' } };
     expect(caresMinimumDays(repealed, '2027-06-30')).toBe(30);
     expect(caresMinimumDays(repealed, '2027-07-01')).toBeNull();
@@ -92,7 +92,7 @@ describe('the federal minimum', () => {
   });
 });
 
-it('every court date cites its law', () => {
+it('the dates of the answer and the hearing cite their law', () => {
   expect([answerDue(zz, { servedDate: '2026-07-02', method: 'personal' }), hearingOn(zz, '2026-07-02')]).toEqual([
     { name: 'answer_due', date: '2026-07-10', citation: 'ZZ Stat. § 12-305' },
     { name: 'hearing', date: '2026-07-16', citation: 'ZZ Stat. § 12-306' },

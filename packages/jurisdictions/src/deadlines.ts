@@ -22,9 +22,8 @@ export interface NoticeService {
 }
 
 /**
- * Returns the day on which a notice served on that day expires, and all deadlines that follow from the service.
- * `expires` is the latest of them. As the last day of the period it belongs to the tenant, so nothing may happen before
- * 00:00 UTC of the next day.
+ * Returns the deadlines that follow from the service of a notice, and the day on which the notice expires, which is the
+ * latest of them. That day still belongs to the tenant, so nothing may happen before 00:00 UTC of the next day.
  */
 export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadlines: Deadline[]; expires: IsoDate } {
   const rule = pack.notices[service.ground];
@@ -47,8 +46,8 @@ export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadl
 }
 
 /**
- * Returns the last day of a notice that was served before the case: by the pack's rules, or by the days that the notice
- * itself stated if that is later. Stated days are calendar days. The pack's minimum is counted by its own rules.
+ * Returns the last day of a notice that was served before the case began: by the pack's rules, or by the number of days
+ * that the notice states if that is later. The stated days are calendar days.
  */
 export function priorNoticeExpires(pack: RulePack, service: NoticeService & { periodDays: number }): IsoDate {
   const { expires } = noticeDeadlines(pack, service);
@@ -56,14 +55,15 @@ export function priorNoticeExpires(pack: RulePack, service: NoticeService & { pe
 }
 
 /**
- * Returns the days of notice that federal law requires for a covered dwelling on that day. Null if it requires none.
+ * Returns the number of days of notice that federal law requires for a covered dwelling on that day. Null if it
+ * requires none.
  */
 export function caresMinimumDays({ cares }: { readonly cares: CaresSetting }, date: IsoDate): number | null {
   if (date < cares.inForceFrom) return null;
   return cares.inForceUntil === null || date <= cares.inForceUntil ? cares.minimumDays : null;
 }
 
-/** Returns the last day for the tenant's answer. Mailing delays a summons as it delays a notice. */
+/** Returns the last day for the tenant's answer. A mailed summons takes effect as late as a mailed notice. */
 export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDate' | 'method'>): Deadline {
   return courtDate(pack, 'answer_due', takesEffect(pack, summons));
 }
@@ -97,7 +97,7 @@ function endOfPeriod(pack: RulePack, from: IsoDate, { days, dayKind }: DayCount)
   return rollToBusinessDay(pack, addDays(from, days));
 }
 
-/** Returns the day on which service takes effect. The period is counted from it. */
+/** Returns the day on which service takes effect, from which the period is counted. */
 export function takesEffect(
   { counting }: RulePack,
   { servedDate, method }: Pick<NoticeService, 'servedDate' | 'method'>,

@@ -38,7 +38,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /**
  * How certain a rule is. `sure`: its source says so. `read_so`: courts, forms or secondary sources read it this way,
- * and some may not. `ours`: a choice of this project. `fictional`: written for a sandbox, and law nowhere.
+ * and some may not. `ours`: a choice of this project. `fictional`: written for a sandbox, and not law anywhere.
  */
 type Sureness = 'sure' | 'read_so' | 'ours' | 'fictional';
 
@@ -79,9 +79,8 @@ export interface CourtCalendar extends Basis {
   readonly observedShift: { readonly [day in Weekday]?: -1 | 1 };
 }
 
-/** How days are counted. */
 interface Counting extends Basis {
-  /** The number of calendar days after mailing at which each method takes effect. */
+  /** For each method, the number of calendar days from mailing until service takes effect. */
   readonly mailDays: { readonly [method in ServiceMethod]?: number };
 }
 
@@ -138,7 +137,10 @@ export interface Court extends Contact {
   readonly access: string;
   /** The template for the clerk's filing numbers. `{number}` is replaced by a running number. */
   readonly envelopeIds: string;
-  /** The clerk's numbers for cases. `{year}` is the year of the filing. */
+  /**
+   * The template for the court's case numbers. `{year}` is replaced by the year of the filing, and `{number}` by a
+   * running number.
+   */
   readonly caseNumbers: string;
 }
 
@@ -175,7 +177,7 @@ export interface RulePack {
   /** The state code in a property's address, two capital letters. */
   readonly stateCode: string;
   readonly name: string;
-  /** What a reader has to know before the rules. */
+  /** What a reader should know before reading the rules. */
   readonly about: string;
   readonly action: Action;
   readonly calendar: CourtCalendar;
@@ -202,7 +204,7 @@ export interface StateRow {
 interface LocalAsk extends Basis {
   readonly state: string;
   readonly ask: string;
-  /** Set if it is a rental license, without which a case can fail. */
+  /** Set if it asks for a rental license, without which a case can fail. */
   readonly namesLicense?: true;
 }
 
@@ -211,12 +213,12 @@ interface JustCause extends Basis {
   readonly state: string;
 }
 
-/** The states whose cases attorneys handle. It contains no state's procedure. */
+/** The states whose cases attorneys handle. It doesn't contain any state's procedure. */
 export interface StatesPack {
   readonly id: string;
   readonly version: string;
   readonly name: string;
-  /** What a reader has to know before the rules. */
+  /** What a reader should know before reading the rules. */
   readonly about: string;
   readonly states: readonly StateRow[];
   readonly justCause: readonly JustCause[];

@@ -12,7 +12,7 @@ describe('the rule packs', () => {
     expect(newestPack('')).toBeUndefined();
   });
 
-  it('are found by version for an open case, and an unknown version is an error', () => {
+  it('are found by id and version, and an unknown version is an error', () => {
     expect(zz).toMatchObject({ id: 'zz', version: '2026.1' });
     expect(() => packByVersion('zz', '2025.1')).toThrow('zz 2025.1');
     expect(() => packByVersion('us', '2026.1')).toThrow('us 2026.1');
@@ -33,7 +33,7 @@ describe('the rule packs', () => {
     });
   });
 
-  it('never accept only first-class mail as service', () => {
+  it('never accept first-class mail as service', () => {
     for (const rule of Object.values(zz.notices)) expect(rule.methods).not.toContain('first_class_mail');
   });
 });

@@ -1,7 +1,7 @@
 import type { DocumentSpec, EntryPoint, Ground, RulePack, StateRow, StatesPack } from './pack.ts';
 import { rulePacks, usPack } from './packs/index.ts';
 
-/** All documents of a pack. */
+/** Returns all documents of a pack. */
 export function documentsOf({ notices, filing, proofs }: RulePack): DocumentSpec[] {
   return [...Object.values(notices).map(({ document }) => document), ...filing, ...Object.values(proofs)];
 }
@@ -13,7 +13,7 @@ export function documentOf(pack: RulePack, specId: string): DocumentSpec {
   return found;
 }
 
-/** The court action for possession with its section, as papers and the API show it. */
+/** Returns the name and section of the court action for possession, as papers and the API show them. */
 export function actionOf({ action: { name, citation } }: RulePack): string {
   return `${name} (${citation})`;
 }
@@ -31,7 +31,7 @@ export function packByVersion(id: string, version: string): RulePack {
   return found;
 }
 
-/** The versions that a case records when it is submitted, so that its rules and documents stay the same. */
+/** Returns the versions that a case records when it is submitted, so that its rules and documents stay the same. */
 export function packVersions(
   pack: RulePack,
   entryPoint: EntryPoint,
@@ -63,7 +63,7 @@ export function mayNeedJustCause(stateCode: string): boolean {
   return usPack.justCause.some(({ state }) => state === capitals);
 }
 
-/** The reason that attorneys in that state ask for a rental license. Undefined if none is known. */
+/** Returns the rule for which attorneys in that state ask for a rental license. Undefined if none is known. */
 export function licenseAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
   const capitals = stateCode.toUpperCase();
   return usPack.localAsks.find(({ state, namesLicense }) => state === capitals && namesLicense === true);

@@ -1,11 +1,11 @@
 import type { EntryPoint, Ground } from './pack.ts';
 
-/** The dotted paths in the case input that the ground requires for every entry point. */
+/** Returns the dotted paths in the case input that the ground requires for every entry point. */
 export function requiredFacts(ground: Ground): string[] {
   return [...everyGround, ...byGround[ground]];
 }
 
-/** The same paths for each entry point. A case that begins with the filing also needs its prior notice. */
+/** Returns the required paths for each entry point. A case that begins with the filing also needs its prior notice. */
 export function requiredFactsByEntryPoint(ground: Ground): Record<EntryPoint, string[]> {
   const facts = requiredFacts(ground);
   return { notice: facts, filing: [...facts, ...filingOnly] };

@@ -68,7 +68,7 @@ describe('resolveJurisdiction', () => {
     expect(resolveJurisdiction({ ...query, county: 'Montgomery' })).toEqual({ ...place, ...notServed });
   });
 
-  it('returns county and city unchanged, and they only add ids', () => {
+  it('returns the county and city unchanged, and they only add ids', () => {
     const answer = resolveJurisdiction({ mode: 'live', state: 'MD', county: 'Montgomery', city: 'Rockville' });
     expect(answer).toMatchObject({ county: 'Montgomery', city: 'Rockville' });
     expect(answer.jurisdictionIds).toEqual(['us-md', 'us-md/county/montgomery', 'us-md/city/rockville']);
@@ -81,7 +81,7 @@ describe('resolveJurisdiction', () => {
     ["St. Mary's.", 'us-md/city/st-mary-s'],
     ['  Ocean   City ', 'us-md/city/ocean-city'],
     ['Cañon City', 'us-md/city/cañon-city'],
-  ])('writes %j in ids with lower-case letters, digits and hyphens', (city, id) => {
+  ])('writes %j in ids with lowercase letters, digits and hyphens', (city, id) => {
     expect(resolveJurisdiction({ mode: 'live', state: 'MD', city }).jurisdictionIds).toEqual(['us-md', id]);
   });
 

@@ -11,8 +11,8 @@ interface JurisdictionQuery {
 }
 
 /**
- * Tells whether a place is served, by whom, and what intake needs there. County and city are returned unchanged and
- * aren't checked.
+ * Returns whether a place is served, by whom, and which facts a case there needs. County and city are returned
+ * unchanged and aren't checked.
  */
 export function resolveJurisdiction({ mode, state, county, city }: JurisdictionQuery) {
   const pack = mode === 'test' ? newestPack(state) : undefined;
@@ -42,7 +42,7 @@ function requirements(ground: Ground, pack: RulePack | undefined) {
   };
 }
 
-/** The notice rules of a jurisdiction that the platform handles without an attorney. */
+/** Returns the notice rules of a jurisdiction that the platform handles without an attorney. */
 function noticeTerms({ notices, cares }: RulePack, ground: Ground) {
   const { document, period, cure, notBeforeLeaseEnd, methods } = notices[ground];
   return {
@@ -53,12 +53,12 @@ function noticeTerms({ notices, cares }: RulePack, ground: Ground) {
     notBeforeLeaseEnd,
     methods: [...methods],
     citation: period.citation,
-    // The minimum for a dwelling that the federal act covers. The later date governs.
+    // The minimum for a dwelling that the federal act covers. The later of the two dates governs.
     caresMinimum: { periodDays: cares.minimumDays, dayKind: 'calendar' as const, citation: cares.citation },
   };
 }
 
-/** The ids of county and city, if they are given. */
+/** Returns the ids of the county and the city, if they are given. */
 function placesIn(id: string, places: Readonly<Record<string, string | undefined>>): string[] {
   const slugs = Object.entries(places).map(([kind, name = '']) => [kind, slug(name)]);
   return slugs.flatMap(([kind, name]) => (name === '' ? [] : [`${id}/${kind}/${name}`]));

@@ -15,7 +15,7 @@ import { grounds, serviceMethods } from './pack.ts';
 import { zz20261 as zz } from './packs/zz/2026-1.ts';
 import * as second from '../test/second-count.ts';
 
-// These tests compare the rules with a second implementation that shares nothing with them.
+// These tests compare the rules with a second implementation that shares no code with them.
 
 /** A set of dates, of which each rule uses what it needs. */
 interface Dates extends second.SecondService {

@@ -3,12 +3,12 @@ import { factStatus, factWords } from './state-facts.ts';
 
 test.each([
   ['the day of its check', '2026-11-26', 'checked'],
-  ['ninety days after it', '2027-02-24', 'checked'],
-  ['ninety-one days after it', '2027-02-25', 'as_of'],
-  ['the day before it, by another clock', '2026-11-25', 'as_of'],
-  ['three years after its text', '2029-03-01', 'as_of'],
-  ['three years and a day after its text', '2029-03-02', 'older'],
-] as const)('the status of a fact on %s', (_, today, status) => {
+  ['the ninetieth day after its check', '2027-02-24', 'checked'],
+  ['the ninety-first day after its check', '2027-02-25', 'as_of'],
+  ['the day before its check, by another clock', '2026-11-25', 'as_of'],
+  ['the third anniversary of its text', '2029-03-01', 'as_of'],
+  ['the day after that anniversary', '2029-03-02', 'older'],
+] as const)('on %s (%s), the status of a fact is %s', (_, today, status) => {
   expect(factStatus({ asOf: '2026-03-01', checkedOn: '2026-11-26' }, today)).toBe(status);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['2023-11-28', 'older'],
   ['2023-12', 'as_of'],
   ['2023-11', 'older'],
-] as const)('on November 29, 2026 an unchecked text as of %s is %s', (asOf, status) => {
+] as const)('on November 29, 2026, the status of an unchecked fact as of %s is %s', (asOf, status) => {
   expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
 });
 
@@ -25,7 +25,7 @@ test('a check made today counts, however old the text is', () => {
   expect(factStatus({ asOf: '2009-01', checkedOn: '2026-11-29' }, '2026-11-29')).toBe('checked');
 });
 
-test('the days around a leap day three years ago are on the correct side, although that day does not exist', () => {
+test('on a leap day, March 1 three years ago is still within three years, and February 28 is not', () => {
   expect(factStatus({ asOf: '2025-02-28', checkedOn: null }, '2028-02-29')).toBe('older');
   expect(factStatus({ asOf: '2025-03-01', checkedOn: null }, '2028-02-29')).toBe('as_of');
 });

@@ -1,7 +1,7 @@
 import { daysBetween, startOfDay } from './calendar.ts';
 import type { IsoDate } from './pack.ts';
 
-/** The topics of facts about a state, as people read them, in the order in which pages list them. */
+/** The topics of facts about a state with their display names, in the order in which pages list them. */
 export const topicNames = {
   notice: 'Notice',
   counting: 'Counting of days',
@@ -30,11 +30,11 @@ const olderAfterYears = 3;
 interface Dated {
   /** A day or month, as `2026-03-01` or `2026-03`. */
   readonly asOf: string;
-  /** Null if nobody has opened the page. */
+  /** Null if the page was never compared. */
   readonly checkedOn: IsoDate | null;
 }
 
-/** The status of a fact on that day. A month counts from its first day. */
+/** Returns the status of a fact on that day. A month counts from its first day. */
 export function factStatus({ asOf, checkedOn }: Dated, today: IsoDate): FactStatus {
   const age = checkedOn === null ? -1 : daysBetween(checkedOn, today);
   if (age >= 0 && age <= checkedForDays) return 'checked';
@@ -64,7 +64,7 @@ function dateInWords(date: string): string {
   return format.format(startOfDay(`${year}-${month}-${day ?? '01'}`));
 }
 
-/** The form of a state's name in an address, such as `new-york`. */
+/** Returns the form of a state's name in a URL, such as `new-york`. */
 export function stateSlug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }

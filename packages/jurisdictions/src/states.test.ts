@@ -23,7 +23,7 @@ test('every state and DC has one valid file, and there are no other files', () =
 const today = new Date().toISOString().slice(0, 10);
 
 test.each(files.map(({ name, facts }) => [name, facts] as const))(
-  'every fact in %s has all of its parts',
+  'every fact in %s has a citation, an https page, a short quote and plausible dates',
   (_, facts) => {
     for (const { topic, ground, text, value, ...fact } of facts) {
       const isComplete =
@@ -39,7 +39,7 @@ test.each(files.map(({ name, facts }) => [name, facts] as const))(
 
 const isInRange = (count: number, min: number, max: number) => count >= min && count <= max;
 
-/** Whether a day or month exists in the calendar and has begun. */
+/** Returns whether a day or month exists in the calendar and has begun. */
 function isPast(date: string): boolean {
   const day = `${date}-01`.slice(0, 10);
   return date <= today && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
@@ -54,7 +54,7 @@ test('no fact appears twice', () => {
   expect(new Set(told).size).toBe(told.length);
 });
 
-test('no text about a fact gives advice', () => {
+test('no text about a fact gives legal advice', () => {
   const texts = files.flatMap(({ facts, unchecked }) => [...facts, ...unchecked].map(({ text }) => text));
   expect(texts.flatMap(adviceIn)).toEqual([]);
 });
@@ -72,7 +72,7 @@ const fact = {
 const fileOf = (one: object) => ({ facts: [one], unchecked: [] });
 
 test.each([fact, { ...fact, checkedOn: '2026-11-26', note: 'Two copies differ; this is the newer one.' }])(
-  'a complete fact is read as it is in its file',
+  'a complete fact is read unchanged from its file',
   (one) => {
     expect(validate(stateFile, fileOf(one))).toEqual({ ok: true, value: fileOf(one) });
   },
@@ -86,10 +86,10 @@ test.each([
   ['with a quote of three words', { ...fact, quote: 'ten days notice' }, 'quote'],
   ['whose page is not https', { ...fact, url: 'http://www.example.com/' }, 'url'],
   ['whose page is a script', { ...fact, url: 'javascript:alert(1)' }, 'url'],
-  ['as of a year', { ...fact, asOf: '2026' }, 'asOf'],
-  ['as of a month that does not exist', { ...fact, asOf: '2026-13' }, 'asOf'],
-  ['checked on no day', { ...fact, checkedOn: '2026-02-30' }, 'checkedOn'],
-  ['with a field more', { ...fact, sure: true }, 'sure'],
+  ['dated with only a year', { ...fact, asOf: '2026' }, 'asOf'],
+  ['dated with a month that does not exist', { ...fact, asOf: '2026-13' }, 'asOf'],
+  ['checked on a day that does not exist', { ...fact, checkedOn: '2026-02-30' }, 'checkedOn'],
+  ['with an unknown field', { ...fact, sure: true }, 'sure'],
 ] as const)('a fact %s is refused', (_, one, field) => {
   expect(validate(stateFile, fileOf(one))).toMatchObject({
     ok: false,

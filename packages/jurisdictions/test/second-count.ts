@@ -1,7 +1,7 @@
 /**
- * A second implementation of ZZ's rules, for tests. It was written from the words of the rules, not from the code or
+ * A second implementation of ZZ's rules, for tests. It was written from the wording of the rules, not from the code or
  * its data, and works differently. It prints a calendar of every day, crosses out the days on which courts are closed,
- * and counts along it as with a finger.
+ * and counts along it with a finger.
  */
 
 /** A day of the calendar. Monday is 1, Sunday is 7. */

@@ -3,7 +3,7 @@ import { Limiter, type Permit } from './limiter.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Waits until everything that isn't waiting for a permit has continued. */
+/** Waits until all code that isn't waiting for a permit has continued. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests permits in this order, and lists those granted so far. */
@@ -20,7 +20,7 @@ function enterAll(limiter: Limiter, names: readonly string[]) {
   return { entered, permits };
 }
 
-test('a key gets exactly its number of permits, and another key gets its own', async () => {
+test('each key gets exactly its own number of permits', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'b', 'a', 'b', 'b']);
   await turn();
@@ -30,7 +30,7 @@ test('a key gets exactly its number of permits, and another key gets its own', a
   expect(entered.slice(4)).toEqual(['a2']);
 });
 
-test('releasing twice returns one permit', async () => {
+test('releasing a permit twice returns it only once', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a']);
   const first = await (permits[0] as Promise<Permit>);
@@ -48,7 +48,7 @@ test('if the total number of permits is limited, keys are served round-robin', a
   expect(entered.slice(2, 4).map((name) => name[0])).not.toEqual(['a', 'a']);
 });
 
-test('a large weight is admitted although small ones of other keys keep coming', async () => {
+test('a heavy request is admitted even if light ones with other keys keep coming', async () => {
   const limiter = new Limiter({ perKey: 8, maxPresent: 10, maxWaitMs: 60_000, total: 10 });
   const held = [await limiter.acquire('a', 4), await limiter.acquire('b', 4)];
   let isIn = false;
@@ -66,7 +66,7 @@ test('a large weight is admitted although small ones of other keys keep coming',
   await expect(small).resolves.toBeDefined();
 });
 
-test('requests up to the limit are admitted, and the next one is refused', async () => {
+test('requests up to the limit of a key are admitted or wait, and the next one is refused', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 3, maxWaitMs: 60_000 });
   const { permits } = enterAll(limiter, ['a', 'a', 'a']);
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'full' });
@@ -77,7 +77,7 @@ test('requests up to the limit are admitted, and the next one is refused', async
   await expect(Promise.race([waiting, turn()])).resolves.toBeUndefined();
 });
 
-test('a request that waits too long is refused and leaves nothing behind', async () => {
+test('a request that waits too long is refused and then no longer counts', async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, maxPresent: 2, maxWaitMs: 1000 });
   const first = await limiter.acquire('a');
@@ -90,7 +90,7 @@ test('a request that waits too long is refused and leaves nothing behind', async
   (await limiter.acquire('a')).release();
 });
 
-test("a queue that doesn't move is abandoned, and one that moves slowly is not", async () => {
+test("a request is refused if its queue doesn't move, but not if the queue moves slowly", async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
   let held = await limiter.acquire('a');
@@ -108,7 +108,7 @@ test("a queue that doesn't move is abandoned, and one that moves slowly is not",
   expect(await stuck).toMatchObject({ reason: 'late' });
 });
 
-test("if keys are served round-robin, a key's queue is abandoned when no key moves", async () => {
+test('if keys are served round-robin, a request waits while any key moves, and is refused when none does', async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, total: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
   let held = await limiter.acquire('first');
@@ -123,7 +123,7 @@ test("if keys are served round-robin, a key's queue is abandoned when no key mov
   expect(await last).toMatchObject({ reason: 'late' });
 });
 
-test('a request that releases its permit for a while returns ahead of waiting ones', async () => {
+test('a request that releases its permit for a while gets it back before waiting ones', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const order: string[] = [];
   const permit = await limiter.acquire('a');
@@ -152,7 +152,7 @@ test('failed work returns its permit', async () => {
   expect(await limiter.run('a', async () => 'done')).toBe('done');
 });
 
-test('a free permit is granted immediately, but never before those who wait', async () => {
+test('a free permit is granted immediately, but never before waiting requests', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 3, maxWaitMs: 60_000 });
   const permits = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
   expect(permits).not.toContain(null);
@@ -201,7 +201,7 @@ test('heavy work counts by its weight, waits in order, and runs alone if it exce
   expect(log.at(-1)).toBe('another');
 });
 
-test('nothing is stored about keys that are done', async () => {
+test('a key without requests takes no memory', async () => {
   const limiter = new Limiter({ perKey: 1 });
   await Promise.all(['a', 'b', 'a'].map((key) => limiter.run(key, async () => {})));
   expect(limiter.size).toBe(0);

@@ -1,23 +1,23 @@
 interface LimiterOptions {
-  /** The largest total weight that one key may hold. Unlimited by default. A function is called for each request. */
+  /** The maximum total weight that one key may hold. Unlimited by default. A function is called for each request. */
   perKey?: number | ((key: string) => number);
-  /** The largest total weight that all keys together may hold. Unlimited by default. */
+  /** The maximum total weight that all keys together may hold. Unlimited by default. */
   total?: number;
   /**
-   * The largest number of requests of one key that hold a permit, wait for one, or have released it temporarily.
-   * Unlimited by default.
+   * The maximum number of a key's requests that hold a permit, wait for one, or have released it temporarily. Unlimited
+   * by default.
    */
   maxPresent?: number;
-  /** The longest wait for a permit, in milliseconds. Unlimited by default. */
+  /** The maximum wait for a permit, in milliseconds. Unlimited by default. */
   maxWaitMs?: number;
   /**
-   * After this many milliseconds without progress, the queue of a key is rejected. While the key holds no permit and
-   * waits for the other keys, progress of any key counts.
+   * After this many milliseconds without progress, a key's waiting requests are rejected. While the key holds no permit
+   * and waits for the other keys, progress of any key counts. Unlimited by default.
    */
   stallMs?: number;
 }
 
-/** The right to work now. */
+/** The right to use the limited resource now. */
 export interface Permit {
   /** Releases the permit for the duration of the work, then acquires it again ahead of new requests. */
   releaseDuring: <T>(work: () => Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ export interface Permit {
   release: () => void;
 }
 
-/** No permit was granted. */
+/** Thrown if no permit is granted: `full` if the key has too many requests, `late` if the wait was too long. */
 export class LimiterError extends Error {
   override readonly name = 'LimiterError';
   readonly reason: 'full' | 'late';
@@ -36,7 +36,7 @@ export class LimiterError extends Error {
   }
 }
 
-/** What one key holds, and the requests that wait. */
+/** What one key holds, and its waiting requests. */
 interface Share {
   readonly key: string;
   used: number;
@@ -56,12 +56,15 @@ interface Waiter {
   refuse: () => void;
 }
 
-/** How often waiting requests are checked. A rejection comes at most this late, and no request needs its own timer. */
+/**
+ * How often waiting requests are checked, in milliseconds. A rejection comes at most this late, and no request needs
+ * its own timer.
+ */
 const sweepMs = 100;
 
 /**
- * Divides a scarce resource among keys. Each key has its own limit, so that one that uses all of it delays only itself.
- * If the total is limited too, keys take turns. A weight above a limit runs alone.
+ * Divides a scarce resource among keys. Each key has its own limit, so a key that uses it up delays only itself. If the
+ * total is limited, too, the keys take turns. A request with a weight above a limit runs alone.
  */
 export class Limiter {
   readonly #options: Required<LimiterOptions>;
@@ -94,7 +97,7 @@ export class Limiter {
 
   /**
    * Waits for a permit, in order of arrival within a key. Rejects with `LimiterError`: `full` if the key has too many
-   * requests present, `late` after the longest wait.
+   * requests present, `late` after the maximum wait or without progress.
    */
   async acquire(key = '', weight = 1): Promise<Permit> {
     const free = this.tryAcquire(key, weight);
@@ -111,7 +114,7 @@ export class Limiter {
     return this.#permitOf(share, weight);
   }
 
-  /** Runs work while holding a permit. */
+  /** Runs `work` while holding a permit. Waits for the permit and rejects like `acquire`. */
   async run<T>(key: string, work: (permit: Permit) => Promise<T>): Promise<T> {
     const permit = this.tryAcquire(key) ?? (await this.acquire(key));
     try {
@@ -210,8 +213,8 @@ export class Limiter {
   }
 
   /**
-   * Admits waiting requests. A permit of one key can admit another key's request only if the total is limited; the keys
-   * then take turns. A key whose next weight doesn't fit yet keeps its place, and no other key passes it.
+   * Admits waiting requests. If the total is limited, a permit that one key returns can admit another key's request,
+   * and the keys take turns. A key whose next request doesn't fit yet keeps its place, and no other key passes it.
    */
   #admit(share: Share): void {
     if (this.#options.total === Infinity) {
@@ -222,7 +225,7 @@ export class Limiter {
       const next = nextOf(other);
       if (next && this.#isWithinShare(other, next.weight) && !this.#isWithinTotal(next.weight)) return;
       if (!this.#admitNext(other)) continue;
-      // It goes to the end of the order, where this loop will visit it again.
+      // The key goes to the end of the order, where this loop will visit it again.
       this.#shares.delete(other.key);
       this.#shares.set(other.key, other);
     }
@@ -259,7 +262,7 @@ export class Limiter {
   }
 }
 
-/** The next request of a key to admit. */
+/** Returns the key's next request to admit. */
 function nextOf({ returning, waiting }: Share): Waiter | undefined {
   return returning[0] ?? waiting[0];
 }

@@ -40,7 +40,7 @@ test('each key has its own bucket', () => {
   expect(buckets.take('a')).toBeGreaterThan(0);
 });
 
-test('buckets that are full again are forgotten, and others are kept', () => {
+test('buckets that are full again are deleted, and others are kept', () => {
   const { buckets, pass } = atClock({ perSecond: 1, burst: 2 });
   for (let key = 0; key < 9_999; key += 1) buckets.take(`early ${key}`);
   pass(60_000);

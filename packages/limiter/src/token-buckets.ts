@@ -1,4 +1,4 @@
-/** An average rate, and how many may come at once. */
+/** An average rate, and the number of tokens that can be taken at once. */
 export interface TokenRate {
   perSecond: number;
   burst: number;
@@ -11,7 +11,7 @@ interface Bucket {
 }
 
 /**
- * One token bucket per key, in the memory of this process. `take` takes a token and returns 0, or returns the
+ * Creates one token bucket per key, in the memory of this process. `take` takes a token and returns 0, or returns the
  * milliseconds until one is available. `now` is a monotonic clock in milliseconds.
  */
 export function createTokenBuckets(

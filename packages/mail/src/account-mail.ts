@@ -1,8 +1,8 @@
 import type { Body } from './letter.ts';
 
-/** Everything about one kind of mail that concerns an account and not a case. Its data is loaded when it is sent. */
+/** Defines one kind of email that concerns an account and not a case. Its data is loaded when the email is sent. */
 export interface AccountMail<Data, Id extends string> {
-  /** The ids that its row stores until it is sent. It stores no secret and no name. */
+  /** The ids that the email's row stores until it is sent. The row contains no secrets or names. */
   readonly ids: readonly Id[];
   readonly subject: (data: Data) => string;
   readonly body: (data: Data) => Body;
@@ -10,7 +10,7 @@ export interface AccountMail<Data, Id extends string> {
   readonly replyTo?: (data: Data) => string;
 }
 
-/** Binds a definition to its data. The ids are inferred. */
+/** Declares a kind of account email that is composed from `Data`. Its ids are inferred. */
 export function accountMail<Data>() {
   return <Id extends string>(mail: AccountMail<Data, Id>): AccountMail<Data, Id> => mail;
 }

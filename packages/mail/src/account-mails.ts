@@ -6,21 +6,21 @@ type Registry = typeof registry;
 
 export type AccountMailKind = keyof Registry;
 
-/** What a recorded mail of each kind stores until it is sent. */
+/** The ids that a queued email of each kind stores until it is sent. */
 export type AccountMailPayloads = {
   [K in AccountMailKind]: Registry[K] extends AccountMail<infer _Facts, infer Id>
     ? Readonly<Record<Id, string>>
     : never;
 };
 
-/** What the text of each kind is made from. */
+/** The data from which an email of each kind is composed. */
 export type AccountMailData = {
   [K in AccountMailKind]: Registry[K] extends AccountMail<infer Data, infer _Id> ? Data : never;
 };
 
 const accountMails: { readonly [K in AccountMailKind]: unknown } = registry;
 
-/** The text of a mail that isn't about a case. */
+/** Composes an email that isn't about a case. */
 export function composeAccountMail<K extends AccountMailKind>(
   kind: K,
   data: AccountMailData[K],

@@ -12,30 +12,30 @@ import type { MailGroup } from '@evict/case-model/mail-groups';
 import type { Body } from './letter.ts';
 
 /**
- * Who receives a mail about a case: every owner and member of the organization in separate mails, the attorney of the
- * case, or the operators.
+ * Who receives an email about a case: each owner and member of the organization separately, the case's attorney, or the
+ * operators.
  */
 export type Audience = 'customer' | 'attorney' | 'operators';
 
 /** A recorded decision on a case. */
 export interface RecordedDecision {
   readonly events: readonly CaseEvent[];
-  /** The case before the decision. Null for its first one. */
+  /** The case before the decision. Null for the first decision. */
   readonly before: CaseRecord | null;
   readonly record: CaseRecord;
 }
 
 interface CaseMessage {
   readonly writtenBy: NoteWriter;
-  /** The attorney who had been asked to take the case when the message was stored. */
+  /** The attorney assigned to the case when the message was stored. Null if there was none. */
   readonly attorneyId: string | null;
 }
 
-/** What can cause a mail about a case, with the data that the mail's rules decide on. */
+/** What can trigger an email about a case, with the data that its rule gets. */
 export type Triggers = {
   readonly [Action in CaseEvent['action']]: RecordedDecision & { readonly event: CaseEvent };
 } & {
-  /** A new case summary replaces the one under review. This isn't an event of the case. */
+  /** A new case summary has replaced the one under review. This isn't a case event. */
   readonly summary_replaced: RecordedDecision;
   readonly customer_message: CaseMessage;
   readonly service_message: CaseMessage;
@@ -44,15 +44,15 @@ export type Triggers = {
 export type Trigger = keyof Triggers;
 
 /**
- * What a mail is made from when it is sent: the address, codes and dates. The only person in it is the engaged
- * attorney.
+ * The data from which an email is composed when it is sent: the address, codes and dates. The only person it contains
+ * is the engaged attorney.
  */
 export interface MailedCase {
   /** The address of the property as the customer wrote it. Operators don't get it. */
   readonly address: string;
   readonly state: State;
   readonly ground: Ground;
-  /** In capitals. */
+  /** The state's code, in upper case. */
   readonly jurisdiction: string;
   readonly attorneyId: string | null;
   /** The attorney who has accepted the case, with their bar number in the property's state. Null before that. */
@@ -64,7 +64,10 @@ export interface MailedCase {
   readonly judgment: JudgmentOutcome | null;
   /** Whether a withdrawal waits for the attorney's confirmation. */
   readonly awaitsWithdrawal: boolean;
-  /** Whether a court has the case, whether its dismissal still has to be recorded, and the date of the dismissal. */
+  /**
+   * Whether a court has the case. `needsDismissal` tells whether a dismissal still has to be recorded, and
+   * `dismissedOn` is its date.
+   */
   readonly isFiled: boolean;
   readonly needsDismissal: boolean;
   readonly dismissedOn: IsoDate | null;
@@ -73,29 +76,32 @@ export interface MailedCase {
   readonly retriesExhausted: boolean;
 }
 
-/** Codes that a mail's row stores in addition to ids. Dates and outcomes are read when the mail is sent. */
+/** Codes that an email's row stores in addition to ids. Dates and outcomes are read when the email is sent. */
 export type Detail = Readonly<Record<string, string>>;
 
-/** `true` means always. A function decides, and returns the detail if the mail has one. */
+/** `true` always queues the email. A function decides, and returns the detail if the email has one. */
 type Rule<Context, Stored> = [Stored] extends [never]
   ? true | ((context: Context) => boolean)
   : (context: Context) => Stored | false;
 
-/** Either a fixed value, or a function of the mail's data. */
+/** Either a fixed value, or a function of the email's data. */
 type Text<Data, Value> = Value | ((data: Data) => Value);
 
-/** For mail to customers, each member chooses how the mails of a group arrive. */
+/** For email to customers, each member chooses how the emails in a group are sent. */
 type Addressee =
   | { readonly audience: 'customer'; readonly group: MailGroup }
   | { readonly audience: 'attorney' | 'operators'; readonly group?: never };
 
-/** Everything about one kind of mail about a case. */
+/** Defines one kind of email about a case. */
 export type CaseMail<Data, Stored extends Detail = never> = Addressee & {
-  /** When it is queued: one mail for each trigger whose rule agrees. */
+  /** When the email is queued: once for each trigger whose rule agrees. */
   readonly on: { readonly [T in Trigger]?: Rule<Triggers[T], Stored> };
-  /** The data of its text, made when it is sent. Null if the mail is no longer true and is dropped. */
+  /**
+   * Returns the data for the subject and body when the email is sent. Null drops the email because it is no longer
+   * true.
+   */
   readonly data: (now: MailedCase, detail: Stored) => Data | null;
-  /** The subject without its ending, which is the address, or for operators the id of the case. */
+  /** The subject without its ending, which is the property's address, or for operators the case id. */
   readonly subject: Text<Data, string>;
   /**
    * The body without its standard parts: the address or id at the beginning, and for customers and attorneys the link
@@ -104,17 +110,17 @@ export type CaseMail<Data, Stored extends Detail = never> = Addressee & {
   readonly body: Text<Data, Body>;
 };
 
-/** Checks the definition of a mail and infers its data. */
+/** Type-checks the definition of an email and infers its data. */
 export function caseMail<Data, Stored extends Detail = never>(
   mail: CaseMail<Data, NoInfer<Stored>>,
 ): CaseMail<Data, Stored> {
   return mail;
 }
 
-/** For a mail that stays true whatever happens to the case. */
+/** For an email that stays true whatever happens to the case. */
 export const always = (): object => ({});
 
-/** For a mail that is true only while the condition holds. */
+/** For an email that is true only while the condition holds. */
 export function onlyWhile(holds: (now: MailedCase) => boolean): (now: MailedCase) => object | null {
   return (now) => (holds(now) ? {} : null);
 }

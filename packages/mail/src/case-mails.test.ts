@@ -33,11 +33,11 @@ interface Form {
   detail?: Record<string, string> | undefined;
 }
 
-/** The court's case after a withdrawal. */
+/** Details of a case that was filed, before and after the court dismissed it. */
 const filed = { isFiled: true, needsDismissal: true } as const;
 const dismissed = { isFiled: true, dismissedOn: '2026-09-20' } as const;
 
-/** Every mail about a case, in each form that it can take. */
+/** Every kind of email about a case, in each of its variants. */
 const forms: Readonly<Record<CaseMailKind, readonly Form[]>> = {
   attorney_asked: [{ now: { ...reviewed, state: 'attorney_assigned', attorney: null } }],
   attorney_engaged: ['attorney', 'platform'].map((by) => ({ now: reviewed, detail: { by } })),
@@ -112,10 +112,10 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
   return composeCaseMail({ kind, payload, now }, 'https://www.example.com') ?? expect.unreachable();
 }
 
-describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
+describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('names the address, or the case id for operators, in the subject and in both parts, and has a text', () => {
+  test('contains the address, or for operators the case id, in the subject and both parts, and more than that', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
@@ -128,7 +128,7 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
     expect(adviceIn(`${subject}\n${text}`)).toEqual([]);
   });
 
-  test('uses no data of the case other than what it is meant to show', () => {
+  test("doesn't show case data other than what it is meant to show", () => {
     const planted = {
       tenant: 'Zyxwvut Planted',
       amountOwedCents: 123_456_789,
@@ -138,7 +138,7 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
     expect(composed(kind, form)).toEqual({ subject, text, html });
   });
 
-  test('has only the tags of its layout, whatever its id and address contain', () => {
+  test('has only the HTML tags of its layout, whatever the case id and the address contain', () => {
     const tags = (part: string) => part.replace(/href="[^"]*"/g, 'href').match(/<[^>]*>/g);
     fc.assert(
       fc.property(fc.constantFrom('<b>', '"><img src=x>', "' onclick='", '</title>', '&lt;'), (odd) => {
@@ -148,7 +148,7 @@ describe.each(all)('$kind, form $form', ({ kind, now, detail }) => {
   });
 });
 
-test('mail to a customer or an attorney links to their page of the case, and mail to operators has no link', () => {
+test('an email to a customer or an attorney links to their page of the case, and one to operators has no link', () => {
   const linksOf = (path: string) => {
     const link = `href="https://www.example.com${path}/${caseId}"`;
     const linked = all.filter(({ kind, ...form }) => composed(kind, form).html.includes(link));
@@ -180,12 +180,12 @@ test('mail to a customer or an attorney links to their page of the case, and mai
   expect(Math.max(...links)).toBe(1);
 });
 
-test('forms with different codes have different texts', () => {
+test('every kind and variant of email has its own text', () => {
   const texts = all.map(({ kind, ...form }) => composed(kind, form).text);
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-test('the first mail to an attorney gives only address, state and ground, because the attorney checks conflicts first', () => {
+test('the first email to an attorney contains only the address, state and ground, because conflicts are checked first', () => {
   expect(composed('case_assigned', { now: reviewed }).text).toBe(
     `Property: ${reviewed.address}
 
@@ -199,14 +199,14 @@ https://www.example.com/attorney/cases/${caseId}
   );
 });
 
-test('a hearing, a failed step and the command to find it are named', () => {
+test('emails contain the date of the hearing, the failed step and the link to the case', () => {
   const texts = (kind: CaseMailKind) => forms[kind].map((form) => composed(kind, form).text).join();
   expect(texts('hearing_scheduled')).toContain('2026-09-14');
   expect(texts('step_failed')).toContain('render_documents');
   expect(texts('service_note')).toContain(`https://www.example.com/cases/${caseId}`);
 });
 
-describe('a mail is dropped', () => {
+describe('an email is dropped', () => {
   const dropped = (kind: CaseMailKind, now: MailedCase, detail?: Record<string, string>) =>
     composeCaseMail({ kind, payload: { caseId, attorneyId, ...detail }, now }, 'https://www.example.com') === null;
 
@@ -230,7 +230,7 @@ describe('a mail is dropped', () => {
     expect(dropped(kind, { ...reviewed, ...changed })).toBe(true);
   });
 
-  test('after the review or the failure of the step is over', () => {
+  test('if the review or the failure of the step is over', () => {
     expect(dropped('review_requested', { ...reviewed, state: 'draft' }, { reason: 'resubmitted' })).toBe(true);
     const detail = { step: 'render_documents' };
     const failed: MailedCase = { ...reviewed, failedStep: 'render_documents', retriesExhausted: true };
@@ -248,7 +248,7 @@ describe('a mail is dropped', () => {
   );
 });
 
-test('after a filing, no mail says that nothing more is filed or that everything is stopped while the court case is open', () => {
+test('after a filing, no email says that all work stops, and one about a withdrawal says if the court case was dismissed', () => {
   const told = all.filter(({ now }) => now.isFiled && now.state !== 'on_hold').map((form) => composed(form.kind, form));
   expect(told.length).toBeGreaterThan(5);
   for (const { text } of told) expect(text).not.toMatch(/nothing more|stop all work/i);
@@ -279,7 +279,7 @@ describe('a digest', () => {
   const hearing = { ...reviewed, hearingDate: '2026-09-14' };
   const other = { ...reviewed, address: '9 Elm Court, Testville, MD 20850' };
 
-  test('repeats the text of each mail under the address of its case, with one link per case', () => {
+  test('repeats each email under the address of its case, with one link per case', () => {
     const mails = [
       mail('hearing_scheduled', hearing),
       mail('service_note', other, 'case_other'),
@@ -300,7 +300,7 @@ describe('a digest', () => {
     ]);
   });
 
-  test('says only once what several mails say in the same words, and leaves out what is over', () => {
+  test('contains identical emails only once, and leaves out those that no longer apply', () => {
     const [kept, again, over] = [
       mail('hearing_scheduled', hearing),
       mail('hearing_scheduled', hearing),
@@ -314,7 +314,7 @@ describe('a digest', () => {
   });
 });
 
-test('only mails that neither ask for something nor matter legally can be turned off', () => {
+test('only emails about progress and messages can be turned off', () => {
   expect(Object.entries(mailGroups).filter(([, ways]) => (ways as readonly string[]).includes('off'))).toEqual([
     ['progress', expect.anything()],
     ['messages', expect.anything()],

@@ -7,14 +7,14 @@ import { type Letter, render, type Rendered, withoutLinks } from './letter.ts';
 
 export type CaseMailKind = keyof typeof registry;
 
-/** What a queued mail stores until it is sent: the id of the case, the id of the attorney it is for, and its detail. */
+/** What a queued email stores until it is sent: the case id, the id of the attorney it is for, and its detail. */
 export type CaseMailPayload = Detail & { readonly caseId: string };
 
-/** A mail to be queued for everybody in its audience. */
+/** An email to queue for everybody in its audience. */
 export interface PlannedMail {
   readonly kind: CaseMailKind;
   readonly audience: Audience;
-  /** Set for mail to customers. */
+  /** Set for email to customers. */
   readonly group?: MailGroup | undefined;
   readonly payload: CaseMailPayload;
 }
@@ -23,12 +23,11 @@ const caseMails = registry as unknown as Readonly<Record<CaseMailKind, CaseMail<
 
 export const caseMailKinds = Object.keys(caseMails) as CaseMailKind[];
 
-/** Whether a recorded mail is about a case. */
 export function isCaseMail<Mail extends { kind: string }>(mail: Mail): mail is Extract<Mail, { kind: CaseMailKind }> {
   return Object.hasOwn(caseMails, mail.kind);
 }
 
-/** The mails that a decision causes, each once. None for a test case. */
+/** Returns the emails that a decision triggers, without duplicates. Test cases don't send any. */
 export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
   const { events, before, record } = decision;
   if (isSandbox(record)) return [];
@@ -39,14 +38,14 @@ export function mailsOfDecision(decision: RecordedDecision): PlannedMail[] {
   return [...new Map(mails.map((mail) => [JSON.stringify(mail), mail])).values()];
 }
 
-/** The mails that a message on a case causes. None for a test case. */
+/** Returns the emails that a message on a case triggers. Test cases don't send any. */
 export function mailsOfMessage(message: MailedRef & { writtenBy: NoteWriter; mode: Mode }): PlannedMail[] {
   if (isSandbox(message)) return [];
   const trigger = message.writtenBy === 'customer' ? 'customer_message' : 'service_message';
   return plan(trigger, message, message);
 }
 
-/** A queued mail about a case, and the case at the time of sending. */
+/** A queued email about a case, with the case's data at the time of sending. */
 interface Written {
   readonly kind: CaseMailKind;
   readonly payload: CaseMailPayload;
@@ -54,8 +53,8 @@ interface Written {
 }
 
 /**
- * The text of a mail about a case, made from the case as it is `now`. Null, so that the mail is dropped, if it is no
- * longer true or the case has another attorney.
+ * Composes an email about a case from the case's data at the time of sending. Returns null if the email is no longer
+ * true or the case has a different attorney. The caller then drops the email.
  */
 export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered | null {
   const said = sayCaseMail(mail);
@@ -75,9 +74,9 @@ export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered 
 }
 
 /**
- * Combines several mails to a customer into one, grouped by case in the order of each case's first mail. `over` are
- * those that `composeCaseMail` would drop; if nothing else is left, there is no text. Identical sentences are written
- * once.
+ * Combines several emails to a customer into one, grouped by case in the order of each case's first email. Identical
+ * messages about a case appear once. `over` contains the emails that `composeCaseMail` would drop. `text` is null if
+ * there are no others.
  */
 export function composeDigest<Mail extends Written>(
   mails: readonly Mail[],
@@ -123,14 +122,14 @@ function linkTo(audience: Audience, caseId: string, websiteOrigin: string): Lett
   return page === null ? [] : [{ link: `${websiteOrigin}${page(caseId)}`, label: 'Open the case' }];
 }
 
-/** The website's page of a case for each audience. Operators have none. */
+/** The website's case page for each audience. Operators don't have one. */
 const casePages: Readonly<Record<Audience, ((id: string) => string) | null>> = {
   customer: websitePages.case,
   attorney: websitePages.attorneyCase,
   operators: null,
 };
 
-/** A case, and the attorney who gets its attorney's mail. */
+/** A case, and the attorney who gets the emails about it. Null if there is none. */
 interface MailedRef {
   readonly caseId: string;
   readonly attorneyId: string | null;
@@ -142,13 +141,13 @@ function plan<T extends Trigger>(trigger: T, context: Triggers[T], { caseId, att
     const rule = on[trigger] as true | ((context: Triggers[T]) => boolean | Detail) | undefined;
     const verdict = typeof rule === 'function' ? rule(context) : rule;
     if (!verdict) return [];
-    // The case may have another attorney by the time the mail is sent.
+    // The case may have a different attorney by the time the email is sent.
     const addressee = audience === 'attorney' && attorneyId !== null ? { attorneyId } : {};
     return [{ kind, audience, group, payload: { caseId, ...addressee, ...(verdict === true ? {} : verdict) } }];
   });
 }
 
-/** An approval has to name the new summary, whatever the attorney has read before. */
+/** Whether a new summary has replaced an earlier one. An approval then has to identify the new one. */
 function isSummaryReplaced(before: CaseRecord | null, { summaries }: CaseRecord): boolean {
   const stages: readonly Stage[] = ['notice', 'filing'];
   return stages.some((stage) => {

@@ -1,4 +1,4 @@
-/** The content of a mail. Its plain text and its HTML are rendered from the same parts. */
+/** The content of an email. Its plain text and its HTML are rendered from the same parts. */
 export interface Letter {
   subject: string;
   body: Body;
@@ -16,8 +16,8 @@ type Part =
   | { readonly fields: readonly (readonly [name: string, value: string])[] };
 
 /**
- * Reduces text that somebody wrote to the characters of names and addresses, so that it can't start a line or a link or
- * change the direction of text.
+ * Reduces user input to the characters that occur in names and addresses, so that it can't start a line or a link or
+ * change the text direction.
  */
 export function withoutLinks(written: string): string {
   return written.replaceAll(/[^\p{L}\p{M}\p{N}.,'’#&/()-]+/gu, ' ').trim();
@@ -29,7 +29,10 @@ export interface Rendered {
   html: string;
 }
 
-/** Renders a letter. Everything in it is escaped: the HTML only has the tags and attributes of the layout. */
+/**
+ * Renders a letter as plain text and HTML. Its content is escaped, so the HTML has only the layout's own tags and
+ * attributes.
+ */
 export function render({ subject, body }: Letter): Rendered {
   return {
     subject: oneLine(subject),

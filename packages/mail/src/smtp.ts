@@ -4,7 +4,7 @@ import { MailFailure, type MailFailureClass, type MailTransport } from './transp
 export interface SmtpSettings {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string;
-  /** With `required`, mail is sent over TLS or not at all. With `off`, STARTTLS isn't used even if it is offered. */
+  /** With `required`, email is sent over TLS or not at all. With `off`, STARTTLS isn't used even if it is offered. */
   tls: 'required' | 'off';
   /** Replaces the certificate authorities that Node trusts, for mail servers in tests. */
   ca?: string;
@@ -12,9 +12,7 @@ export interface SmtpSettings {
   from: string;
 }
 
-/**
- * Sends by SMTP, one connection per mail. Throws if `tls` contradicts the URL.
- */
+/** Creates a transport that opens one SMTP connection per email. Throws if `tls` contradicts the URL. */
 export function createSmtpTransport({ url, tls, ca, from }: SmtpSettings): MailTransport {
   if (tls === 'off' && url.startsWith('smtps:')) throw new Error('SMTP_TLS is off, but SMTP_URL begins with smtps://');
   const sender = senderOf(from);
@@ -49,13 +47,13 @@ export function createSmtpTransport({ url, tls, ca, from }: SmtpSettings): MailT
   };
 }
 
-/** Splits name and address, so that a name with a comma is quoted and not read as two addresses. */
+/** Splits the sender into name and address, so that a name with a comma is quoted and not read as two addresses. */
 function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*) <([^<>]+)>$/.exec(from) ?? [];
   return { name: name.replace(/^"(.*)"$/, '$1'), address };
 }
 
-/** Classes of nodemailer's error codes. */
+/** Maps nodemailer's error codes to failure classes. */
 const classes: Readonly<Record<string, MailFailureClass>> = {
   ECONNECTION: 'unreachable',
   ESOCKET: 'unreachable',

@@ -1,6 +1,6 @@
-/** A mail ready to be sent. */
+/** An email that is ready to be sent. */
 export interface OutgoingMail {
-  /** The same in every attempt, so that mailboxes recognize a mail that was sent twice. */
+  /** The same in every attempt, so that mail clients can recognize a duplicate. */
   id: string;
   to: string;
   subject: string;
@@ -10,15 +10,12 @@ export interface OutgoingMail {
   replyTo?: string;
 }
 
-/** Sends mail. */
 export interface MailTransport {
-  /**
-   * Resolves when the mail server has accepted the mail. Rejects with a MailFailure. An abort closes the connection.
-   */
+  /** Resolves when the mail server has accepted the email. Rejects with MailFailure. Aborting closes the connection. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a mail was not accepted. Only the class is kept, because servers' responses contain addresses. */
+/** Why an email wasn't accepted. Only this class is kept, because server responses contain email addresses. */
 export type MailFailureClass =
   | 'unreachable'
   | 'timeout'

@@ -18,7 +18,7 @@ const textOfFacts = async (facts: CaseFacts) => {
   const text = await readText({ ...buildSummary(), facts });
   return text.split('\nSpelling by code points\n')[0] ?? '';
 };
-/** The lines between two headings. */
+/** Returns the lines between two headings. */
 const linesBetween = (text: string, from: string, to: string) =>
   text.slice(text.indexOf(`\n${from}\n`) + from.length + 2, text.indexOf(`\n${to}\n`)).split('\n');
 
@@ -39,10 +39,10 @@ const fullFacts: CaseFacts = {
   priorNotice: { servedDate: '2026-06-01', method: 'posting', periodDays: 1 },
 };
 const fullText = await textOfFacts(fullFacts);
-/** Facts in these places are required. */
+/** Matches the paths of required facts. */
 const required =
   /^(ground|entryPoint)$|^property\.(?!unit|county)|role|name$|ledger\.0\.(?!memo)|^(violation|priorNotice)\./;
-/** Another choice for each fact that has several. */
+/** For facts with a fixed set of values, maps the value in `fullFacts` to a different one. */
 const choices: Readonly<Record<string, string>> = {
   nonpayment: 'holdover',
   notice: 'filing',
@@ -77,7 +77,7 @@ function factsWith(path: string, value: unknown): CaseFacts {
   return copy;
 }
 
-test('the review of a filing prints when the facts were frozen, how the notice was served, and what was reported since', async () => {
+test('the summary for reviewing a filing says when the facts were frozen, how the notice was served, and what was reported since', async () => {
   const reported = { detail: null, reportedBy: 'customer', date: null } as const;
   const history: CaseSummaryRequest['history'] = {
     frozenAt: '2026-07-02T14:03:09.000Z',
@@ -128,7 +128,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test('distinguishes absent values from empty ones, and both from a text that imitates them', async () => {
+  test('distinguishes absent values from empty ones, and both from text that imitates them', async () => {
     const { freeText: _none, ...without } = buildFacts();
     const texts = await Promise.all(
       [without, ...['', 'not given', '⟨not given⟩', '⟨empty⟩'].map((freeText) => ({ ...without, freeText }))].map(
@@ -140,7 +140,7 @@ describe('the text of a summary', () => {
     expect(texts[1]).toContain('\nIn the customer’s own words\n⟨empty⟩\n');
   });
 
-  test('contains case, stage, revision, day, jurisdiction, ground and entry point', async () => {
+  test('contains the case, stage, revision, day, jurisdiction, ground and entry point', async () => {
     const text = (await readText(buildSummary({ revision: 7 }))).replaceAll('\u00a0', ' ');
     const head = {
       CASE: 'case_0198c0de-7a11-7000-8000-000000000001',
@@ -196,7 +196,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test('spells names that look Latin but are not', async () => {
+  test('spells out by code points a name that looks Latin but is not', async () => {
     const parties = [{ role: 'defendant' as const, name: '\u0410nn\u0430' }];
     expect(await readText(buildSummary({ facts: buildFacts({ parties }) }))).toContain('\nParty 1\n⟨U+0410⟩nn⟨U+0430⟩');
     const plain = buildFacts({ parties: [{ role: 'defendant', name: 'Nguyễn Thị Hạnh' }] });
@@ -218,7 +218,7 @@ describe('the bytes of a summary', () => {
     expect(runElsewhere(program)).toBe(here);
   });
 
-  test('differ by revision, day, gates and files', async () => {
+  test('differ by revision, stage, day, case, gates and files', async () => {
     const request = buildSummary();
     const { passed, results } = request.gates;
     const hashes = await Promise.all(
@@ -256,9 +256,9 @@ describe('the pages of a summary', () => {
 
   test.each([
     ['plain', buildFacts()],
-    ['of the whole world', worldFacts],
+    ['international', worldFacts],
     ['long', long],
-  ])('keep %s facts within the margins, without overlapping texts', async (_name, facts) => {
+  ])('keep %s facts within the margins, without overlaps', async (_name, facts) => {
     for (const marks of await pagesOf(buildSummary({ facts }))) expect(layoutFaults(marks)).toEqual([]);
   });
 

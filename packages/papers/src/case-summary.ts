@@ -18,9 +18,9 @@ import { fileTable } from './tables.ts';
 import { groundNames, longDate, methodText, purposeText } from './wording.ts';
 
 /**
- * Renders the PDF that the attorney of a live case reviews. It contains every fact, every gate result and the hash of
- * every file, so that approving its bytes approves all of them. It prints any text (see `exactText`) and never rejects
- * a case. Different facts never give the same text, and the same request gives the same bytes in any process.
+ * Renders the PDF that the attorney reviews in a live case. It contains every fact, every gate result and the hash of
+ * every file, so approving its bytes approves all of them. It accepts any characters (see `exactText`) and never
+ * rejects a case. Different facts always print differently, and the same request gives the same bytes in any process.
  */
 export async function renderCaseSummary(request: CaseSummaryRequest): Promise<Buffer> {
   const { caseId, revision, preparedOn: date, facts, history, gates, attested } = request;
@@ -69,7 +69,7 @@ const entryPointNames: Readonly<Record<EntryPoint, string>> = {
   filing: 'Filing: a notice was served before the case came to us',
 };
 
-/** When the facts were frozen, how the notice was served, and which payments and cures were reported. */
+/** Prints when the facts were frozen, how the notice was served, and which payments and cures were reported. */
 function historyBlocks({ frozenAt, noticeServed, reports }: CaseHistory): Block[] {
   return [
     ...section('Since the facts were frozen', { 'FACTS FROZEN:': instant(frozenAt) }),
@@ -130,7 +130,7 @@ function gateBlocks({ passed, results }: GateResults): Block[] {
 
 const statusNames = { pass: 'Pass', fail: 'FAIL', warn: 'WARNING', not_applicable: 'Not applicable' } as const;
 
-/** The attestations word for word, with their answers, because the attorney's approval covers them. */
+/** Prints the attestations word for word, with their answers, because the attorney's approval covers them. */
 function attestedBlocks(attested: Attestation | null | undefined): Block[] {
   if (!attested) return section('Attested at submit', undefined);
   const { version, statements, by, organizationId, at } = attested;
@@ -169,12 +169,13 @@ const kindNames = {
 } as const;
 
 /**
- * Names and texts beyond plain Latin, spelled as code points. Letters of different scripts can look the same on paper,
- * and a reader may not know the script. Empty if there are none.
+ * Lists the names and other strings that contain characters beyond plain Latin, spelled as code points. Letters from
+ * different scripts can look the same on paper, and a reader may not know the script. Returns an empty array if there
+ * are none.
  */
 function spellingBlocks(request: CaseSummaryRequest): Block[] {
   const spelled = textsOf(request).filter(([, text]) => foreignCharacters(text).length > 0);
-  // There may be a thousand long memos, so their characters are listed once for all of them.
+  // There may be a thousand long memos, so list each of their characters only once.
   const inMemos = foreignCharacters((request.facts.ledger ?? []).map(({ memo }) => memo ?? '').join(''));
   if (inMemos.length > 0) spelled.push(['Memos, each once', inMemos.join('')]);
   if (spelled.length === 0) return [];

@@ -20,7 +20,7 @@ import {
   sandboxMethod,
 } from './wording.ts';
 
-/** The complaint: what happened, what is requested, the oath, and the exhibits. */
+/** Returns the complaint: what happened, what is requested, the oath, and the exhibits. */
 export function complaintBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, specId, exhibits } = request;
   return [
@@ -44,7 +44,9 @@ function section(name: string, paragraphs: readonly string[]): Block[] {
   return [heading(name), ...paragraphs.map((text) => paragraph(text, { numbered: true }))];
 }
 
-/** Each person swears individually. An officer or agent swears for the entities. */
+/**
+ * Returns a verification for each plaintiff who is a natural person, and one by an officer or agent for all entities.
+ */
 function verifications({ facts, pack }: DocumentRequest): Block[] {
   const plaintiffs = facts.parties.filter(({ role }) => role === 'plaintiff');
   const entities = plaintiffs.filter(isEntityParty).map(({ name }) => name);
@@ -62,7 +64,7 @@ function verifications({ facts, pack }: DocumentRequest): Block[] {
   );
 }
 
-/** Entities, and those who sue with them, sign through an attorney. Persons may each sign for themselves. */
+/** If any plaintiff is an entity, an attorney signs for all of them. Otherwise each plaintiff may sign. */
 function signatures(request: DocumentRequest): Block[] {
   const counsel = counselOf(request);
   const plaintiffs = namesOf(request.facts, 'plaintiff');
@@ -127,7 +129,10 @@ function lease({ facts, preparedOn }: DocumentRequest): string[] {
   return monthlyRentCents === undefined ? [term] : [term, `The rent is ${money(monthlyRentCents)} a month.`];
 }
 
-/** What a complaint on a ground pleads, what the notice demanded, and what wasn't done in time. */
+/**
+ * What a complaint says for one ground: the pleading, what the notice demanded, and what the tenant failed to do in
+ * time.
+ */
 interface GroundPleading {
   readonly pleaded: (request: DocumentRequest) => Block[];
   readonly demanded: (facts: CaseFacts) => string;
@@ -182,7 +187,8 @@ function rentNotPaid(facts: CaseFacts): string[] {
 }
 
 /**
- * Pleads that the notice was given, how, and until when; that it wasn't complied with; and that possession is withheld.
+ * Pleads how and when the notice was served and when its time ran out, that the tenants didn't comply, and that
+ * possession is withheld.
  */
 function notice(request: DocumentRequest): string[] {
   const { facts, pack, notice: served, exhibits } = request;
@@ -278,7 +284,7 @@ function exhibitBlocks(exhibits: readonly Exhibit[]): Block[] {
   ];
 }
 
-/** Formats `Exhibit 2` or `Exhibits 2 and 3`. Null if no upload has that purpose. */
+/** Returns `Exhibit 2` or `Exhibits 2 and 3`. Null if no upload has that purpose. */
 function exhibitNumbers(exhibits: readonly Exhibit[], purpose: string): string | null {
   const numbers = exhibits.flatMap((exhibit, index) => (exhibit.purpose === purpose ? [String(index + 1)] : []));
   if (numbers.length === 0) return null;

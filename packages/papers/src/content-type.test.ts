@@ -20,13 +20,13 @@ test.each([
   ['a JPEG', jpeg, 'image/jpeg'],
   ['a GIF', gif, null],
   ['HTML', html, null],
-  ['text', Buffer.from('%PD'), null],
-  ['nothing', empty, null],
+  ['half of a PDF header', Buffer.from('%PD'), null],
+  ['an empty file', empty, null],
   ['a PDF behind other bytes', pdfBehindJunk(5), 'application/pdf'],
   ['a PDF whose header ends with its byte 1,024', pdfBehindJunk(1024 - 5), 'application/pdf'],
   ['a PDF whose header ends one byte later', pdfBehindJunk(1024 - 4), null],
   ['a GIF that holds a PDF', Buffer.concat([gif, pdf]), 'application/pdf'],
-])('%s is detected from its bytes', async (_name, bytes, type) => {
+])('%s is recognized by its bytes only if it is a PDF, PNG or JPEG', async (_name, bytes, type) => {
   expect(await sniffContentType(bytes)).toBe(type);
 });
 

@@ -2,22 +2,25 @@ import { fileTypeFromBuffer } from 'file-type';
 
 export type StoredContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
-/** Detects the type from the bytes alone. Null for a type that cases don't store. */
+/** Detects a file's content type from its bytes alone. Returns null if cases don't store that type. */
 export async function sniffContentType(bytes: Uint8Array): Promise<StoredContentType | null> {
   const type = await fileTypeFromBuffer(bytes.subarray(0, headBytes));
   const stored = storedTypes.find((one) => one === type?.mime);
   return stored ?? (isPdf(bytes) ? 'application/pdf' : null);
 }
 
-/** The number of bytes that is enough to detect the type. */
+/** How much of a file is enough to detect its type, in bytes. */
 const headBytes = 256 * 1024;
 
-/** Readers accept a PDF whose header is within its first 1,024 bytes, whatever precedes it. */
+/** PDF readers accept a header anywhere in the first 1,024 bytes. */
 function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-/** The stored type of an upload to a test case: detected from its bytes, or else its extension, or else PDF. */
+/**
+ * Returns the content type under which an upload to a test case is stored: detected from its bytes, or else by its
+ * extension, or else PDF.
+ */
 export async function storedContentType(filename: string, bytes: Uint8Array): Promise<StoredContentType> {
   const extension = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   return (await sniffContentType(bytes)) ?? extensions.get(extension) ?? 'application/pdf';
@@ -25,15 +28,18 @@ export async function storedContentType(filename: string, bytes: Uint8Array): Pr
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The types that the inbox stores: those of documents, and those from which a ledger is read. */
+/** The content types that the inbox stores: those of documents, and those from which a ledger can be read. */
 export type IntakeContentType = StoredContentType | 'text/csv' | typeof workbookType;
 
-/** Detects the type of a file for the inbox by its bytes. Null for any other type. Nothing is unpacked. */
+/**
+ * Detects the content type of an inbox file without unpacking it. A text file also needs the extension csv, tsv or txt.
+ * Returns null if the inbox doesn't store that type.
+ */
 export async function intakeContentType(filename: string, bytes: Uint8Array): Promise<IntakeContentType | null> {
   const stored = await sniffContentType(bytes);
   if (stored !== null) return stored;
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The names of an archive's files aren't compressed.
+  // File names in a ZIP archive aren't compressed, so the bytes can be searched for them.
   const isArchive = content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
   if (isArchive)
     return ['[Content_Types].xml', 'xl/workbook.xml'].every((part) => content.includes(part)) ? workbookType : null;
@@ -41,7 +47,7 @@ export async function intakeContentType(filename: string, bytes: Uint8Array): Pr
   return isText ? 'text/csv' : null;
 }
 
-/** Control characters, and what an HTML page begins with. */
+/** Matches content that isn't a CSV file: control characters, or `<` at the start, as in an HTML page. */
 // oxlint-disable-next-line no-control-regex
 const notOfText = /^\s*<|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 

@@ -2,7 +2,7 @@ import type { Caption } from './layout/blocks.ts';
 import type { DocumentRequest } from './requests.ts';
 import { isEntityParty, namesOf, noticedNames, perPlaintiffs } from './wording.ts';
 
-/** The caption of every court paper. If the case number isn't known yet, the clerk fills it in. */
+/** Returns the caption for a court paper. If the case number isn't known yet, the clerk fills it in. */
 export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, paper: string): Caption {
   const county = facts.property.county;
   return {
@@ -23,7 +23,10 @@ export function captionOf({ facts, pack, courtCaseNumber }: DocumentRequest, pap
   };
 }
 
-/** The attorney who appears for the plaintiffs. Null if they may appear for themselves. */
+/**
+ * Returns the name and contact lines of the attorney who appears for the plaintiffs. Null if no plaintiff is an entity,
+ * so they may appear for themselves.
+ */
 export function counselOf({ facts, pack }: DocumentRequest): readonly string[] | null {
   if (!facts.parties.some((party) => party.role === 'plaintiff' && isEntityParty(party))) return null;
   const { name, address, telephone, email, barNumber } = pack.counsel;
@@ -31,8 +34,8 @@ export function counselOf({ facts, pack }: DocumentRequest): readonly string[] |
 }
 
 /**
- * The statement on protections before a default judgment, whatever the plaintiff knows of the defendant's military
- * service.
+ * Returns the statement on how defendants in military service are protected from a default judgment. It is needed
+ * whatever the plaintiff knows about their service.
  */
 export function beforeDefault({ facts }: DocumentRequest): string {
   const affidavit = `Before any default the ${perPlaintiffs(facts, 'plaintiff files', 'plaintiffs file')} an affidavit that states whether each defendant is in military service (50 U.S.C. § 3931(b)(1)).`;

@@ -7,7 +7,7 @@ describe.each([
   ['exactText', exactText],
   ['spelledText', spelledText],
 ])('%s', (_name, write) => {
-  test('can be read back, so two different texts never look the same', () => {
+  test('can be read back, so two different strings never look the same', () => {
     const texts = fc.oneof(hardText(30), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, (text) => {
@@ -31,16 +31,16 @@ describe('exactText', () => {
   test.each([
     ['an emoji', '🙂', '⟨U+1F642⟩'],
     ['a right-to-left override', 'a\u202eb', 'a⟨U+202E⟩b'],
-    ['an accent sent apart from its letter', 'e\u0301', 'e⟨U+0301⟩'],
+    ['an accent separate from its letter', 'e\u0301', 'e⟨U+0301⟩'],
     ['a mark on a letter of another script', '王\u093f', '王⟨U+093F⟩'],
     ['marks that would run into each other', 'क\u0941\u0902\u0901', 'क\u0941\u0902⟨U+0901⟩'],
     ['a form that looks like its letter', '\ufee3', '⟨U+FEE3⟩'],
     ['a syllable sent in parts', '\u1100\u1161', '\u1100⟨U+1161⟩'],
     ['a filler', '\u3164', '⟨U+3164⟩'],
-    ['what follows each other', '\t\u00a0', '⟨U+0009 U+00A0⟩'],
-    ['our own signs', '⟨not given⟩ ␣↵↪', '⟨U+27E8⟩not given⟨U+27E9⟩ ⟨U+2423 U+21B5 U+21AA⟩'],
+    ['two such characters in a row', '\t\u00a0', '⟨U+0009 U+00A0⟩'],
+    ['signs of our own', '⟨not given⟩ ␣↵↪', '⟨U+27E8⟩not given⟨U+27E9⟩ ⟨U+2423 U+21B5 U+21AA⟩'],
     ['spaces that would not show', ' a  b \n', '␣a␣␣b␣↵\n'],
-    ['line ends of any kind', 'a\r\nb\n\nc', 'a⟨U+000D⟩↵\nb↵\n↵\nc'],
+    ['line endings of any kind', 'a\r\nb\n\nc', 'a⟨U+000D⟩↵\nb↵\n↵\nc'],
   ])('makes %s visible', (_name, text, shown) => {
     expect(exactText(text)).toBe(shown);
   });
@@ -55,12 +55,12 @@ describe('exactText', () => {
     expect(faults).toEqual([]);
   });
 
-  test('never prints a text that imitates a statement by the service', () => {
+  test('never prints text that imitates a remark by the service', () => {
     for (const words of ['not given', 'empty', 'none']) expect(exactText(remark(words))).not.toContain(remark(words));
   });
 });
 
-test('a spelled text contains only plain Latin and our own signs', () => {
+test('spelledText uses only plain Latin and our own signs', () => {
   fc.assert(
     fc.property(hardText(30), (text) => {
       expect(spelledText(text)).toMatch(/^[ -~\u00c0-\u024f\u1ea0-\u1ef9⟨⟩␣↵\n]*$/u);

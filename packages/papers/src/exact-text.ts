@@ -5,36 +5,41 @@ import { scriptBeyondSerif } from './layout/faces.ts';
 export const cutMark = '↪';
 
 /**
- * A statement by the service in place of a text. No text can imitate it, because brackets in a text are printed as code
- * points.
+ * Formats a remark by this service, such as `⟨not given⟩`. Customer input can't imitate one, because its brackets print
+ * as code points.
  */
 export function remark(words: string): string {
   return `⟨${words}⟩`;
 }
 
 /**
- * Returns a text in a form that can be verified on paper: different texts print differently, and nothing is invisible.
- * Characters that can't be drawn, or not visibly, print as their code point (`⟨U+202E⟩`), an invisible space as `␣`,
- * and the end of a line as `↵`. Nothing is composed, so an accent that was sent separately is visible.
+ * Returns the string in a form that can be verified on paper: different strings print differently, and every character
+ * is visible. A character that can't be drawn visibly prints as its code point (`⟨U+202E⟩`), an invisible space as `␣`,
+ * and the end of a line as `↵`. Nothing is normalized, so an accent that was sent as a separate character is visible.
  */
 export function exactText(text: string): string {
   return written(text, () => true);
 }
 
-/** The text with everything beyond plain Latin as code points, which exposes look-alikes from other scripts. */
+/**
+ * Returns the string with every character beyond plain Latin as its code point, which exposes look-alikes from other
+ * scripts.
+ */
 export function spelledText(text: string): string {
   return written(text, (character) => plainLatin.test(character));
 }
 
-/** The characters of a text beyond plain Latin, each once. Empty for most texts. */
+/** Returns the distinct characters beyond plain Latin in a string, except line breaks. Most strings have none. */
 export function foreignCharacters(text: string): string[] {
   return [...new Set(text)].filter((character) => !plainLatin.test(character) && character !== '\n');
 }
 
-/** ASCII, and the letters of Western and Central European and of Vietnamese names, which readers recognize. */
+/**
+ * Matches ASCII and the letters in Western European, Central European and Vietnamese names, which readers recognize.
+ */
 const plainLatin = /[ -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1ea0-\u1ef9]/u;
 
-/** Characters to which this notation gives a meaning. */
+/** Characters that have a special meaning in this notation. */
 const reserved = `⟨⟩␣↵${cutMark}`;
 
 /** More than this many marks on one letter would overlap. */
@@ -56,14 +61,17 @@ function written(text: string, wanted: (character: string) => boolean): string {
   return shown.join('').replaceAll('⟩⟨', ' ');
 }
 
-/** The last drawn character, and the marks on it. */
+/** The last drawn letter, and the marks on it. */
 interface Letter {
-  /** The script, or null for the serif faces, which place no marks. */
+  /** Null if a serif face draws the letter, because those faces can't place marks. */
   readonly script: string | null;
   readonly marks: string;
 }
 
-/** The letter with this mark, or the next letter. Null for a character that can't be drawn visibly. */
+/**
+ * Adds a mark to the letter, or starts a new letter if the character isn't a mark. Returns null if the character can't
+ * be drawn visibly.
+ */
 function withMark(letter: Letter | null, character: string): Letter | null {
   if (!/\p{M}/u.test(character)) return startOf(character);
   const script = scriptBeyondSerif(character);
@@ -79,14 +87,17 @@ function startOf(character: string): Letter | null {
   return script && { script: script.name, marks: '' };
 }
 
-/** False for a character that Unicode normalizes, alone or with the one before it, because both forms look the same. */
+/**
+ * Whether Unicode normalization keeps the character, alone and after the one before it. Otherwise both forms would look
+ * the same.
+ */
 function isComposed(before: string, character: string): boolean {
   if (character < '\u0300') return true;
   const pair = before.normalize('NFC') + character;
   return character.normalize('NFC') === character && pair.normalize('NFC') === pair;
 }
 
-/** Whether a space is visible next to it. */
+/** Whether a space next to this character is visible. */
 function isSeen(neighbor: string): boolean {
   return neighbor !== '' && neighbor !== ' ' && neighbor !== '\n';
 }

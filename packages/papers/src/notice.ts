@@ -17,9 +17,9 @@ import {
 } from './wording.ts';
 
 /**
- * The notice that the law requires before a case. It is rendered before service, so its dates are conditional: each
- * period is stated from service, and each date names the day of service for which it holds. Later service, or service
- * by mail, only moves the date back, as the notice states.
+ * Returns the notice that the law requires before a court case. It is rendered before service, so its dates are
+ * conditional: each period is counted from service, and each date states the day of service that it assumes. Service on
+ * a later day or by mail only makes the dates later, as the notice says.
  */
 export function noticeBlocks(request: DocumentRequest): Block[] {
   const { facts, pack, preparedOn } = request;
@@ -44,7 +44,7 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     ...federal,
     heading('Your rights'),
     paragraph(onlyACourt),
-    // A signature is never alone on its page, and it names what it signs.
+    // The signature is never alone on its page, and its declaration states what is signed.
     paragraph(legalHelp, { keepWithNext: true }),
     signature(
       'Landlord',
@@ -97,8 +97,8 @@ function payOrQuit(request: DocumentRequest): Block[] {
 }
 
 /**
- * The place to pay that is known, otherwise the place where rent has been paid until now. It is never a line to fill
- * in.
+ * Returns where to pay: the known address, or else the place where rent has been paid so far. Never leaves a blank line
+ * to fill in.
  */
 function placeToPay({ facts }: DocumentRequest): Block[] {
   const place = facts.paymentAddress;
@@ -145,7 +145,7 @@ function quit(request: DocumentRequest): Block[] {
   ];
 }
 
-/** The period from service, and the federal period if it may be longer. */
+/** Returns the period counted from service, and the federal period if it may end later. */
 function withinPeriod({ facts, pack, preparedOn }: DocumentRequest): string {
   const { period } = pack.notices[facts.ground];
   const minimum = facts.attestations.caresCovered === true ? caresMinimumDays(pack, preparedOn) : null;

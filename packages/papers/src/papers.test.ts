@@ -15,8 +15,8 @@ test('every paper of the sandbox has a picture', () => {
   expect(pictured).toEqual(new Set(documentsOf(pack).map(({ id }) => id)));
 });
 
-// Also fails if a new version of a library draws differently, because the same facts must always give the same paper.
-test('papers look as in their pictures, which `npm run papers` draws', async () => {
+// Also fails if a library upgrade changes the drawing, because the same facts must always give the same paper.
+test('papers look like their pictures, which `npm run papers` draws', async () => {
   const drawn: unknown = JSON.parse((await read('images/papers/manifest.json')).toString());
   const today: Record<string, string> = {};
   for (const [name, request] of Object.entries(papers)) {
@@ -25,7 +25,7 @@ test('papers look as in their pictures, which `npm run papers` draws', async () 
   expect(drawn).toEqual(today);
 });
 
-test.each(Object.keys(papers))('the page about the sandbox shows %s', async (name) => {
+test.each(Object.keys(papers))('docs/sandbox.md shows a picture of %s', async (name) => {
   const page = (await read('sandbox.md')).toString();
   expect(page).toContain(`(images/papers/${name}.png)`);
   const picture = await read(`images/papers/${name}.png`);

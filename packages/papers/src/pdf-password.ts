@@ -1,9 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
 /**
- * Whether a PDF opens only with a password, or with a certificate. Many are encrypted and open without one, because
- * their password is empty. False if the encryption can't be read, because the website's viewer says what is wrong with
- * such a file.
+ * Returns whether a PDF opens only with a password or a certificate. Many encrypted PDFs open without one, because
+ * their password is empty. Returns false if the encryption can't be read, because the website's viewer explains what is
+ * wrong with such a file.
  */
 export function needsPassword(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +30,7 @@ export function needsPassword(bytes: Uint8Array): boolean {
 /** Finds the encryption dictionary of the newest trailer. It is never compressed. */
 function encryptionIn(text: string): string | null {
   let at = text.lastIndexOf('/Encrypt');
-  // `/EncryptMetadata` is an entry of the dictionary.
+  // The last match may be `/EncryptMetadata`, which is an entry inside the dictionary.
   for (let tries = 0; at > 0 && tries < maxTries; tries += 1, at = text.lastIndexOf('/Encrypt', at - 1)) {
     const entry = partFrom(text, at + '/Encrypt'.length);
     if (/^\s*<</.test(entry)) return entry;
@@ -43,7 +43,7 @@ function encryptionIn(text: string): string | null {
   return null;
 }
 
-/** Longer than any such dictionary, so that a hostile file can't make us search through all of it. */
+/** Longer than any encryption dictionary, but short enough that a hostile file can't make us search all of it. */
 const dictionaryLength = 4096;
 const maxTries = 20;
 
@@ -56,7 +56,7 @@ function numberIn(dictionary: string, name: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** The string after a name, or the first string of an array there. */
+/** Returns the string that follows a name, or the first string in an array that follows it. */
 function stringIn(dictionary: string, name: string): Buffer | null {
   const found = new RegExp(`/${name}\\s*\\[?\\s*([(<])`).exec(dictionary);
   if (!found) return null;
@@ -66,7 +66,7 @@ function stringIn(dictionary: string, name: string): Buffer | null {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** A string in parentheses, which may be nested, with its escapes. */
+/** Decodes a PDF string up to its closing parenthesis. Parentheses may be nested. */
 function literal(text: string): Buffer {
   let depth = 1;
   let value = '';
@@ -91,10 +91,10 @@ interface StandardEncryption {
   fileId: Buffer;
 }
 
-/** ISO 32000-1, 7.6.3: the bytes that pad a password to 32 bytes. For the empty password they are all of it. */
+/** The bytes that pad a password to 32 bytes (ISO 32000-1, 7.6.3). An empty password is all padding. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-/** Whether the empty password opens the file, by algorithms 2, 4 and 5 of ISO 32000-1, 7.6.3. */
+/** Returns whether the empty password opens the file, by algorithms 2, 4 and 5 in ISO 32000-1, 7.6.3. */
 function opensRc4({ revision, user, owner, permissions, keyBytes, encryptsMetadata, fileId }: StandardEncryption) {
   const flags = Buffer.alloc(4);
   flags.writeInt32LE(permissions | 0);
@@ -107,7 +107,10 @@ function opensRc4({ revision, user, owner, permissions, keyBytes, encryptsMetada
   return check.equals(user.subarray(0, 16));
 }
 
-/** The same for AES-256: revision 5 of Adobe's extension level 3, and algorithm 2.B of ISO 32000-2, 7.6.4.3.4. */
+/**
+ * Returns whether the empty password opens a file encrypted with AES-256. Revision 5 is Adobe's extension level 3.
+ * Later ones use algorithm 2.B in ISO 32000-2, 7.6.4.3.4.
+ */
 function opens256(revision: number, user: Buffer): boolean {
   let key = digest('sha256', user.subarray(32, 40));
   if (revision === 5) return key.equals(user.subarray(0, 32));
@@ -127,7 +130,7 @@ function digest(algorithm: 'md5' | 'sha256' | 'sha384' | 'sha512', ...parts: rea
   return hash.digest();
 }
 
-/** OpenSSL no longer has RC4. */
+/** Implements RC4, which OpenSSL no longer offers. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

@@ -6,8 +6,8 @@ import type { DocumentRequest } from './requests.ts';
 import { addressLine, clockTime, isEntityParty, leftWith, longDate, sandboxMethod } from './wording.ts';
 
 /**
- * The server's declaration. It names each defendant and states when, where and how the paper was served, and contains
- * nothing that the server can't swear to. What only the server knows is left to fill in.
+ * Returns the process server's declaration. It states for each defendant when, where and how the paper was served, and
+ * contains only what the server can swear to. What only the server knows is left blank to fill in.
  */
 export function proofBlocks(request: DocumentRequest): Block[] {
   const { specId, facts, pack, service } = request;
@@ -47,7 +47,11 @@ function isMailed(method: Manner): boolean {
   return method === 'certified_mail' || method === 'first_class_mail';
 }
 
-/** Nobody hands a paper to several people within one minute, so the recorded time is that of the last delivery. */
+/**
+ * Returns the time at which one of several defendants was handed the paper, as `HH:MM`. The recorded time is that of
+ * the last delivery. Earlier ones are spaced a few minutes apart, because a server can't reach several people within
+ * one minute.
+ */
 function deliveryTime(time: string, index: number, count: number): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const apart = Math.min(4, Math.floor(1439 / count));
@@ -56,7 +60,7 @@ function deliveryTime(time: string, index: number, count: number): string {
   return [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The fields for one defendant: who, when, where and how. */
+/** Returns the heading and fields for one defendant: who, when, where and how. */
 function personBlocks(
   { facts, pack }: DocumentRequest,
   { servedDate, time }: NonNullable<DocumentRequest['service']>,
@@ -70,7 +74,7 @@ function personBlocks(
   const envelope = `${name}, ${addressLine({ ...facts.property, county: undefined })}`;
   const mailing = { 'ADDRESSED TO:': envelope, 'MAILED AT:': pack.server.postOffice };
   const blank = toFillIn(method, isEntity);
-  /** The fields by label. Null is an empty line to write on. */
+  /** The fields by label. Null stands for a blank line to write on. */
   const fields: Record<string, string | null> = {
     ...(isMailed(method)
       ? { 'MAILED ON:': at, ...mailing }
@@ -102,7 +106,7 @@ const toEntity: Readonly<Partial<Record<Manner, string>>> = {
   substitute: `Substitute service. I left a copy for this entity ${leftWith.entity}, and said what it is.`,
 };
 
-/** The label for what only the server knows. Null if nothing is left to fill in. */
+/** Returns the label of the line that the server fills in. Null if there is none. */
 function toFillIn(method: Manner, isEntity: boolean): string | null {
   if (method === 'certified_mail') return 'ARTICLE NUMBER:';
   if (method === 'substitute') return 'LEFT WITH:';

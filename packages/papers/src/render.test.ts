@@ -12,7 +12,7 @@ import { longDate } from './wording.ts';
 const specOf = (specId: string) => documentOf(buildRequest(specId).pack, specId);
 const noticeIds = specIds.filter((specId) => specOf(specId).template === 'notice');
 const hashOf = async (request: DocumentRequest) => hash('sha256', await renderDocument(request));
-/** The text on one line, with plain spaces. */
+/** Returns the document's text on one line, with plain spaces. */
 const textFor = async (request: DocumentRequest) =>
   plain(
     readPdf(await renderDocument(request))
@@ -22,7 +22,7 @@ const textFor = async (request: DocumentRequest) =>
   );
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-// papers.test.ts compares the text of the pictures in docs/images/papers, so it isn't tested here again.
+// papers.test.ts compares the drawings with the pictures in docs/images/papers, so that isn't tested here again.
 
 describe('the bytes of a document', () => {
   test("are the same in another process that hasn't rendered anything before", async () => {
@@ -53,7 +53,7 @@ describe('the bytes of a document', () => {
     expect(new Set(await Promise.all(requests.map(hashOf))).size).toBe(3);
   });
 
-  test('are the same however the accents of a name were sent', async () => {
+  test('are the same whether the accents of a name were sent composed or decomposed', async () => {
     const request = buildRequest('zz.summons.v1');
     const apart = JSON.parse(JSON.stringify(request.facts).normalize('NFD')) as DocumentRequest['facts'];
     expect(await hashOf({ ...request, facts: apart })).toBe(await hashOf(request));
@@ -70,7 +70,7 @@ test.each(specIds)(
       expect(bytes.toString('latin1')).toContain(entry);
     }
     const text = readPdf(bytes).map(textOf).join('\n');
-    // The notice's proof names those who were served, not those who had it served.
+    // The notice's proof of service names only the defendants, not the plaintiffs.
     const named = request.facts.parties.filter(({ role }) => role === 'defendant' || specId !== 'zz.proof.notice.v1');
     expect(named.filter(({ name }) => !text.includes(name))).toEqual([]);
   },
@@ -85,7 +85,7 @@ const payOrQuit = 'zz.notice.nonpayment.v1';
 const complaint = 'zz.complaint.v1';
 const summons = 'zz.summons.v1';
 
-/** The text of a paper with some facts replaced. */
+/** Returns the text of a paper with some facts replaced. */
 function textWith(specId: string, facts: Partial<CaseFacts>, over: Partial<DocumentRequest> = {}): Promise<string> {
   const request = buildRequest(specId, over);
   return textFor({ ...request, facts: { ...request.facts, ...facts } });
@@ -151,7 +151,7 @@ describe('a complaint', () => {
     expect(alone).not.toContain('Casey Counsel');
   });
 
-  test('pleads nothing about covered dwellings that a subsidy contradicts', async () => {
+  test("doesn't deny that the premises are a covered dwelling if the tenancy is subsidized", async () => {
     const denied = 'To the plaintiff’s knowledge the premises are not a covered dwelling';
     expect(await textWith(complaint, attested({ subsidized: false }))).toContain(denied);
     expect(await textWith(complaint, attested({ subsidized: true }))).not.toContain(denied);
@@ -178,7 +178,7 @@ describe("characters that can't be printed", () => {
     await expect(rendering).rejects.toMatchObject({ path, message: `characters that cannot be printed in ${path}` });
   });
 
-  test('become boxes in the name of an exhibit, which its hash identifies', async () => {
+  test('become boxes in the name of an exhibit, because its hash identifies it', async () => {
     const exhibits = [{ filename: 'photo 王.png', purpose: 'other', contentHash: 'ab'.repeat(32) }];
     expect(await textWith(complaint, {}, { exhibits })).toContain('photo □.png');
   });

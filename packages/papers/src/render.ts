@@ -9,10 +9,13 @@ import { proofBlocks } from './proof.ts';
 import type { DocumentRequest, Exhibit } from './requests.ts';
 import { summonsBlocks } from './summons.ts';
 
-/** A text contains characters that the typeface can't draw. Reports the place, never the text. */
+/**
+ * Thrown when the facts contain characters that the typeface can't draw. Reports where they are, never the string
+ * itself.
+ */
 export class UnprintableTextError extends Error {
   override readonly name = 'UnprintableTextError';
-  /** The path in the facts, as in the input of a case: `parties[0].name`. */
+  /** The path in the case's input, such as `parties[0].name`. */
   readonly path: string;
 
   constructor(path: string) {
@@ -22,10 +25,9 @@ export class UnprintableTextError extends Error {
 }
 
 /**
- * Renders a document as PDF and returns its bytes. The same request gives the same bytes in any process; another
- * revision or day gives others. Every text is printed composed (NFC), so that one spelling of a name gives one
- * document. Throws UnprintableTextError for the first text of the facts that contains characters that the typeface
- * can't draw.
+ * Renders a document as a PDF and returns its bytes. The same request gives the same bytes in any process; another
+ * revision or day gives different ones. Strings are normalized to NFC, so different encodings of a name give the same
+ * document. Throws UnprintableTextError for the first string in the facts that the typeface can't draw.
  */
 export async function renderDocument(request: DocumentRequest): Promise<Buffer> {
   const printed = { ...request, facts: printedFacts(request), exhibits: request.exhibits.map(printedExhibit) };
@@ -42,7 +44,7 @@ const contents: Readonly<Record<DocumentTemplate, (request: DocumentRequest) => 
   proof: proofBlocks,
 };
 
-/** The facts that are printed. Of the free text, that is only a line that says where to pay. */
+/** Returns the facts that are printed. Free text is left out, except for a line that says where to pay. */
 function printedFacts({ facts }: DocumentRequest): DocumentRequest['facts'] {
   const { freeText: _unprinted, ...printed } = facts;
   const paymentAddress = paymentPlace(facts);
@@ -62,7 +64,7 @@ function composed(value: unknown, path: string): unknown {
   );
 }
 
-/** Replaces each character that can't be drawn by a box, because the hash identifies the file. */
+/** Replaces each undrawable character in the filename with a box. The printed hash still identifies the file. */
 function printedExhibit(exhibit: Exhibit): Exhibit {
   const filename = Array.from(exhibit.filename.normalize('NFC'), (character) =>
     unprintableCharacters(character).length === 0 ? character : '□',

@@ -3,7 +3,9 @@ import type { RulePack } from '@evict/jurisdictions';
 
 export interface Exhibit {
   readonly filename: string;
-  /** The purpose of the upload. A paper of the case itself has the purpose of the upload that it replaces. */
+  /**
+   * The purpose of the upload. A paper that the case itself produced has the purpose of the upload that it replaces.
+   */
   readonly purpose: string;
   /** The SHA-256 of its bytes, in lower-case hex. */
   readonly contentHash: string;
@@ -20,13 +22,13 @@ export interface DocumentRequest {
   /** Printed on each page, so that a document rendered again has different bytes and needs a new approval. */
   readonly revision: number;
   readonly pack: RulePack;
-  /** The served notice, ours or an earlier one. A complaint needs it. */
+  /** The served notice, ours or an earlier one. Required for a complaint. */
   readonly notice: {
     readonly servedDate: IsoDate;
     readonly method: ServiceMethod;
     readonly expires: IsoDate | null;
   } | null;
-  /** The service to prove. A proof needs it. */
+  /** The service to prove. Required for a proof of service. */
   readonly service: {
     readonly stage: 'notice' | 'summons';
     readonly method: ServiceMethod;
@@ -39,7 +41,7 @@ export interface DocumentRequest {
   readonly exhibits: readonly Exhibit[];
 }
 
-/** The document that an attorney reviews in a live case. As with other specs, new wording is a new spec id. */
+/** The document that an attorney reviews in a live case. As with every spec, new wording requires a new spec id. */
 export const caseSummarySpec = {
   specId: 'intake.summary.v1',
   kind: 'evidence',
@@ -51,7 +53,7 @@ export const caseSummarySpec = {
 export interface CaseSummaryRequest extends Pick<DocumentRequest, 'caseId' | 'facts' | 'preparedOn' | 'revision'> {
   /** The gate results as frozen at submit. */
   readonly gates: GateResults;
-  /** The stage under review. It is printed too, so that approving the notice doesn't approve the filing. */
+  /** The stage under review. It is printed, so approving the notice doesn't approve the filing. */
   readonly stage: 'notice' | 'filing';
   readonly attested?: Attestation | null;
   readonly exhibits: readonly Exhibit[];
@@ -61,7 +63,7 @@ export interface CaseSummaryRequest extends Pick<DocumentRequest, 'caseId' | 'fa
   readonly history?: CaseHistory;
 }
 
-/** What the customer attested to at the last submit, who did so, and when. */
+/** What the customer attested to at the last submit, who attested, and when. */
 export interface Attestation extends Attested {
   /** The id of the user or the API key. Null if it isn't recorded. */
   readonly by: string | null;
@@ -74,7 +76,7 @@ export interface Attestation extends Attested {
 export interface CaseHistory {
   /** The time at which the facts were frozen, in ISO 8601. */
   readonly frozenAt: string;
-  /** The attempts that reached a defendant with the notice, oldest first. Empty if it was served before the case. */
+  /** The successful attempts to serve the notice, oldest first. Empty if it was served before the case. */
   readonly noticeServed: readonly ServedNotice[];
   /** Reported payments and cures, oldest first. */
   readonly reports: readonly Report[];
@@ -101,5 +103,5 @@ interface Report {
   readonly reportedAt: string;
 }
 
-/** `platform` is an operator, on the word of the attorney. */
+/** `platform` is an operator who reports what the attorney told them. */
 export type Reporter = 'customer' | 'attorney' | 'platform' | 'reviewer';

@@ -15,7 +15,7 @@ import { buildFacts } from '../test/build-request.ts';
 import { qm20261 as qm } from '../test/second-pack.ts';
 import { readPdf, textOf } from '../test/read-pdf.ts';
 
-// Adding a second sandbox jurisdiction takes only a pack and a line in the registry. Nothing else knows about it.
+// A second sandbox jurisdiction needs only a pack and a line in the registry. No other code knows about it.
 
 const registry = rulePacks as RulePack[];
 beforeAll(() => {
@@ -36,8 +36,8 @@ const submitOf = (ground: 'nonpayment' | 'lease_violation' | 'holdover') => {
   } as const;
 };
 
-describe('a case of a second sandbox jurisdiction', () => {
-  test('is accepted there, and checked by its law before it is submitted', () => {
+describe('a case in a second sandbox jurisdiction', () => {
+  test("is accepted there, and checked against that jurisdiction's law before it is submitted", () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,
@@ -60,7 +60,8 @@ describe('a case of a second sandbox jurisdiction', () => {
     const { record, orders, events } = playToTheEnd();
     expect(record.state).toBe('closed');
     expect(record.deadlines.map(({ name, date, citation }) => [name, date, citation])).toEqual([
-      // Served in person on Friday, July 3. Three calendar days later is the holiday on Monday, July 6.
+      // Served in person on Friday, July 3. Three calendar days later is the holiday on Monday, July 6, so it ends on
+      // July 7.
       ['notice_expires', '2026-07-07', 'QM Code § 5-1'],
       ['answer_due', expect.any(String), 'QM Code § 7-5'],
       ['hearing', expect.any(String), 'QM Code § 7-6'],
@@ -77,7 +78,7 @@ describe('a case of a second sandbox jurisdiction', () => {
     expect(events.filter(({ action }) => action === 'rework_filing')).toHaveLength(1);
   });
 
-  test("has its papers printed with that jurisdiction's titles, law and court", async () => {
+  test("prints its papers with that jurisdiction's titles, law and court", async () => {
     const { orders } = playToTheEnd();
     for (const { specId, revision, service } of orders) {
       const bytes = await renderDocument({
@@ -113,7 +114,7 @@ describe('a case of a second sandbox jurisdiction', () => {
   });
 });
 
-/** Takes every step at the time at which an advance would take it. */
+/** Plays a case to its end, taking every step at the time at which an advance would take it. */
 function playToTheEnd(ground: Parameters<typeof submitOf>[0] = 'nonpayment') {
   const { record: fresh } = play(draft(), submitOf(ground));
   const played = takeSteps(withDocuments(fresh));

@@ -5,9 +5,9 @@ import { listed, none, notGiven, quote, section, shown, shownDate, shownMoney, y
 import { accountOf } from './tables.ts';
 import { methodText, money } from './wording.ts';
 
-/** All facts of a case except its ground and entry point, under headings, in the order of the API. */
+/** Prints all facts of a case except its ground and entry point, under headings, in the API's order. */
 export function factBlocks(facts: CaseFacts): Block[] {
-  // Destructured one by one, so that a new fact doesn't compile until it is printed.
+  // Destructure each fact by name, so that a new fact doesn't compile until it is printed.
   const {
     ground: _ground,
     entryPoint: _entryPoint,
@@ -81,7 +81,7 @@ function ledgerBlocks(ledger: CaseFacts['ledger']): Block[] {
     table(
       { 'No.': 32, Date: 62, Memo: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
       rows.map(({ entry: { date, type, amountCents, memo }, position, balance: after }) => {
-        // The dash distinguishes charges from payments by the text alone, even for an amount of zero.
+        // The dash distinguishes charges from payments even without the layout, including for an amount of zero.
         const amounts = type === 'charge' ? [money(amountCents), '–'] : ['–', money(amountCents)];
         return [String(position), date, shown(memo), ...amounts, money(after)];
       }),

@@ -2,11 +2,11 @@ import { exactText, remark } from './exact-text.ts';
 import { type Block, type Columns, field, heading, paragraph, type Row, table } from './layout/blocks.ts';
 import { longDate, money } from './wording.ts';
 
-/** Statements in place of a missing fact or an empty list. */
+/** Printed in place of a missing fact or an empty list. */
 export const notGiven = remark('not given');
 export const none = remark('none');
 
-/** A heading with fields under it, by label. `not given` if there are none. */
+/** Returns a heading with the labeled fields under it, or `not given` if `fields` is undefined. */
 export function section(title: string, fields: Readonly<Record<string, string>> | undefined): Block[] {
   return [heading(title), ...(fields ? fieldsOf(fields) : [paragraph(notGiven)])];
 }
@@ -19,7 +19,7 @@ export function quote(text: string | undefined): Block {
   return paragraph(shown(text), { indented: true });
 }
 
-/** A table. `none` if there are no rows. */
+/** Returns a table, or `none` if there are no rows. */
 export function listed(columns: Columns, rows: readonly Row[]): Block {
   return rows.length > 0 ? table(columns, rows) : paragraph(none);
 }

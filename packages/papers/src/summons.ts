@@ -16,8 +16,8 @@ import {
 } from './wording.ts';
 
 /**
- * The court's summons to the defendants. It is rendered before service, so it states the time to answer from service
- * and leaves the hearing to the court. It informs and never advises.
+ * Returns the court's summons to the defendants. It is rendered before service, so it counts the time to answer from
+ * service and leaves the hearing date to the court. It informs and never advises.
  */
 export function summonsBlocks(request: DocumentRequest): Block[] {
   const { specId, facts, pack, preparedOn } = request;
@@ -26,7 +26,7 @@ export function summonsBlocks(request: DocumentRequest): Block[] {
   const answerTime = `${periodText(answer)} after this summons is served on you`;
   const counsel = counselOf(request);
   const parties = perPlaintiffs(facts, 'plaintiff', 'plaintiffs');
-  // The papers print no address for a plaintiff without counsel.
+  // The papers don't print an address for a plaintiff without counsel.
   const copyTo =
     counsel === null ? '' : ` A copy of the answer goes to the attorney for the ${parties}, at the address above.`;
   const money = facts.ground === 'nonpayment' ? ', the money claimed' : '';

@@ -3,7 +3,7 @@ import { type Table, table } from './layout/blocks.ts';
 import { money } from './wording.ts';
 
 export interface Account {
-  /** The entries with the running balance. `position` is the entry's place in the submitted ledger, from 1. */
+  /** The entries with the running balance. `position` is the entry's place in the submitted ledger, starting at 1. */
   readonly rows: readonly { readonly entry: LedgerEntry; readonly position: number; readonly balance: bigint }[];
   readonly charges: bigint;
   readonly payments: bigint;
@@ -11,8 +11,8 @@ export interface Account {
 }
 
 /**
- * Computes the ledger by day with the running balance. Entries of the same day keep their submitted order. Exact for
- * any amounts.
+ * Sorts the ledger by day and adds up its balance. Entries on the same day keep their submitted order. Exact for any
+ * amounts.
  */
 export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   let charges = 0n;
@@ -28,12 +28,12 @@ export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   return { rows, charges, payments, balance: charges - payments };
 }
 
-/** The day of the last entry. Null if there is none. */
+/** Returns the day of the last entry. Null if the ledger is empty. */
 export function lastDate({ rows }: Account): IsoDate | null {
   return rows.at(-1)?.entry.date ?? null;
 }
 
-/** The account as a table of a paper. */
+/** Returns the account as a table for a paper. */
 export function ledgerTable({ rows, charges, payments, balance }: Account): Table {
   return table(
     { Date: 66, Description: 'rest', Charge: 'money', Payment: 'money', Balance: 'money' },
@@ -45,7 +45,7 @@ export function ledgerTable({ rows, charges, payments, balance }: Account): Tabl
   );
 }
 
-/** A table of files with their numbers and the full SHA-256 of each, which identifies its bytes. */
+/** Returns a numbered table of files with the full SHA-256 of each, which identifies its bytes. */
 export function fileTable(files: readonly { what: string; filename: string; contentHash: string }[]): Table {
   return table(
     { 'No.': 30, 'What it is': 102, File: 'rest', 'SHA-256': 190 },

@@ -20,7 +20,7 @@ test.each([
   ['12', '12 Example Street, Unit 12'],
   ['Apt 4B', '12 Example Street, Apt 4B'],
   ['Rear house', '12 Example Street, Rear house'],
-])('unit %s is written so that it reads as a unit', (unit, street) => {
+])('the unit %s is preceded by "Unit" in the address only if necessary', (unit, street) => {
   const { property } = buildFacts();
   expect(addressLines({ ...property, unit })[0]).toBe(street);
 });

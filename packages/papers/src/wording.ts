@@ -20,7 +20,7 @@ const longFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Formats `Friday, July 10, 2026`, with no line break between month and day. */
+/** Formats a date as `Friday, July 10, 2026`, with no line break between month and day. */
 export function longDate(date: IsoDate): string {
   return longFormat.format(new Date(`${date}T00:00:00.000Z`)).replace(/ (?=\d+,)/, '\u00a0');
 }
@@ -31,13 +31,13 @@ export function clockTime(time: string): string {
   return `${hours % 12 === 0 ? 12 : hours % 12}:${String(minutes).padStart(2, '0')}\u00a0${hours < 12 ? 'a.m.' : 'p.m.'}`;
 }
 
-/** Formats `5 business days`. */
+/** Formats a period as `5 business days`. */
 export function periodText({ days, dayKind }: Pick<Period, 'days' | 'dayKind'>): string {
   const kind = dayKind === 'business' ? 'business ' : 'calendar ';
   return `${days} ${kind}day${days === 1 ? '' : 's'}`;
 }
 
-/** Formats `Ann, Bob and Carl`. */
+/** Joins items for prose: `Ann, Bob and Carl`. */
 export function list(items: readonly string[]): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
@@ -47,7 +47,7 @@ export function namesOf(facts: CaseFacts, role: 'plaintiff' | 'defendant'): stri
   return facts.parties.filter((party) => party.role === role).map(({ name }) => name);
 }
 
-/** Whether the party is an entity, as the customer stated, or else judging by the name. */
+/** Returns whether the party is an entity: as the customer stated, or else guessed from the name. */
 export function isEntityParty({ name, isEntity }: Party): boolean {
   return isEntity ?? looksLikeEntity(name);
 }
@@ -58,19 +58,25 @@ export function perPlaintiffs<T>(facts: CaseFacts, one: T, many: T): T {
 }
 
 /**
- * The names of everyone whom a paper is addressed to. Occupants are included if our notice named them. An earlier
- * notice's content isn't known.
+ * Returns the names of everyone whom a paper is addressed to. Other occupants are included only if our notice named
+ * them, because an earlier notice's content isn't known.
  */
 export function noticedNames(facts: CaseFacts): string[] {
   return [...namesOf(facts, 'defendant'), ...(facts.entryPoint === 'notice' ? ['and all other occupants'] : [])];
 }
 
-/** The method that papers state. The sandbox also mails whatever it posts: Greene v. Lindsey, 456 U.S. 444 (1982). */
+/**
+ * Returns the method that papers state. The sandbox also mails whatever it posts, because posting alone may not be
+ * enough: Greene v. Lindsey, 456 U.S. 444 (1982).
+ */
 export function sandboxMethod(method: ServiceMethod): Exclude<ServiceMethod, 'posting'> {
   return method === 'posting' ? 'posting_and_mail' : method;
 }
 
-/** The premises as on an envelope: street and unit, then the rest. */
+/**
+ * Returns the property's address as on an envelope: the street and unit, then the city, state and ZIP code, then the
+ * county.
+ */
 export function addressLines({ line1, unit, city, county, state, zip }: CaseFacts['property']): string[] {
   const street = unit === undefined ? line1 : `${line1}, ${unitText(unit)}`;
   const place = `${city}, ${state.toUpperCase()}\u00a0${zip}`;
@@ -87,12 +93,12 @@ export const groundNames: Readonly<Record<Ground, string>> = {
   holdover: 'Holding over after the term',
 };
 
-/** The purpose of an upload, in words. */
+/** Describes the purpose of an upload in words. */
 export function purposeText(purpose: string): string {
   return purposeNames.get(purpose) ?? 'Other document';
 }
 
-/** With whom substitute service leaves a paper, for a person and for an entity. */
+/** Where and with whom substitute service leaves a paper, for a person and for an entity. */
 export const leftWith = {
   person: 'at the premises with an adult who lives there',
   entity: 'at the premises with a person in charge there',
@@ -108,7 +114,7 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
   first_class_mail: 'by first-class mail',
 };
 
-/** How days of these kinds are counted, in words for those who have to meet the deadline. */
+/** Explains how days of these kinds are counted, in words for those who have to meet the deadline. */
 export function countingRule({ counting }: RulePack, kinds: readonly Period['dayKind'][]): string {
   const certified = counting.mailDays.certified_mail;
   const sentences = [

@@ -2,7 +2,7 @@ import type { CaseFacts } from '@evict/case-model';
 import { documentsOf, packByVersion } from '@evict/jurisdictions';
 import type { DocumentRequest } from '../src/requests.ts';
 
-/** The facts of a complete case. The ground is nonpayment by default. */
+/** Returns the facts of a complete case, by default for nonpayment. */
 export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
   return {
     ground: 'nonpayment',
@@ -38,7 +38,7 @@ export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
   };
 }
 
-/** A ledger of this many entries, in which rent and its payment alternate. The last months are only half paid. */
+/** Returns a ledger of `count` entries, in which rent and its payment alternate. The last months are only half paid. */
 export function buildLedger(count: number): NonNullable<CaseFacts['ledger']> {
   return Array.from({ length: count }, (_, index) => ({
     date: `2025-${String((Math.floor(index / 2) % 12) + 1).padStart(2, '0')}-0${(index % 2) + 1}`,

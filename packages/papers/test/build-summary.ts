@@ -4,7 +4,7 @@ import { buildFacts } from './build-request.ts';
 
 const preparedOn = '2026-07-02';
 
-/** The request for the summary of a live case in Maryland. */
+/** Returns the request for the summary of a live case in Maryland. */
 export function buildSummary(over: Partial<CaseSummaryRequest> = {}): CaseSummaryRequest {
   const facts = over.facts ?? buildFacts({ property: { ...buildFacts().property, state: 'MD' } });
   const today = gateDates('live', Date.parse(`${preparedOn}T12:00:00.000Z`));

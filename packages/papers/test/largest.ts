@@ -4,7 +4,7 @@ import type { RenderPool } from '../src/renderers/render-pool.ts';
 import { buildFacts, buildLedger, buildRequest } from './build-request.ts';
 import { buildSummary } from './build-summary.ts';
 
-/** The largest content that the gate allows, by kind: the memo of each of a ledger's 1000 entries. */
+/** The largest text of one kind that the gate allows, as the memo of each of a ledger's 1000 entries. */
 interface Largest {
   memo: (index: number) => string;
   mode: 'live' | 'test';
@@ -18,14 +18,14 @@ export const largest: Readonly<Record<string, Largest>> = {
     memo: () => 'Rent for June, with the key to the cellar. '.repeat(12).slice(0, 500),
     mode: 'live',
   },
-  'words of 500 letters that join': { memo: joiningWord, mode: 'live' },
+  'words of 500 joined letters': { memo: joiningWord, mode: 'live' },
   ideographs: { memo: () => '漢'.repeat(500), mode: 'live' },
-  'as many lines as may be, of three scripts': { memo: () => 'a漢شa漢\n'.repeat(43), mode: 'live' },
-  'as many invisible characters as may be': { memo: () => '\u202e'.repeat(95), mode: 'live' },
+  'the maximum number of lines, in three scripts': { memo: () => 'a漢شa漢\n'.repeat(43), mode: 'live' },
+  'the maximum number of invisible characters': { memo: () => '\u202e'.repeat(95), mode: 'live' },
   'the widest letters in the papers of a test case': { memo: () => 'Ⅷ'.repeat(500), mode: 'test' },
 };
 
-/** Renders it in a pool. Resolves to the gate's objections and the bytes of the document. */
+/** Renders the text in a pool. Resolves to the gate's objection, if any, and the size of the document in bytes. */
 export async function renderLargest(pool: RenderPool, one: Largest) {
   const job = largestJob(one);
   const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
@@ -46,7 +46,7 @@ function printableText(mode: 'live' | 'test', facts: CaseFacts): string | undefi
   return results.find(({ gate }) => gate === 'printable_text')?.reason;
 }
 
-/** Letters in an order that hardly ever repeats, so that no shape is in the cache. */
+/** Returns letters in an order that hardly ever repeats, so no shape is in the cache. */
 function joiningWord(index: number): string {
   let number = index * 7919 + 1;
   return Array.from({ length: 500 }, () => {

@@ -17,8 +17,8 @@ export interface Mark {
 }
 
 /**
- * Reads the pages of a PDF as its readers see them, by what the embedded fonts say each glyph stands for. Supports only
- * what pdfkit writes.
+ * Reads the text on the pages of a PDF. The embedded fonts say which characters each glyph stands for. Supports only
+ * files written by pdfkit.
  */
 export function readPdf(bytes: Buffer): Mark[][] {
   const objects = objectsOf(bytes);
@@ -40,12 +40,12 @@ export function readPdf(bytes: Buffer): Mark[][] {
   });
 }
 
-/** The width of a mark on its page. */
+/** Returns the width of a mark on its page. */
 export function widthOf({ text, size, bold }: Mark): number {
   return (bold ? faces.bold : faces.regular).widthOf(text, size);
 }
 
-/** The texts of a page that exceed its margins or overlap. */
+/** Returns the texts of a page that exceed its margins or overlap. */
 export function layoutFaults(marks: readonly Mark[]): string[] {
   const level = marks.filter(({ rotated }) => !rotated);
   return level.flatMap((one, index) => {
@@ -60,7 +60,7 @@ export function layoutFaults(marks: readonly Mark[]): string[] {
   });
 }
 
-/** The text of a page without decoration, one line per run. */
+/** Returns the text of a page without decoration, one line per run. */
 export function textOf(marks: readonly Mark[]): string {
   return marks
     .filter(({ artifact }) => !artifact)
@@ -69,8 +69,8 @@ export function textOf(marks: readonly Mark[]): string {
 }
 
 /**
- * A hash of everything that a PDF draws and declares. It ignores how the content is compressed, which differs between
- * builds of zlib.
+ * Returns a hash of everything that a PDF draws and declares. It ignores how the content is compressed, which differs
+ * between builds of zlib.
  */
 export function drawingHash(bytes: Buffer): string {
   const objects = [...objectsOf(bytes).values()].map(({ dictionary, stream }) => {
@@ -102,7 +102,7 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   );
 }
 
-/** The characters that each glyph number stands for, from the font's table for copying text. */
+/** Returns the characters that each glyph number stands for, from the font's table for copying text. */
 function charactersOf(table: string): string[] {
   const characters: string[] = [];
   for (const [, first = '', list = ''] of table.matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs)) {

@@ -2,7 +2,7 @@ import { type NoticeRule, packByVersion, type RulePack } from '@evict/jurisdicti
 
 const zz = packByVersion('zz', '2026.1');
 
-/** The law of a place that doesn't exist. */
+/** Cites a section of the law of a fictional place. */
 const law = (section: string) =>
   ({ citation: `QM Code ${section}`, source: 'written for tests', checked: '2026-11-22', sure: 'fictional' }) as const;
 const period = (days: number, dayKind: 'business' | 'calendar', section: string) => ({

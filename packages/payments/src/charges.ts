@@ -19,7 +19,7 @@ export interface PaymentDeps {
 }
 
 /**
- * The address of the page where a due charge can be paid, or null if the charge isn't due. An open page is reused.
+ * Returns the URL of the page where a due charge can be paid, or null if the charge isn't due. An open page is reused.
  * Concurrent calls get the same page, because the idempotency key derives from the checkouts that they found.
  */
 export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
@@ -36,7 +36,7 @@ export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, return
 }
 
 /**
- * Asks the provider about every open checkout of the charge and records payments, once each. Closes the page of a
+ * Asks the provider about every open checkout of the charge, and records each payment once. Closes the pages of a
  * charge that isn't due.
  */
 export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
@@ -44,8 +44,8 @@ export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promis
 }
 
 /**
- * Settles a charge with the provider: closes pages that must no longer be paid, and makes refunds. Returns false
- * while the provider hasn't finished.
+ * Settles a charge with the provider: closes its pages if it isn't due, and makes refunds. Returns false while the
+ * provider hasn't finished.
  */
 export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {
   const { store, payments } = deps;
@@ -84,7 +84,7 @@ async function refreshCheckouts(
   return open;
 }
 
-/** A payment with another amount, currency or charge is a fault that people have to investigate. */
+/** Throws PaymentFailure if the payment has another amount, currency or charge. People have to investigate that. */
 function requireMatch(charge: ChargeRow, paid: Extract<CheckoutState, { status: 'paid' }>): void {
   const isMatch =
     paid.chargeId === charge.id && paid.amountCents === charge.amountCents && paid.currency === charge.currency;

@@ -16,7 +16,7 @@ interface CheckoutRequest {
   amountCents: number;
   currency: string;
   description: string;
-  /** The page to which the customer returns, without a query. */
+  /** The URL to which the customer returns, without a query. */
   returnTo: string;
 }
 
@@ -27,8 +27,8 @@ interface OpenedCheckout {
 }
 
 /**
- * The state of a checkout. `open`: it can be paid, or a payment is in progress. `expired`: it was not paid and can't be
- * any more. Charge and amount are what the provider has recorded.
+ * The state of a checkout. `open`: it can be paid, or a payment is in progress. `expired`: it wasn't paid and no longer
+ * can be. The charge and the amount are those that the provider has recorded.
  */
 export type CheckoutState =
   | { status: 'open' | 'expired' }
@@ -45,14 +45,16 @@ interface Payment {
   amountCents: number;
 }
 
-/** A retry may succeed: the provider is unavailable, or is still processing the same request. */
+/** Failures for which a retry may succeed: the provider is unavailable, or is still processing the same request. */
 const temporary = ['unreachable', 'unavailable', 'rate_limited', 'in_progress'] as const;
-/** `mismatch` means that the payment differs from what is due. */
+/** Failures for which a retry can't succeed. `mismatch` means that the payment differs from what is due. */
 const lasting = ['refused', 'authentication', 'mismatch', 'refund_failed', 'unexpected'] as const;
 
 export type PaymentFailureClass = (typeof temporary)[number] | (typeof lasting)[number];
 
-/** A payment failure, reduced to its class, because the provider's messages may contain what must not be logged. */
+/**
+ * A payment failure, reduced to its class, because the provider's messages may contain data that must not be logged.
+ */
 export class PaymentFailure extends Error {
   override readonly name = 'PaymentFailure';
   /** The class of the failure, for the log. */

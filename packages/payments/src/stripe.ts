@@ -5,18 +5,19 @@ import { failureClass, isReplayedError } from './stripe-errors.ts';
 export interface StripeSettings {
   /** An empty key turns online payment off. */
   stripeSecretKey: string;
-  /** The address of Stripe's API. */
+  /** The URL of Stripe's API. */
   stripeApiBase: string;
 }
 
-/** Two attempts fit into the time limit of a request. */
+/** The timeout of an attempt. Two attempts fit into the time limit of a request. */
 const timeoutMs = 4000;
-/** How many idempotency keys a failing request uses, because Stripe repeats the failure of a key for a day. */
+/** How many idempotency keys a failing request tries, because Stripe replays a key's failure for a day. */
 const keysPerRequest = 3;
 
 /**
- * Payments through Stripe's hosted checkout. Payment methods are configured in Stripe's dashboard, and a payment may
- * take days. Stripe receives ids, the amount and its purpose. Returns null without a key.
+ * Creates a payment provider that uses Stripe's hosted checkout. Payment methods are configured in Stripe's dashboard,
+ * and a payment may take days. Stripe receives ids, the amount, its purpose and the URL to return to. Returns null
+ * without a key.
  */
 export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSettings): PaymentProvider | null {
   if (stripeSecretKey === '') return null;
@@ -37,7 +38,8 @@ export function createPayments({ stripeSecretKey, stripeApiBase }: StripeSetting
       const { status, payment_status } = session;
       if (payment_status === 'paid') return toPaid(session);
       if (status !== 'complete') return { status: status === 'expired' ? 'expired' : 'open' };
-      // The customer has completed the page, but the bank hasn't decided. Only the payment says whether it failed.
+      // The customer has completed the page, but the bank hasn't confirmed the payment. Only the payment intent tells
+      // whether it failed.
       const payment = await stripe.paymentIntents.retrieve(paymentIdOf(session));
       return {
         status: payment.status === 'requires_payment_method' || payment.status === 'canceled' ? 'expired' : 'open',
@@ -110,9 +112,9 @@ function paymentIdOf({ payment_intent }: Stripe.Checkout.Session): string {
 }
 
 /**
- * Sends a request that creates something, with an idempotency key derived from our ids. If Stripe returns a stored
- * failure for the key, the next key of the series is used, because nobody was told of what the failed request may have
- * created.
+ * Sends a request that creates something, with an idempotency key derived from our ids. If Stripe replays a stored
+ * failure for the key, the next key of the series is used. This is safe: if the failed request did create something, it
+ * was never returned to anyone.
  */
 async function withIdempotencyKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {

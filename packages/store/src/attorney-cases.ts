@@ -16,11 +16,11 @@ import { readRecord } from './decisions/versions.ts';
 import { newIdSql } from './ids.ts';
 import { foldForSearch } from './search-text.ts';
 
-/** The cases that an attorney asks for, and their order. */
+/** Which of an attorney's cases to list, and in what order. */
 export interface AttorneyCaseQuery {
   attorneyId: string;
   waitsFor: AttorneyWork | null;
-  /** A part of a name, an address or the court's case number, normalized by `foldForSearch`. */
+  /** Part of a name, an address or the court's case number, as the user typed it. Null lists all cases. */
   q: string | null;
   /** Sorts by the next date, soonest first, or by the last change, newest first. */
   sort: 'nextDate' | 'updatedAt';
@@ -28,7 +28,7 @@ export interface AttorneyCaseQuery {
   limit: number;
 }
 
-/** Where a page ended: its last sort key and id. */
+/** Where a page ended: the sort key and id of its last case. */
 export interface AttorneyCaseEnd {
   key: string;
   id: string;
@@ -49,9 +49,9 @@ export interface AttorneyCaseRow {
 }
 
 /**
- * A page of the live cases of an attorney, who has to be verified and licensed in each case's state. Returns up to
- * `limit` cases, plus one if there are more. For each case it records, at most once an hour, that its names and address
- * were listed.
+ * Lists an attorney's live cases in the states where the attorney is licensed, and none if the attorney isn't verified.
+ * Returns up to `limit` cases, plus one if there are more. For each case on the page, records at most once an hour that
+ * its names and address were listed.
  */
 export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery): Promise<AttorneyCaseRow[]> {
   const { attorneyId, waitsFor, q, sort, after, limit } = query;
@@ -59,7 +59,7 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
   const states = waitsFor && statesOfWork(waitsFor);
   const asked = q === null ? null : foldForSearch(q);
   const isFound = sql`(${asked}::text IS NULL OR EXISTS (SELECT FROM "CaseSearch" s WHERE s."caseId" = c.id AND position(${asked} IN s.text) > 0))`;
-  // Sort keys as text: a day, or a timestamp that counts down so that it sorts newest first.
+  // Sort keys are strings: a day, or a timestamp that counts down, so the newest sorts first.
   const key = raw(
     sort === 'nextDate'
       ? `coalesce(upcoming.date, '9999')`
@@ -97,9 +97,7 @@ export async function listAttorneyCases(store: Store, query: AttorneyCaseQuery):
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
-/**
- * A case as it appears in its attorney's list, with the parties and the property by which the attorney recognizes it.
- */
+/** Returns a case for its attorney's list, with the caption and address by which the attorney recognizes it. */
 export function presentAttorneyCase({ parties, property, attention: reasons, key: _key, ...row }: AttorneyCaseRow) {
   const namesOf = (role: 'plaintiff' | 'defendant') => {
     const [first = '', ...others] = parties.filter((party) => party.role === role).map(({ name }) => name);

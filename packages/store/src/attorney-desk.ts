@@ -47,16 +47,15 @@ interface ServiceAttemptRow {
   method: string;
   partyIndex: number | null;
   status: 'pending' | 'served' | 'failed';
-  /** On the case's clock. */
   servedDate: string | null;
-  /** For a served notice: the reported end of its period, and the law that sets it. */
+  /** For a served notice: the reported end of the notice period. `citation` is the law that sets it. */
   expires: string | null;
   citation: string | null;
   failureReason: string | null;
   createdAt: Date;
 }
 
-/** A case with everything except its events, for its attorney. */
+/** Everything that an attorney may see of an assigned case, except its events. */
 export interface CaseFile {
   row: CaseRow;
   /** Files that the customer uploaded. */
@@ -64,11 +63,11 @@ export interface CaseFile {
   filings: FilingRow[];
   serviceAttempts: ServiceAttemptRow[];
   attention: string[];
-  /** The facts before changes were requested. Null if that has not happened. */
+  /** The facts as they were when the case last went back to draft for changes, or null if it never did. */
   beforeChanges: { at: string; facts: CaseFacts } | null;
 }
 
-/** The case, or null if it is not assigned to the attorney. */
+/** Returns the case, or null if it is not assigned to the attorney. */
 export async function findAssignedCase(store: Store, assigned: AssignedCase): Promise<CaseRow | null> {
   const row = await firstRow<StoredRow>(store)`
     SELECT ${caseColumns} FROM "Case" c WHERE ${isAssigned(assigned)}`;
@@ -76,8 +75,8 @@ export async function findAssignedCase(store: Store, assigned: AssignedCase): Pr
 }
 
 /**
- * Cases that wait for the attorney, oldest first: those to accept, to review, or that need attention. Contains nothing
- * that identifies the tenant.
+ * Lists the open cases that wait for the attorney, oldest first: cases to accept, cases to review, and cases that need
+ * attention. The rows contain nothing that identifies a tenant.
  */
 export async function listAttorneyQueue(store: Store, attorneyId: string): Promise<QueueRow[]> {
   const rows = await allRows<Omit<QueueRow, 'attention'> & { record: CaseRecord | null }>(store)`
@@ -90,7 +89,10 @@ export async function listAttorneyQueue(store: Store, attorneyId: string): Promi
   return rows.map(({ record, ...row }) => ({ ...row, attention: reasonsOf(readRecord(record)) }));
 }
 
-/** A document of the attorney's case, superseded ones included, or null. */
+/**
+ * Finds a document of an assigned case, even a superseded one. Returns null if the case has no such document or is not
+ * assigned to the attorney.
+ */
 export async function findAssignedDocument(
   store: Store,
   assigned: AssignedCase,
@@ -103,11 +105,11 @@ export async function findAssignedDocument(
 
 type AuditEventRow = EventRow<EventAction | InternalAction>;
 
-/** All events of the attorney's case, oldest first. */
+/** Yields all events of an assigned case, oldest first, including views of tenant data. */
 export function listCaseEvents(store: Store, assigned: AssignedCase): AsyncGenerator<AuditEventRow[], void, undefined> {
   return inBatches<AuditEventRow & { place: number }>((last) => {
     const { createdAt, place, id } = last ?? { createdAt: new Date(0), place: -1, id: '' };
-    // Events of one decision share a time. Events recorded outside of decisions have no sequence and sort after them.
+    // Events of one decision share a time. Events recorded outside decisions have no sequence and sort after them.
     const placeOf = (row: 'e' | 'v' | 'r') =>
       raw(`${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`);
     const isAfter = (row: 'e' | 'v') => sql`(${placeOf(row)}) > (${createdAt}::timestamptz, ${place}::int, ${id})
@@ -128,7 +130,10 @@ function eventColumns(row: string): Statement {
   return raw(columns.map((column) => `${row}."${column}"`).join(', '));
 }
 
-/** Everything about a case, read from one snapshot. Null if it is not assigned to the attorney. */
+/**
+ * Reads everything about a case in one statement, so the parts are consistent. Returns null if the case is not assigned
+ * to the attorney or is erased.
+ */
 export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
   type Found = StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] };
   const found = await firstRow<Found & Pick<CaseFile, 'beforeChanges'>>(store)`
@@ -150,29 +155,29 @@ export async function readCaseFile(store: Store, assigned: AssignedCase): Promis
   };
 }
 
-/** The rows that belong to case `c` as one JSON array. */
+/** SQL for a JSON array of the rows that belong to case `c`, oldest first. */
 function rowsOf(table: 'Filing' | 'ServiceAttempt', columns: readonly string[]): Statement {
   const fields = columns.map((column) => `'${column}', r."${column}"`).join(', ');
   return raw(`(SELECT coalesce(json_agg(json_build_object(${fields}) ORDER BY r."createdAt", r.id), '[]')
     FROM "${table}" r WHERE r."caseId" = c.id)`);
 }
 
-/** Why a case needs attention. A case without a record has not started and needs none. */
+/** Returns the reasons why a case needs attention. A case without a record has not started, so it has none. */
 export function reasonsOf(record: CaseRecord | null): string[] {
   return record ? attention(record) : [];
 }
 
-/** What an approval of the attorney's case has to refer to now. */
+/** What an approval has to cover right now. */
 export interface ReviewRequirements {
   /** Null if the case is not under review. */
   stage: Stage | null;
-  /** Empty while the summary is being made. */
+  /** The documents to approve. Empty while the summary is being made. */
   documents: DocumentRow[];
-  /** The revision that the summary prints. Null if the case is not under review. */
+  /** The revision number printed in the summary. Null if the case is not under review. */
   revision: number | null;
 }
 
-/** What a review has to cover. Null if the case is not assigned to the attorney, or is erased. */
+/** Reads what an approval has to cover. Returns null if the case is not assigned to the attorney or is erased. */
 export async function readReviewRequirements(store: Store, assigned: AssignedCase): Promise<ReviewRequirements | null> {
   const row = await firstRow<{ record: unknown; factsVersion: number }>(store)`
     SELECT c.record, c."factsVersion" FROM "Case" c WHERE ${isAssigned(assigned)} AND c."erasedAt" IS NULL`;

@@ -5,7 +5,7 @@ import { allRows, firstRow, inTransaction, raw, sql, type Statement, type Store 
 import type { Transaction } from './database/transactions.ts';
 import { newId, newIdSql } from './ids.ts';
 
-/** The person who creates, lists or revokes calendar links. */
+/** The user who creates, lists or revokes calendar links. */
 export interface CalendarUser {
   userId: string;
   /** Null for an attorney. */
@@ -22,8 +22,8 @@ export interface CalendarLinkRow {
 }
 
 /**
- * Creates a calendar link for a person or their organization. Refuses if the person has been removed, if an attorney is
- * not verified, or if there are already `most` links of the same kind in the mode.
+ * Creates a calendar link for a user or their organization. Refuses if the user has been removed or is an unverified
+ * attorney, or if there are already `most` links of the same kind in this mode.
  */
 export async function createCalendarLink(
   store: Store,
@@ -32,7 +32,7 @@ export async function createCalendarLink(
 ): Promise<CalendarLinkRow | 'no_user' | 'not_eligible' | 'key_limit'> {
   const owner = of === 'person' ? userId : null;
   return inTransaction(store, 'createCalendarLink', organizationId ?? userId, async (transaction) => {
-    // One at a time, so that they count correctly, and not while members are being removed.
+    // Lock the organization, so that concurrent calls count correctly and no member is removed meanwhile.
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const [user] = await transaction.$queryRaw<{ isEligible: boolean }[]>`
       SELECT "organizationId" IS NOT NULL OR verified AS "isEligible" FROM "User"
@@ -54,7 +54,7 @@ export async function createCalendarLink(
   });
 }
 
-/** The links of a person and of their organization in one mode, newest first. */
+/** Lists the links of a user and of their organization in one mode, newest first. */
 export async function listCalendarLinks(
   store: Store,
   { userId, organizationId, mode }: CalendarUser,
@@ -66,7 +66,10 @@ export async function listCalendarLinks(
     ORDER BY "createdAt" DESC, id DESC`;
 }
 
-/** Revokes a link immediately. Only owners can revoke one of the organization. Returns false if there is none. */
+/**
+ * Revokes a link immediately. Only an owner can revoke an organization's link. Returns false if there is no such link,
+ * or the user may not revoke it.
+ */
 export async function revokeCalendarLink(
   store: Store,
   { userId, organizationId, mode }: CalendarUser,
@@ -83,7 +86,7 @@ export async function revokeCalendarLink(
   });
 }
 
-/** Deletes links and returns how many there were. */
+/** Deletes the matching links, records this in the audit log, and returns how many there were. */
 export async function deleteCalendarLinks(transaction: Transaction, those: Statement): Promise<number> {
   type Link = { id: string; organizationId: string | null; userId: string | null; mode: string; lastFour: string };
   const links = await transaction.$queryRaw<Link[]>`
@@ -100,7 +103,7 @@ export async function deleteCalendarLinks(transaction: Transaction, those: State
   return links.length;
 }
 
-/** The cases of a calendar, and today's date in the westernmost US time zone. */
+/** The cases in a calendar. `today` is the date in Hawaii, the westernmost time zone of the states. */
 interface CalendarRow {
   ofAttorney: boolean;
   today: string;
@@ -117,12 +120,13 @@ interface CalendarCaseRow {
   updatedAt: Date;
 }
 
-/** A link of an organization has no user. */
+/** A link that can be used. `userId` is null if it belongs to an organization. */
 type OpenLink = Omit<CalendarUser, 'userId'> & { id: string; userId: string | null };
 
 /**
- * The cases of the calendar behind a token, up to `most`, nearest deadlines first. Null for a token that is unknown or
- * expired, or whose mode this deployment doesn't offer. Records the use of the link, and what an attorney reads.
+ * Reads the cases of the calendar whose link has this token hash, up to `most`. Returns null if there is no such link,
+ * its attorney is not verified, or live mode is not available to it. Records that the link was used, and which cases an
+ * attorney saw.
  */
 export async function readCalendar(
   store: Store,
@@ -147,8 +151,8 @@ export async function readCalendar(
 }
 
 /**
- * Cases with a deadline ahead come first, nearest first; then those with the latest past one. An attorney's read is
- * recorded once an hour for each case, as for their list.
+ * Selects up to `most` open cases: first those with the nearest upcoming deadline, then those with the latest past one.
+ * If an attorney reads them, records this at most once an hour for each case.
  */
 function casesBehind(
   store: Store,

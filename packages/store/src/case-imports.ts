@@ -7,7 +7,7 @@ import type { Transaction } from './database/transactions.ts';
 import { newId } from './ids.ts';
 import { factsForSearch, linesForSearch } from './search-text.ts';
 
-/** The result of a row. */
+/** What the import did with a row. */
 export type RowStatus = 'created' | 'updated' | 'unchanged' | 'invalid';
 
 export interface RowIssue {
@@ -24,18 +24,18 @@ export interface CaseImport {
   finishedAt: Date | null;
 }
 
-/** The most imports that may run at once for an organization in a mode. */
+/** The maximum number of imports that may run at once per organization and mode. */
 const maxRunning = 2;
 /**
- * Rows per statement. Each row is copied into several texts on its way; more rows would keep other requests waiting and
- * fill the heap.
+ * Rows per statement. Each row is copied into several strings on its way to the database, so larger batches would hold
+ * up other requests and fill the heap.
  */
 const rowsAtOnce = 200;
 const bytesAtOnce = 1024 * 1024;
 
 /**
- * Stores the rows of an import as their JSON was sent. Does nothing if the import exists. Returns false if too many are
- * running.
+ * Creates an import and stores its rows as the JSON that was sent. Has no effect if the import exists. Returns false if
+ * too many imports are running.
  */
 export async function createCaseImport(
   store: Store,
@@ -43,7 +43,7 @@ export async function createCaseImport(
   { id, dryRun, rows }: { id: string; dryRun: boolean; rows: readonly Buffer[] },
 ): Promise<boolean> {
   return inTransaction(store, 'createCaseImport', `${organizationId} ${mode}`, async (transaction) => {
-    // Only the last dry run keeps its rows.
+    // Only the latest dry run keeps its rows.
     const checked = { organizationId, mode, dryRun: true, status: { not: 'running' }, id: { not: id } };
     await transaction.caseImport.deleteMany({ where: checked });
     const isNew = await transaction.$executeRaw`
@@ -54,7 +54,7 @@ export async function createCaseImport(
     if (!isNew) return (await transaction.caseImport.count({ where: { id, organizationId, mode } })) > 0;
     for (let from = 0, end = 0; from < rows.length; from = end) {
       end = endOfBatch(rows, from);
-      // PostgreSQL can't store U+0000. U+0001 is invalid JSON as well, so the row stays faulty.
+      // PostgreSQL can't store U+0000. U+0001 is invalid JSON too, so the row still fails validation.
       const texts = rows.slice(from, end).map((row) => row.toString().replaceAll('\0', '\u0001'));
       await transaction.$executeRaw`
         INSERT INTO "CaseImportRow" ("importId", "row", input) SELECT ${id}, ${from}::int + r.place, r.value
@@ -64,7 +64,10 @@ export async function createCaseImport(
   });
 }
 
-/** The end of the next batch: `rowsAtOnce` rows, or fewer if they reach `bytesAtOnce`, and at least one. */
+/**
+ * Returns the index at which the next batch ends. A batch has at least one row, and otherwise at most `rowsAtOnce` rows
+ * and `bytesAtOnce` bytes.
+ */
 export function endOfBatch(rows: readonly Buffer[], from: number): number {
   let bytes = 0;
   for (let end = from; end < rows.length; end += 1) {
@@ -74,7 +77,7 @@ export function endOfBatch(rows: readonly Buffer[], from: number): number {
   return rows.length;
 }
 
-/** The import with this id, or null if the scope has none. */
+/** Finds the import with this id, or returns null if the scope has none. */
 export async function findCaseImport(store: Store, scope: Scope, id: string): Promise<CaseImport | null> {
   return firstRow<CaseImport>(store)`
     SELECT i.id, i.status, i."createdAt", i."finishedAt", (
@@ -93,11 +96,11 @@ export interface ImportedRow {
   status: RowStatus;
   caseId: string | null;
   issues: RowIssue[] | null;
-  /** The row as JSON, for a dry run. */
+  /** The row's JSON after a dry run, or null if the row is invalid. Always null after a real import. */
   input: string | null;
 }
 
-/** Processed rows in their order, after a given row. */
+/** Lists processed rows in order, starting after row `after`. */
 export async function listImportedRows(
   store: Store,
   { organizationId, mode }: Scope,
@@ -113,8 +116,8 @@ export async function listImportedRows(
 }
 
 /**
- * An import that a gateway has claimed. It has to process the next rows within half a minute, or another gateway takes
- * over.
+ * An import claimed by a gateway. If the gateway has not processed the next rows within 30 seconds, another one can
+ * claim the import.
  */
 export interface ClaimedImport extends Scope {
   id: string;
@@ -122,8 +125,8 @@ export interface ClaimedImport extends Scope {
 }
 
 /**
- * Claims the import that was claimed longest ago, of any organization, so that a large import doesn't hold up the
- * others. Null if none is waiting. An import older than an hour has failed.
+ * Claims the import that has waited longest, of any organization, so that a large import doesn't hold up the others.
+ * Returns null if no import is waiting. Marks imports older than an hour as failed.
  */
 export async function claimCaseImport(store: Store): Promise<ClaimedImport | null> {
   await countRows(store)`
@@ -143,14 +146,14 @@ export interface PendingRow {
   input: string;
 }
 
-/** The next unprocessed rows of an import. */
+/** Lists the next unprocessed rows of an import, up to `limit`. */
 export async function listPendingRows(store: Store, importId: string, limit: number): Promise<PendingRow[]> {
   return allRows<PendingRow>(store)`
     SELECT "row", input FROM "CaseImportRow" WHERE "importId" = ${importId} AND status IS NULL
     ORDER BY "row" LIMIT ${limit}`;
 }
 
-/** The result of validating a row: a case with its reference, or why it can't become one. */
+/** A validated row: either the facts of a case with its reference, or the issues that make it invalid. */
 export type JudgedRow = { row: number; reference: string | null } & (
   | { facts: CaseFacts; issues?: undefined }
   | { facts?: undefined; issues: RowIssue[] }
@@ -164,9 +167,9 @@ export interface ImportTerms {
 }
 
 /**
- * Creates the drafts of these rows, or updates those with the same references, and records the result of each row, in
- * one transaction. A gateway that dies has done all of it or nothing. Rows that another gateway has processed meanwhile
- * are skipped.
+ * Creates a draft for each valid row, or updates the draft with the same reference, and records each row's result, all
+ * in one transaction. A dry run only records the results. Skips rows that another gateway has processed meanwhile. If
+ * the storage quota has no room, marks all of the rows as invalid.
  */
 export async function importRows(
   store: Store,
@@ -185,13 +188,13 @@ export async function importRows(
   }
 }
 
-/** Finishes an import that has no rows left. */
+/** Marks a running import as done. */
 export async function finishCaseImport(store: Store, id: string): Promise<void> {
   await countRows(store)`
     UPDATE "CaseImport" SET status = 'done', "finishedAt" = now() WHERE id = ${id} AND status = 'running'`;
 }
 
-/** Gives up the claim, so that another import can go first. */
+/** Releases the claim, so that other imports get their turn. */
 export async function releaseCaseImport(store: Store, id: string): Promise<void> {
   await countRows(store)`UPDATE "CaseImport" SET "claimedUntil" = now() WHERE id = ${id}`;
 }
@@ -293,8 +296,8 @@ async function pendingAmong(transaction: Transaction, importId: string, rows: re
 }
 
 /**
- * Locks the cases with these references, always in the same order. One transaction at a time sets a reference of the
- * scope.
+ * Locks the cases with these references in the order of their ids. Also takes the lock that serializes changes to
+ * references in this scope.
  */
 async function lockCases(
   transaction: Transaction,
@@ -310,7 +313,7 @@ async function lockCases(
   return new Map(cases.map((one) => [one.reference, one]));
 }
 
-/** The references that earlier rows of the import already used. */
+/** Returns those references that earlier rows of the import have already used. */
 async function referencesOf(
   transaction: Transaction,
   importId: string,
@@ -383,8 +386,8 @@ async function recordOutcomes(
 }
 
 /**
- * Merges a row into the facts of a draft. What the row leaves out stays, inside of nested facts too, and so do known
- * details of a party.
+ * Merges a row into a draft's facts. Keeps values that the row omits, including those inside the property, the lease,
+ * the attestations, and parties with the same role and name.
  */
 export function updatedFacts(before: CaseFacts, row: CaseFacts): CaseFacts {
   const knownParty = ({ role, name }: CaseFacts['parties'][number]) =>

@@ -1,14 +1,14 @@
 import type { Scope } from './cases/types.ts';
 import { countRows, sql, type Statement, type Store } from './database/store.ts';
 
-/** The time up to which this person has seen case `c`. */
+/** The time up to which this user has seen case `c`. */
 const readTo = (userId: string) => sql`coalesce(
   (SELECT r."readTo" FROM "CaseRead" r WHERE r."userId" = ${userId} AND r."caseId" = c.id),
   (SELECT u."newsSince" FROM "User" u WHERE u.id = ${userId}))`;
 
 /**
- * An SQL condition: others have changed or written something in case `c` that this person has not seen. For an
- * unchanged case this costs one index lookup.
+ * An SQL condition: case `c` has events or messages by others that this user has not seen. For an unchanged case this
+ * costs one index lookup.
  */
 export function isUnread(userId: string): Statement {
   return sql`(SELECT CASE WHEN c."updatedAt" > seen."readTo" THEN
@@ -21,8 +21,9 @@ export function isUnread(userId: string): Statement {
 }
 
 /**
- * Marks everything recorded in a case so far as seen by a person. Writes nothing if nothing is unread. It uses the time
- * of the newest record and not the current time, because a record that is just being committed has an earlier time.
+ * Marks everything recorded in a case so far as seen by a user. Has no effect if nothing is unread. Uses the time of
+ * the newest record instead of the current time, because a record that is being committed right now has an earlier
+ * time.
  */
 export async function markCaseRead(
   store: Store,

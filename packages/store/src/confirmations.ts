@@ -6,11 +6,11 @@ import { firstRow, inTransaction, raw, sql, type Statement, type Store } from '.
 
 export type ConfirmedAction = 'submit' | 'withdraw' | 'report_cure' | 'pay';
 
-/** What a key asks a person to confirm. */
+/** An action that an API key asks a member to confirm. */
 export interface Asked {
   caseId: string;
   action: ConfirmedAction;
-  /** The charge to pay. */
+  /** The charge to pay. Null for any other action. */
   chargeId: string | null;
   keyId: string;
 }
@@ -29,8 +29,8 @@ export interface ConfirmationRow {
 }
 
 /**
- * The SQL hash of what a person sees of case `c` before they confirm `f`: its state, facts and evidence, and the charge
- * to pay. It includes the version of the facts, so that a change that was undone voids the confirmation too.
+ * SQL for a hash of what a member sees of case `c` before confirming `f`: its state, facts and evidence, and the charge
+ * to pay. It includes the facts version, so even a change that was undone voids the confirmation.
  */
 export const confirmedHashSql = `sha256(convert_to(jsonb_build_array(c.state, c."factsVersion", c.facts,
     (SELECT jsonb_agg(jsonb_build_array(d.id, d.filename, d.purpose, d."contentHash") ORDER BY d.id)
@@ -40,7 +40,7 @@ export const confirmedHashSql = `sha256(convert_to(jsonb_build_array(c.state, c.
   )::text, 'UTF8'))`;
 const currentHash = raw(confirmedHashSql);
 
-/** The confirmation with this id in the scope, or null. */
+/** Finds the confirmation with this id in the scope, or returns null. */
 export async function findConfirmation(
   store: Store,
   { organizationId, mode }: Scope,
@@ -62,7 +62,10 @@ interface Open {
   expiresAt: Date;
 }
 
-/** The confirmation that was already requested for this and can still be given for a while, or null. */
+/**
+ * Finds a confirmation that was already requested for the same action and stays open for at least another hour, or
+ * returns null.
+ */
 export async function findAsked(
   store: Store,
   { organizationId, mode }: Scope,
@@ -76,8 +79,8 @@ export async function findAsked(
 }
 
 /**
- * Requests a person's confirmation for the case as it is now. Null if the case or key is outside of the scope, or the
- * case is erased.
+ * Requests a member's confirmation for the case in its current state. Returns null if the case or key is outside the
+ * scope, or the case is erased.
  */
 export async function askConfirmation(
   store: Store,
@@ -96,9 +99,9 @@ export async function askConfirmation(
 }
 
 /**
- * Records that a member confirmed in a session. Attestations that they give replace those of the draft, and the
- * confirmation covers the case including them. Returns false if there is nothing left to confirm: it was confirmed or
- * has expired, the case has changed, or the session has ended.
+ * Records that a member confirmed an action in their session. Attestations given with it replace the draft's
+ * attestations and are covered by the confirmation. Returns false if the action can't be confirmed: it already was, the
+ * request has expired, the case has changed, or the session has ended.
  */
 export async function confirmAction(
   store: Store,
@@ -106,7 +109,7 @@ export async function confirmAction(
   { id, caseId, by, attestations }: Confirmed,
 ): Promise<boolean> {
   return inTransaction(store, 'confirmAction', `${organizationId} ${caseId}`, async (transaction) => {
-    // Locks the case, so that edits wait and the comparison with what was requested holds.
+    // Lock the case, so that it can't change between the comparison of the hash and the commit.
     await transaction.$queryRaw`SELECT FROM "Case" WHERE id = ${caseId} AND "organizationId" = ${organizationId}
       AND mode = ${mode} FOR NO KEY UPDATE`;
     const [open] = await transaction.$queryRaw<{ action: ConfirmedAction; keyId: string }[]>`
@@ -146,9 +149,9 @@ interface Confirmed {
 }
 
 /**
- * Uses a confirmation for the command or request with id `usedBy` and its repetitions. Returns that id, or null if
- * nothing is confirmed for the case as it is now. With `orUndecided` it may also return the id of an earlier command
- * that used the confirmation and is undecided: a caller who lost the response sends the same command again.
+ * Uses a confirmation for the command or request with the id `usedBy`, including its retries. Returns that id, or null
+ * if the action isn't confirmed for the case in its current state. With `orUndecided`, it may return the id of an
+ * earlier, undecided command that used the confirmation, so that a caller who lost the response resends that command.
  */
 export async function useConfirmation(
   store: Store,
@@ -170,8 +173,8 @@ export async function useConfirmation(
 }
 
 /**
- * An SQL condition: a command on case `c` may be written. A key that needs a person must have used their confirmation
- * for this command. Other authors need none, and neither do `advance` and `simulate`, which exist only in test mode.
+ * An SQL condition: a command on case `c` has the confirmation that it needs. Only commands of keys that require
+ * confirmation need one. `advance` and `simulate` never do, because they exist only in test mode.
  */
 export function isConfirmed({ id, author, authorId, kind }: Written): Statement {
   if (author !== 'customer' || kind === 'advance' || kind === 'simulate') return sql`true`;

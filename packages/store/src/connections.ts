@@ -18,8 +18,8 @@ export interface AppRequest {
 }
 
 /**
- * The open request with this hash of its id, or of the code that a device shows. Null if it is unknown, expired or
- * answered.
+ * Finds the open request by the hash of its id, or of the code that a device shows. Returns null if there is no such
+ * request, or it has expired or was answered.
  */
 export async function findAppRequest(store: Store, handle: Buffer): Promise<AppRequest | null> {
   return firstRow<AppRequest>(store)`
@@ -39,13 +39,13 @@ interface Consent {
   /** The hash of the ticket with which the member's browser returns to the app. */
   ticketHash: Buffer;
   maxActive: number;
-  /** Limits the mails to owners. */
+  /** Limits the emails to owners. */
   mailLimit: { key: string; window: Window };
 }
 
 /**
- * Connects an app for a member. Refuses if their session has ended, if they are not an owner in live mode, if the
- * request is no longer open, or if there are `maxActive` connections.
+ * Connects an app for a member. Refuses if the member's session has ended, if they are not an owner in live mode, if
+ * the request is no longer open, or if the organization already has `maxActive` connections in this mode.
  */
 export async function connectApp(
   store: Store,
@@ -55,8 +55,8 @@ export async function connectApp(
 ): Promise<'connected' | 'unauthenticated' | 'forbidden' | 'not_open' | 'key_limit'> {
   return inTransaction(store, 'connectApp', organizationId, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-    // A concurrent demotion, removal or new password either is done by now, or waits for this and then ends this
-    // connection too.
+    // A concurrent demotion, removal or password change has either committed by now, or waits for this transaction and
+    // then ends the new connection too.
     const [user] = await transaction.$queryRaw<{ id: string }[]>`
       SELECT id FROM "User" WHERE id = (SELECT "userId" FROM "Session" WHERE id = ${sessionId}) FOR SHARE`;
     const role = await roleNow(transaction, { organizationId, sessionId });
@@ -66,7 +66,7 @@ export async function connectApp(
       SELECT count(*)::int AS active FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode}
         AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;
     if (!found || found.active >= maxActive) return 'key_limit';
-    // The connection is provisional until the app gets its first token. The lock makes another answer to the same
+    // The connection is provisional until the app gets its first token. The lock makes a second answer to the same
     // request wait.
     const [made] = await transaction.$queryRaw<Record<string, unknown>[]>`
       INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "redirectHost", "expiresAt")
@@ -88,7 +88,7 @@ export async function connectApp(
   });
 }
 
-/** What the mail about a new connection needs. `at` looks like `2026-07-01 14:30 UTC`. */
+/** Reads what the email about a new connection needs. `at` looks like `2026-07-01 14:30 UTC`. */
 export async function findConnectedApp(
   store: Store,
   id: string,
@@ -99,7 +99,7 @@ export async function findConnectedApp(
     FROM "ApiKey" WHERE id = ${id}`;
 }
 
-/** Refuses an app's request. Returns false if it is no longer open. */
+/** Refuses an app's request for access. Returns false if the request is no longer open. */
 export async function refuseApp(store: Store, handle: Buffer): Promise<boolean> {
   return anyRow(store)`UPDATE "OAuthItem" SET "refusedAt" = clock_timestamp() WHERE ${isOpen(handle)}`;
 }
@@ -116,7 +116,7 @@ interface ConnectionRow {
   expiresAt: Date;
 }
 
-/** The connected apps of an organization in one mode, newest first. */
+/** Lists the connected apps of an organization in one mode, newest first. */
 export async function listConnections(store: Store, { organizationId, mode }: Scope): Promise<ConnectionRow[]> {
   return allRows<ConnectionRow>(store)`
     SELECT k.id, k.name, k."redirectHost", k.scopes, k.confirm, k."createdAt", k."lastUsedAt", k."expiresAt",
@@ -127,7 +127,7 @@ export async function listConnections(store: Store, { organizationId, mode }: Sc
     ORDER BY k."createdAt" DESC, k.id DESC`;
 }
 
-/** Ends a connection immediately. Returns false if the organization has none with this id in this mode. */
+/** Ends a connection immediately. Returns false if the organization has no connection with this id in this mode. */
 export async function disconnectApp(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   return inTransaction(store, 'disconnectApp', `${organizationId} ${id}`, async (transaction) => {
     const where = { id, organizationId, mode, clientId: { not: null } };

@@ -3,11 +3,11 @@ import { allRows, firstRow, raw, sql, type Store } from './database/store.ts';
 import { batchSize, inBatches } from './database/batches.ts';
 import { accessTo, type Listed, type ScopedCase } from './cases/assigned.ts';
 
-// A fact is an internal event of the case. Its row stores the report, and erasure empties it like the others.
+// A reported fact is stored as an internal event of the case. Erasing the case empties it like any other event.
 
 /** A reported fact about something that happened elsewhere. */
 export interface FactRow {
-  /** The id of its event. */
+  /** The id of the event that stores it. */
   id: string;
   kind: FactKind;
   /** When it happened. */
@@ -23,7 +23,7 @@ export interface FactRow {
 const columns = sql`e.id, e.action AS kind, e.detail->>'date' AS date, (e.detail->>'amountCents')::float8 AS "amountCents",
   e.detail->>'detail' AS detail, e."actorType" AS "reportedBy", e."createdAt", e.sequence`;
 
-/** The facts of a case in the order of their reports. */
+/** Yields the facts of a case in the order in which they were reported. */
 export function listFacts(store: Store, listed: Listed): AsyncGenerator<FactRow[], void, undefined> {
   const { caseId, isVisible } = accessTo(listed);
   return inBatches(
@@ -35,7 +35,7 @@ export function listFacts(store: Store, listed: Listed): AsyncGenerator<FactRow[
   );
 }
 
-/** The fact that a customer's command has reported. */
+/** Reads the fact reported by a customer's command. Throws if the command reported none. */
 export async function getReportedFact(store: Store, of: ScopedCase, commandId: string): Promise<FactRow> {
   const { caseId, isVisible } = accessTo(of);
   const row = await firstRow<FactRow>(store)`
@@ -46,7 +46,7 @@ export async function getReportedFact(store: Store, of: ScopedCase, commandId: s
   return row;
 }
 
-/** The number of facts that the customer has reported about the case. */
+/** Counts the facts that the customer has reported about the case. */
 export async function countCustomerFacts(store: Store, of: ScopedCase): Promise<number> {
   const { caseId, isVisible } = accessTo(of);
   const row = await firstRow<{ count: number }>(store)`

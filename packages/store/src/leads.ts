@@ -3,10 +3,10 @@ import { newId } from './ids.ts';
 import { recordMail } from './mails/outbox.ts';
 import { inTransaction, prismaOf, type Store } from './database/store.ts';
 
-/** A form sent by somebody without an account. Fields that its kind doesn't have are null or empty. */
+/** A form sent by a visitor without an account. Fields that don't belong to its kind are null or empty. */
 export type Lead = AccountMailData['lead_received'];
 
-/** Stores a lead and queues the mail to the operators. */
+/** Stores a lead and queues the email to the operators. */
 export async function createLead(store: Store, lead: Lead, operatorsAddress: string): Promise<void> {
   await inTransaction(store, 'createLead', null, async (transaction) => {
     const data = { id: newId('lead'), ...lead, states: [...lead.states] };
@@ -23,7 +23,7 @@ export async function getLead(store: Store, id: string): Promise<Lead> {
 /** A lead in the operators' list. */
 export type ListedLead = Lead & { id: string; createdAt: Date };
 
-/** The newest leads of one kind or of all, up to `limit`. */
+/** Lists the newest leads, up to `limit`. `kind` limits the list to one kind. */
 export async function listLeads(
   store: Store,
   { kind, limit }: { kind?: string | undefined; limit: number },

@@ -18,7 +18,7 @@ export interface NoteRow {
   createdAt: Date;
 }
 
-/** A new message. `operatorsAddress` receives the mail while no attorney is assigned. */
+/** A new message. `operatorsAddress` receives the email if the case has no attorney. */
 type NewNote = { caseId: string; body: string } & (
   | { writtenBy: 'customer'; scope: Scope; operatorsAddress: string }
   | { writtenBy: 'attorney'; attorneyId: string }
@@ -26,13 +26,13 @@ type NewNote = { caseId: string; body: string } & (
 );
 
 /**
- * Creates a message on a case and queues the mails about it. Does nothing if the id exists. Returns null if the case
- * was erased, is outside of the scope, or has another attorney by now.
+ * Creates a message on a case and queues the emails about it. Has no effect if the id exists. Returns null if the case
+ * is erased, is outside the scope, or has been reassigned to another attorney.
  */
 export async function createNote(store: Store, note: NewNote, id: string = newId('note')): Promise<NoteRow | null> {
   const { caseId, writtenBy, body } = note;
   return inTransaction(store, 'createNote', caseId, async (transaction) => {
-    // Waits for a running erasure or reassignment, so that no message is written after it.
+    // The lock waits for a running erasure or reassignment, so that no message is written after it.
     const isNew = await transaction.$executeRaw`
       INSERT INTO "Note" (id, "caseId", "writtenBy", "authorId", body)
       SELECT ${id}, c.id, ${writtenBy}, ${currentAuthorId()}, ${body} FROM "Case" c
@@ -50,13 +50,13 @@ export async function createNote(store: Store, note: NewNote, id: string = newId
   });
 }
 
-/** An SQL condition: case `c` is that of the message, and its writer may write on it. */
+/** An SQL condition: `c` is the message's case, and the writer may add messages to it. */
 function isWritableBy(note: NewNote): Prisma.Sql {
   if (note.writtenBy === 'platform') return Prisma.sql`c.id = ${note.caseId}`;
   return note.writtenBy === 'customer' ? isInScope(note) : isAssigned(note);
 }
 
-/** The messages on a case, oldest first. */
+/** Yields the messages on a case, oldest first. */
 export function listNotes(store: Store, listed: Listed): AsyncGenerator<NoteRow[], void, undefined> {
   const { caseId, isVisible } = accessTo(listed);
   return inBatches((last) => {

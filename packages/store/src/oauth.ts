@@ -3,12 +3,12 @@ import { isActive, revokeKeys } from './accounts/api-keys.ts';
 import { originNetwork } from './audit/origin.ts';
 import { anyRow, countRows, firstRow, inTransaction, sql, type Statement, type Store } from './database/store.ts';
 
-/** The most registered apps that nobody has connected yet. Each further one replaces the oldest. */
+/** The maximum number of registered apps that have never been connected. One more replaces the oldest. */
 export const maxUnusedClients = 10_000;
 
 /**
- * Registers an app with its own description of itself. Of the apps that nobody has connected, only the newest `most`
- * are kept.
+ * Registers an app with the metadata that it sent about itself. Keeps only the newest `most` apps that have never been
+ * connected.
  */
 export async function createOAuthClient(
   store: Store,
@@ -25,7 +25,7 @@ export async function createOAuthClient(
     INSERT INTO "OAuthClient" (id, metadata) VALUES (${id}, ${metadata})`;
 }
 
-/** The registration of an app, or null if there is none with this id. */
+/** Returns the metadata of a registered app, or null if there is no app with this id. */
 export async function findOAuthClient(store: Store, id: string): Promise<string | null> {
   const found = await firstRow<{ metadata: string }>(store)`SELECT metadata FROM "OAuthClient" WHERE id = ${id}`;
   return found?.metadata ?? null;
@@ -41,7 +41,7 @@ export interface NewOAuthItem {
   redirectHost: string | null;
   scopes: readonly string[];
   payload: string;
-  /** The id of the connection. */
+  /** The id of the connection, or null if there is none yet. */
   keyId: string | null;
   /** For a code: the hash of the ticket of the member who consented. */
   ticket: Buffer | null;
@@ -54,10 +54,10 @@ export interface NewOAuthItem {
  */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
   const { kind, keyId, clientId, scopes } = item;
-  // Anybody may start a request.
+  // Anyone may start a request, even without a connection.
   if (kind === 'Interaction' || kind === 'DeviceCode') return anyRow(store)`${insertItem({ ...item, keyId: null })}`;
   const isCode = kind === 'AuthorizationCode';
-  // The ticket can't be used again. A connection lasts as long as its last token, and ends after 90 days in any case.
+  // A new hash makes the ticket unusable. A connection lasts as long as its last token, but at most 90 days.
   const change = isCode
     ? sql`hash = ${randomBytes(32)}`
     : sql`"expiresAt" = least(k."createdAt" + interval '90 days', greatest(k."expiresAt", ${endOf(item)}))`;
@@ -86,17 +86,17 @@ function insertItem(item: NewOAuthItem): Statement {
 export interface OAuthItem {
   payload: string;
   scopes: string[];
-  /** Whether a request has led to a code or token. `useOAuthItem` decides whether those can be used. */
+  /** Whether a request has led to a code or token. Always false for codes and tokens, which `useOAuthItem` checks. */
   used: boolean;
   refused: boolean;
-  /** The connection and the member who made it, or null if there is none yet. */
+  /** The connection. `userId` is the member who made it. Both are null if there is no connection yet. */
   keyId: string | null;
   userId: string | null;
 }
 
 /**
- * Finds an item by the hash of its holder's secret. The consent to an authorization request is only found together with
- * its `ticket`.
+ * Finds an item by the hash of its secret. For an authorization request, `keyId` and `userId` are set only if `ticket`
+ * belongs to the connection.
  */
 export async function findOAuthItem(
   store: Store,
@@ -112,8 +112,8 @@ export async function findOAuthItem(
 }
 
 /**
- * Uses an item once. A refresh token can be used for one minute, during which each use counts as the first. A later use
- * returns false and ends the connection of a code or refresh token, because two parties have it.
+ * Marks an item as used, and returns true if this was its first use. A refresh token also returns true for one more
+ * minute. Any later use returns false and ends the connection of a code or refresh token, because two parties have it.
  */
 export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Promise<boolean> {
   const isFirst = await anyRow(store)`
@@ -128,7 +128,7 @@ export async function useOAuthItem(store: Store, kind: string, hash: Buffer): Pr
   return false;
 }
 
-/** The app, the member and the scopes of a connection, or null if it has ended. */
+/** Returns the app, the member and the scopes of a connection, or null if it has ended. */
 export async function findConnection(
   store: Store,
   id: string,
@@ -138,7 +138,10 @@ export async function findConnection(
     WHERE k.id = ${id} AND k."clientId" IS NOT NULL AND ${isActive}`;
 }
 
-/** Ends a connection. `isReplayed` means that its code or refresh token was used twice, which the audit log records. */
+/**
+ * Ends a connection. `isReplayed` means that its code or refresh token was used twice, which is recorded in the audit
+ * log.
+ */
 export async function endConnection(store: Store, id: string, isReplayed = false): Promise<void> {
   const isConnection = sql`id = ${id} AND "clientId" IS NOT NULL`;
   await inTransaction(store, 'endConnection', id, async (transaction) => {

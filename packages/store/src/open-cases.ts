@@ -1,7 +1,7 @@
 import { finishedStates, type Mode } from '@evict/case-model';
 import { allIds, allRows, firstRow, raw, sql, type Statement, type Store } from './database/store.ts';
 
-/** A case whose workflow has to run. */
+/** A case that needs a running workflow. */
 export interface StartedCase {
   caseId: string;
   organizationId: string;
@@ -17,8 +17,8 @@ function before(ms: number): Statement {
 }
 
 /**
- * Up to `count` open cases with a workflow after an id, in order. Excludes cases that changed within the last
- * `settledMs`, of which Temporal may not know yet.
+ * Lists up to `count` open cases that have been submitted, in the order of their ids, starting after the id `after`.
+ * Excludes cases that changed within the last `settledMs` milliseconds, because Temporal may not know them yet.
  */
 export async function listStartedCases(
   store: Store,
@@ -30,7 +30,10 @@ export async function listStartedCases(
       ORDER BY id LIMIT ${count}`;
 }
 
-/** Up to `count` open cases with something that was due more than `settledMs` ago, the longest overdue first. */
+/**
+ * Lists the ids of up to `count` open cases with something that was due more than `settledMs` milliseconds ago, the
+ * longest overdue first.
+ */
 export async function listOverdueCases(
   store: Store,
   { count, settledMs }: { count: number; settledMs: number },
@@ -39,13 +42,15 @@ export async function listOverdueCases(
     SELECT id FROM "Case" WHERE "dueAt" <= ${before(settledMs)} AND ${isOpen} ORDER BY "dueAt" LIMIT ${count}`;
 }
 
-/** The case if its workflow has to run. Null if it is finished or was never submitted. */
+/**
+ * Finds a case that needs a running workflow. Returns null if the case is finished, erased or has never been submitted.
+ */
 export async function findStartedCase(store: Store, caseId: string): Promise<StartedCase | null> {
   return firstRow<StartedCase>(store)`
     SELECT id AS "caseId", "organizationId", mode FROM "Case" WHERE id = ${caseId} AND ${isOpen}`;
 }
 
-/** Those of these cases that aren't open, so that their workflows have to end. */
+/** Returns those of the given cases that aren't open, so their workflows have to end. */
 export async function listOverCases(store: Store, caseIds: readonly string[]): Promise<string[]> {
   return allIds(store)`
     SELECT asked.id FROM unnest(${caseIds}::text[]) AS asked (id)

@@ -15,9 +15,9 @@ import { Prisma } from './generated/client.ts';
 import { allIds, allRows, prismaOf, raw, sql, type Statement, type Store } from './database/store.ts';
 import { newestViews, type TenantDataViewRow, viewAsEvent } from './events/tenant-data-views.ts';
 
-// Reads for operators, across organizations and modes.
+// Queries for operators, across organizations and modes.
 
-/** What operators' commands check before they are sent. */
+/** The fields of a case that `ops` checks before it sends a command. */
 export interface OperatorCase {
   id: string;
   organizationId: string;
@@ -31,7 +31,7 @@ export interface OperatorCase {
   record: CaseRecord | null;
 }
 
-/** The case of any organization, or null. */
+/** Finds a case of any organization, or returns null. */
 export async function findCaseForOperator(store: Store, id: string): Promise<OperatorCase | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, select: { ...operatedFields, record: true } });
   return row && ({ ...withShownAction(row), record: readRecord(row.record) } as unknown as OperatorCase);
@@ -54,7 +54,7 @@ export interface CaseFilter {
   deadlineUntil?: string | undefined;
 }
 
-/** A case in the operators' list. Nothing in it identifies the tenant. */
+/** A case in the operators' list, without anything that identifies the tenant. */
 export type ListedCase = Omit<Prisma.CaseGetPayload<{ select: typeof listedFields }>, 'nextAction'> & {
   nextAction: NextAction;
   /** The next deadline from today on, `YYYY-MM-DD`. */
@@ -62,7 +62,7 @@ export type ListedCase = Omit<Prisma.CaseGetPayload<{ select: typeof listedField
   attention: string[];
 };
 
-/** The newest cases that match the filter, up to `limit`. */
+/** Lists the newest cases that match the filter, up to `limit`. */
 export async function listCasesForOperator(store: Store, filter: CaseFilter, limit: number): Promise<ListedCase[]> {
   type Row = Omit<ListedCase, 'attention'> & { record: CaseRecord | null; caseTime: number };
   const rows = await allRows<Row>(store)`${operatorList(filter, limit)}`;
@@ -72,7 +72,7 @@ export async function listCasesForOperator(store: Store, filter: CaseFilter, lim
   }));
 }
 
-/** The statement of the operators' list. */
+/** The query that `listCasesForOperator` runs. */
 export function operatorList(filter: CaseFilter, limit: number): Statement {
   const { attention = false, retrying = false, lapsed = false, deadlineUntil } = filter;
   const equal = equalColumns.flatMap((column) =>
@@ -97,7 +97,10 @@ export type OperatorCaseFile = Omit<FileRow, 'events' | 'views' | 'nextAction'> 
   attention: string[];
 };
 
-/** Reads a case file, or null if there is no such case. It contains tenant data, so call `recordOperatorView` first. */
+/**
+ * Reads a case file. Returns null if there is no such case. The file contains tenant data, so call `recordOperatorView`
+ * first.
+ */
 export async function readCaseFileForOperator(store: Store, id: string): Promise<OperatorCaseFile | null> {
   const row = await prismaOf(store).case.findUnique({ where: { id }, include: fileParts });
   if (!row) return null;
@@ -109,7 +112,7 @@ export async function readCaseFileForOperator(store: Store, id: string): Promise
   return { ...withShownAction(rest), events, attention: reasonsOf(readRecord(row.record), now) };
 }
 
-/** Live cases in these states for which no attorney was found. */
+/** Lists the live cases in these states for which no attorney was found, oldest first. */
 export async function listCasesWithoutAttorney(
   store: Store,
   jurisdictions: readonly string[],
@@ -128,8 +131,9 @@ export async function listCasesWithoutAttorney(
 }
 
 /**
- * Ids of open cases, newest first, whose attorney is not verified or not licensed there; for one attorney or all.
- * Drafts are excluded, because they get another attorney at their next submit.
+ * Lists the ids of open cases, newest first, whose attorney is not verified or not licensed in the case's state.
+ * `attorneyId` limits the list to one attorney. Drafts are excluded, because they get an attorney again at their next
+ * submit.
  */
 export async function listLapsedCases(store: Store, attorneyId: string | null = null): Promise<string[]> {
   return allIds(store)`
@@ -186,7 +190,7 @@ const equalColumns = ['state', 'mode', 'jurisdiction', 'organizationId', 'attorn
 
 const finished = finishedStates.map((state) => `'${state}'`).join(', ');
 
-/** Repeats the condition of a partial index, which few cases meet. */
+/** Repeats the condition of a partial index that contains few cases, so that PostgreSQL uses it. */
 const mayNeedOperators = raw(`(c.state = 'on_hold' OR c."failedStep" IS NOT NULL) AND c.state NOT IN (${finished})`);
 
 const isOpen = raw(`c.state NOT IN (${finished})`);
@@ -195,15 +199,16 @@ const isOpen = raw(`c.state NOT IN (${finished})`);
 const caseTime = raw(`extract(epoch FROM now()) * 1000 + c."clockAheadMs"`);
 
 /**
- * The earliest deadline that is not before today on the case's clock. The list shows no names of deadlines, because a
- * court may have written them.
+ * Selects the earliest deadline that is today or later on the case's clock. The list omits the names of deadlines,
+ * because a court may have written them.
  */
 const nextDeadline = sql`SELECT min(d ->> 'date') FROM jsonb_array_elements(c.deadlines) d
   WHERE d ->> 'date' >= to_char(to_timestamp((${caseTime}) / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
 
 /**
- * A withdrawal that waits for confirmation is also on hold. The row names only one failed step, and a mail may have
- * failed as well.
+ * Used together with `mayNeedOperators`. Matches cases on hold (which includes withdrawals that wait for confirmation),
+ * steps that are no longer retried or have failed for an hour, and failed emails, which `failedStep` doesn't show if
+ * another step has failed too.
  */
 const needsAttention = sql`(c.state = 'on_hold' OR c."retryAt" IS NULL OR c.record @> '{"mailFailed": true}'
   OR (c.record #>> '{failure,since}')::bigint <= ${caseTime} - ${raw(quietRetriesMs)})`;
@@ -213,7 +218,7 @@ const isRetried = raw('c."retryAt" IS NOT NULL');
 const isLapsed = raw(`c.state NOT IN ('draft', ${finished}) AND EXISTS (
   SELECT FROM "User" u WHERE u.id = c."attorneyId" AND NOT (${eligibleSql('c.jurisdiction')}))`);
 
-/** A case without a record has not started and needs no attention. */
+/** Returns the reasons why a case needs attention. A case without a record has not started, so it has none. */
 function reasonsOf(record: CaseRecord | null, now: number): string[] {
   return record === null ? [] : operatorAttention(record, now);
 }

@@ -5,10 +5,10 @@ import { poolOf, raw, type Statement, type Store } from './database/store.ts';
 import type { Transaction } from './database/transactions.ts';
 
 // An outbox is a table of rows that each have a due time. A row is written in the transaction that causes it. If it is
-// due at once, that transaction also notifies the outbox workers, which get the notification after the commit and claim
-// what is due.
+// due at once, that transaction also notifies the outbox workers, which receive the notification after the commit and
+// claim the due rows.
 
-/** The kinds of outbox. Each has a table of its own. */
+/** The kinds of outbox. Each kind has its own table. */
 export const outboxKinds = ['webhooks', 'mail', 'charges'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
@@ -22,8 +22,8 @@ export interface Claimed<Row> {
 }
 
 /**
- * Reads the rows of a claiming statement. Each row also has the time of the next one. If nothing was claimed, a single
- * row has only that time.
+ * Converts the result of a claiming query. Each of its rows also contains `nextInMs`. If nothing was claimed, there is
+ * one row that contains only `nextInMs`.
  */
 export function claimedOf<Row extends { id: string }>(rows: readonly ClaimRow<Row>[]): Claimed<Row> {
   const isRow = (row: ClaimRow<Row>): row is Row & { nextInMs: number | null } => row.id !== null;
@@ -35,8 +35,8 @@ export type ClaimRow<Row> = (Row | { id: null }) & { nextInMs: number | null };
 const channel = 'outbox';
 
 /**
- * A column for a statement that writes rows. It notifies the outbox workers at the commit if the query with `from`
- * behind its FROM finds a row.
+ * Returns a column for a statement that writes outbox rows. It notifies the outbox workers at the commit if `from`,
+ * used as a FROM clause, yields a row.
  */
 export function notifying(kind: OutboxKind, from: string): Statement {
   return raw(`(SELECT pg_notify('${channel}', '${kind}')::text FROM ${from} LIMIT 1) AS "notified"`);
@@ -48,14 +48,17 @@ export async function notifyOutbox(transaction: Transaction, kind: OutboxKind): 
 }
 
 export interface OutboxListener {
-  /** Whether a notification sent through the store has arrived on this connection. A pooler may swallow them. */
+  /**
+   * Whether a test notification sent through the store has arrived on this connection. A connection pooler may drop
+   * notifications.
+   */
   isListening: () => boolean;
   close: () => Promise<void>;
 }
 
 /**
- * Listens for rows that become due, on a connection of its own that is reopened when it is lost. `onDue` is called for
- * each notification, and for every kind after each new connection, because notifications may have been missed.
+ * Listens for rows that become due, on its own connection, which is reopened when it is lost. Calls `onDue` for each
+ * notification, and for every kind after each new connection, because notifications may have been missed.
  */
 export function listenToOutbox(store: Store, databaseUrl: string, onDue: (kind: OutboxKind) => void): OutboxListener {
   let client: pg.Client | null = null;
@@ -72,7 +75,7 @@ export function listenToOutbox(store: Store, databaseUrl: string, onDue: (kind: 
       if (kind) onDue(kind);
       if (payload === probe) isListening = true;
     });
-    opened.on('error', () => {}); // the connection ends after it
+    opened.on('error', () => {}); // an 'end' event follows
     const ended = new Promise<void>((resolve) => opened.once('end', resolve));
     try {
       await opened.connect();

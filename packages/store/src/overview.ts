@@ -18,14 +18,14 @@ export interface OverviewRow {
 
 const caseColumns = raw(`'caseId', c.id, 'reference', c.reference,
   'address', concat_ws(', ', c.facts #>> '{property,line1}', c.facts #>> '{property,unit}', c.facts #>> '{property,city}')`);
-// Written as literals, to match the conditions of the indexes.
+// Written as literals to match the conditions of the indexes.
 const isOpen = raw(
   `c."erasedAt" IS NULL AND c.state NOT IN (${finishedStates.map((state) => `'${state}'`).join(', ')})`,
 );
 
 /**
- * The open cases that wait for the customer, upcoming dates, and fees due: up to `most` of each, sorted by last change,
- * nearest date and age.
+ * Reads the open cases that wait for the customer (last changed first), the dates in the next `days` days (nearest
+ * first), and the fees due (oldest first), up to `most` of each. Counts at most `mostCounted` waiting cases.
  */
 export async function readOverview(
   store: Store,

@@ -3,7 +3,7 @@ import { factsForSearch, foldForSearch, linesForSearch } from './search-text.ts'
 
 const finds = (asked: string, stored: string) => linesForSearch(stored).includes(foldForSearch(asked));
 
-describe('is found', () => {
+describe('matching text', () => {
   test.each([
     ['Ana García-López', 'Garcia Lopez'],
     ['Ana Garcia Lopez', 'García–López'],
@@ -51,12 +51,12 @@ describe('is found', () => {
     ['Oak (Main) House', 'oak main house'],
     ['“Oak” House', 'oak house'],
     ['100%_Oak', '0%_o'],
-  ])('%j by %j', (stored, asked) => {
+  ])('%j is found by a search for %j', (stored, asked) => {
     expect(finds(asked, stored)).toBe(true);
   });
 });
 
-describe('is not found', () => {
+describe('other text', () => {
   test.each([
     ['Ana García', 'anagarcia'],
     ['124 Birch Street', '4b'],
@@ -65,12 +65,12 @@ describe('is not found', () => {
     ['208 W Goodall', '208½'],
     ['12 Oak', '1 2'],
     ['W. Goodall', 'wg'],
-  ])('%j by %j', (stored, asked) => {
+  ])("%j isn't found by a search for %j", (stored, asked) => {
     expect(finds(asked, stored)).toBe(false);
   });
 });
 
-test.each([' ,\u0301\n', "'", '-', '. #', '…'])('searching for %j leaves nothing to search for', (asked) => {
+test.each([' ,\u0301\n', "'", '-', '. #', '…'])('a search for %j has no words to look for', (asked) => {
   expect(foldForSearch(asked)).toBe('');
 });
 
@@ -92,7 +92,7 @@ test.each([
   expect(factsForSearch({ property, parties: [] })).toContain(foldForSearch(asked));
 });
 
-test('a case is found by its address with and without the unit, its county, and each name with either end first', () => {
+test('a case is found by its address with and without the unit, by its county, and by each name in either order', () => {
   const property = { line1: '12½ Oak St.', city: 'Barre', state: 'VT', zip: '05641', ownerOfRecord: 'Robin Owner' };
   const parties = [{ role: 'defendant', name: 'Ana\nGarcía' } as const, { role: 'defendant', name: '***' } as const];
   const address = '12 1 2 oak st barre vt 05641';

@@ -1,9 +1,10 @@
 import { type CaseFacts, foldLetters } from '@evict/case-model';
 
 /**
- * Normalizes a text for searching, as a reader would compare it: without accents, case and apostrophes, with "½" as
- * "1/2" and "&" as "and". Other punctuation becomes a blank, except in initials ("L.L.C." becomes "llc") and units
- * ("4-B" becomes "4b"). Empty if nothing is left.
+ * Normalizes text for searching, so that two spellings compare equal if a reader would consider them the same. Removes
+ * accents, case and apostrophes, and turns "½" into "1/2" and "&" into "and". Most other punctuation becomes a space,
+ * but initials ("L.L.C." becomes "llc") and units ("4-B" becomes "4b") are joined. Returns an empty string if nothing
+ * is left.
  */
 export function foldForSearch(text: string): string {
   return fold(
@@ -14,8 +15,9 @@ export function foldForSearch(text: string): string {
 }
 
 /**
- * The normalized lines under which a text can be found. There are several if initials or a unit can be written apart
- * ("J. P.", "4 B"), if a hyphen can be left out ("Annmarie"), or if an apostrophe can be a blank ("O Neil").
+ * Returns the normalized spellings under which a string can be found, one per line. There are several if initials or a
+ * unit can be written apart ("J. P.", "4 B"), if a hyphen can be omitted ("Annmarie"), or if an apostrophe can be a
+ * space ("O Neil").
  */
 export function linesForSearch(text: string): string {
   const apart = fold(text);
@@ -24,8 +26,8 @@ export function linesForSearch(text: string): string {
 }
 
 /**
- * The lines under which a case can be found: its address with and without the unit, its county, and the names of its
- * parties. Each name appears twice in a row, so that "garcia ana" is found in "ana garcia ana garcia".
+ * Returns the lines under which a case can be found: its address with and without the unit, its county, and its
+ * parties' names. Each name appears twice in a row, so that "garcia ana" is found in "ana garcia ana garcia".
  */
 export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property' | 'parties'>): string {
   const { line1, unit, city, county, state, zip } = property;
@@ -40,7 +42,10 @@ export function factsForSearch({ property, parties }: Pick<CaseFacts, 'property'
     .join('\n');
 }
 
-/** "4E" and "4 E" are the same unit. In a whole address the "E" could mean east. */
+/**
+ * Returns a unit both as "4e" and as "4 e". Only the unit is rewritten, because elsewhere in an address an "E" could
+ * mean east.
+ */
 function unitSpellings(unit: string): string[] {
   const folded = fold(unit);
   const joined = folded.replace(/(?<=(?<!\S)\p{N}+) (?=\p{L}(?!\S))|(?<=(?<!\S)\p{L}) (?=\p{N}+(?!\S))/gu, '');
@@ -58,9 +63,9 @@ const apostrophes = /(?<=\p{L})['`´‘’ʻʼ′＇](?=\p{L})/gu;
 /** Matches "J.P.", "J. P." and "L.L.C", but not "W. G", which may be the beginning of "W. Goodall". */
 const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L}(?=\.)|\.\p{L}(?![\p{L}\p{N}]))+\.?/gu;
 
-/** The blanks between single letters, and between a number and a letter that isn't a direction. */
+/** The spaces between single letters, and between a number and a letter that isn't a direction. */
 const joints =
   /(?<=(?<!\S)\p{L}) (?=\p{L}(?!\S))|(?<=(?<!\S)\p{N}+) (?=(?![nesw])\p{L}(?!\S))|(?<=(?<!\S)(?![nesw])\p{L}) (?=\p{N}+(?!\S))/gu;
 
-/** "⁄" is the slash of fractions. Signs with a meaning, such as "%" and "_", are not separators. */
+/** "⁄" is the fraction slash. Signs with a meaning, such as "%" and "_", are not separators. */
 const separators = /[\s\p{Cc}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u{2212}"!?,.:;#*+/⁄·•]+/gu;

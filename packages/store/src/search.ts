@@ -12,10 +12,10 @@ import type { Scope } from './cases/types.ts';
 export { foldForSearch } from './search-text.ts';
 
 /**
- * Finds cases of the scope that match the filter and contain the text, normalized by `foldForSearch`. Returns their
- * ids, newest first: those of a page, plus one if there are more. It first compares the newest cases of the filter one
- * by one, which suffices for common texts and for filters that match few cases. Otherwise it continues in the table of
- * texts.
+ * Finds the cases of the scope that match the filter and contain `folded`, which `foldForSearch` has normalized.
+ * Returns their ids, newest first: those of one page, plus one if there are more. First compares the newest cases that
+ * match the filter one by one, which is enough for common strings and for filters that match few cases. Then continues
+ * in the search table if the page isn't full.
  */
 export async function searchCases(
   store: Store,
@@ -30,11 +30,11 @@ export async function searchCases(
   return [...ids, ...(await allIds(store)`${searchStatement(scope, filter, folded, end, missing)}`)];
 }
 
-/** How many cases are compared one by one, which takes about 1 ms. */
+/** The number of cases that are compared one by one, which takes about 1 ms. */
 const newestCount = 500;
 
 interface Compared {
-  /** The cases that contain the text. */
+  /** The ids of the cases that contain the text. */
   ids: string[];
   /** The oldest case that was compared, or null if all were. */
   end: PageEnd | null;
@@ -61,8 +61,8 @@ async function compareNewest(
 
 /**
  * Selects the ids of the newest `count` cases after `after` that match the filter and contain the text. The trigram
- * index finds them in no order. A text without a trigram is compared with the texts of the scope in the order of the
- * list.
+ * index returns its matches in no order. If the text has no trigram, the rows of the scope are compared one by one in
+ * the order of the list.
  */
 function searchStatement(scope: Scope, filter: CaseFilter, folded: string, after: PageEnd, count: number): Statement {
   const texts = sql`SELECT s."caseId", s."createdAt" FROM "CaseSearch" s
@@ -72,8 +72,8 @@ function searchStatement(scope: Scope, filter: CaseFilter, folded: string, after
   const found = hasTrigram(folded)
     ? sql`${texts} AND s.text LIKE ${`%${escapeWildcards(folded)}%`} ${order} OFFSET 0`
     : sql`${texts} AND strpos(s.text, ${folded}) > 0`;
-  // OFFSET keeps the planner from starting with the cases, and from skipping the trigram index in favor of an ordered
-  // one. In the order of the list, no more cases are examined than the page needs.
+  // OFFSET keeps the planner from starting with the cases, and from choosing an ordered index over the trigram index.
+  // The matches are already in the order of the list, so no more cases are examined than the page needs.
   return sql`SELECT s."caseId" AS id FROM (${found}) s
       CROSS JOIN LATERAL (
         SELECT FROM "Case" c WHERE c.id = s."caseId" AND ${conditionsOf(scope, filter, after)} OFFSET 0
@@ -82,9 +82,9 @@ function searchStatement(scope: Scope, filter: CaseFilter, folded: string, after
 }
 
 /**
- * Whether `pg_trgm` finds a trigram in every text that contains this one: three letters or digits in a row, or two next
- * to a blank, which ends a word. Only ASCII letters count as letters under every locale. Without a trigram, PostgreSQL
- * would read the whole index.
+ * Returns whether `pg_trgm` can extract a trigram from this search text: three letters or digits in a row, or two next
+ * to a space, which marks the start or end of a word. Only ASCII letters count as letters under every locale. Without a
+ * trigram, PostgreSQL would read the whole index.
  */
 function hasTrigram(folded: string): boolean {
   return /[a-z0-9]{3}|[a-z0-9]{2} | [a-z0-9]{2}/.test(folded);

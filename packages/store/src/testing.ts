@@ -6,7 +6,7 @@ import { Prisma } from './generated/client.ts';
 import { notifying, type OutboxKind } from './outbox.ts';
 import { insertDeliveries, type RecordedEvents } from './webhooks/record-deliveries.ts';
 
-// For tests and the test kit only. Nothing else may look inside of a store.
+// For tests and the test kit only. Other code may not look inside a store.
 
 export { inTransaction, withAfterStatement } from './database/store.ts';
 
@@ -20,12 +20,12 @@ export function openTestStore(connectionString: string, max?: number, profile?: 
   return Object.assign(store, { prisma: prismaOf(store), pool: poolOf(store) });
 }
 
-/** Wakes the outbox workers, as recording a row does. */
+/** Notifies the outbox workers the way recording a row does. */
 export async function wakeOutbox({ pool }: TestStore, kind: OutboxKind): Promise<void> {
   await pool.query(`SELECT ${notifying(kind, '(SELECT 1) due').text}`);
 }
 
-/** Records the deliveries of existing events, as a decision does. `isSilent` omits the notification. */
+/** Records the deliveries of existing events the way a decision does. `isSilent` omits the notification. */
 export async function recordDeliveries(
   transaction: Transaction,
   recorded: RecordedEvents,

@@ -3,14 +3,14 @@ import type { DocumentPurpose, Mode } from '@evict/case-model';
 import { isInScope } from './cases/assigned.ts';
 import { anyRow, firstRow, type Store } from './database/store.ts';
 
-/** A link with which somebody can upload a file to a case. */
+/** A link whose holder can upload one file to a case. */
 export interface UploadLink {
   organizationId: string;
   mode: Mode;
   caseId: string;
   /** The user or key that created the link, and becomes the author of the file. */
   authorId: string;
-  /** The session or key of that author. The link ends with it. */
+  /** The session or key with which the link was created. The link ends with it. */
   credentialId: string;
   purpose: DocumentPurpose;
   filename: string;
@@ -28,7 +28,7 @@ export async function createUploadLink(store: Store, secret: string, link: Uploa
     FROM "Case" c WHERE ${isInScope({ scope, caseId })}`;
 }
 
-/** The organization of the link with this secret. Null if it is unknown, expired or taken. */
+/** Returns the organization of the link with this secret, or null if the link is unknown, expired or already taken. */
 export async function ownerOfUploadLink(store: Store, secret: string): Promise<string | null> {
   const link = await firstRow<{ organizationId: string }>(store)`
     SELECT "organizationId" FROM "UploadLink" WHERE hash = ${hashOf(secret)} AND "usedAt" IS NULL
@@ -37,8 +37,8 @@ export async function ownerOfUploadLink(store: Store, secret: string): Promise<s
 }
 
 /**
- * Takes the link with this secret for one request. Null if it is unknown, expired or taken, or if the session or key
- * that created it has ended.
+ * Takes the link with this secret for one request, so that no other request can use it. Returns null if the link is
+ * unknown, expired or already taken, or if the session or key that created it has ended.
  */
 export async function takeUploadLink(store: Store, secret: string): Promise<UploadLink | null> {
   return firstRow<UploadLink>(store)`
@@ -50,7 +50,7 @@ export async function takeUploadLink(store: Store, secret: string): Promise<Uplo
     RETURNING "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename`;
 }
 
-/** Gives a link back after its upload was refused. */
+/** Makes a link usable again after its upload was refused. */
 export async function returnUploadLink(store: Store, secret: string): Promise<boolean> {
   return anyRow(store)`UPDATE "UploadLink" SET "usedAt" = NULL WHERE hash = ${hashOf(secret)}`;
 }

@@ -19,13 +19,13 @@ test('no two metrics have the same name', () => {
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(rows.length);
 });
 
-test('labels come from a short list of words, and identify no case and no tenant', () => {
+test('labels come from a fixed list of words, none of which identifies a case or a tenant', () => {
   const allowed = `action activity channel check command document kind limit method mode next outcome reason
     result route rule server state status step table`;
   expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.split(/\s+/));
 });
 
-test('every row is a metric of the process, with its name and exactly its labels', async () => {
+test('every row of the table is a metric of the process, with its name and exactly its labels', async () => {
   expect(Object.keys(metrics).sort()).toEqual(Object.keys(metricTable).sort());
   metrics.limitsHit.inc({ limit: 'note' });
   expect(await registry.getSingleMetricAsString(metricTable.limitsHit.name)).toContain(

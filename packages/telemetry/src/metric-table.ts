@@ -12,14 +12,14 @@ const responseSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8,
 const secondsUntilDelivered = [1, 5, 15, 60, 300, 900, 3600, 7200, 14_400, 86_400];
 
 /**
- * Every metric of the product. Label values are fixed words from the code, never an id, an address or anything about a
- * tenant or an organization. So their number is bounded, and metrics reveal nothing about a case.
+ * Every metric of the service. Label values are fixed words from the code, never an id, an address or anything about a
+ * tenant or an organization, so their number is bounded, and metrics reveal nothing about a case.
  */
 export const metricTable = {
   requestDuration: {
     type: 'histogram',
     name: 'evict_http_request_duration_seconds',
-    help: 'Time to respond to a request, by its route pattern ("none" without one).',
+    help: 'Time to respond to a request, by route pattern ("none" if no route matches).',
     labels: ['route', 'method', 'status'],
     buckets: responseSeconds,
   },
@@ -33,44 +33,44 @@ export const metricTable = {
   events: {
     type: 'counter',
     name: 'evict_case_events_total',
-    help: 'Steps of cases: events recorded, by action.',
+    help: 'Events recorded in cases, by action.',
     labels: ['action', 'mode'],
   },
   unauthorizedCommands: {
     type: 'counter',
     name: 'evict_unauthorized_commands_total',
-    help: 'Updates refused: of a command that nobody had written for the case.',
+    help: 'Workflow updates refused because their command is not in the database.',
     labels: [],
   },
   failedSteps: {
     type: 'counter',
     name: 'evict_failed_steps_total',
-    help: 'Failed attempts of a step, and what follows: a retry, or a wait for operators.',
+    help: 'Failed attempts of a step, by what happens next: a retry, or a wait for operators.',
     labels: ['step', 'next'],
   },
   localRetries: {
     type: 'counter',
     name: 'evict_local_retries_total',
-    help: 'Attempts of a local activity after its tenth failure in a row: its case cannot be recorded.',
+    help: 'Attempts of a local activity that has failed ten times in a row, so its case cannot be decided or recorded.',
     labels: ['activity'],
   },
   renderDuration: {
     type: 'histogram',
     name: 'evict_render_duration_seconds',
-    help: 'Time to render a document, by outcome: ok, time or memory (a limit), refused, died, stopped.',
+    help: 'Time to render a document, by outcome: ok, time or memory (limit exceeded), refused, died (crashed) or stopped.',
     labels: ['document', 'outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   },
   workflowsRestored: {
     type: 'counter',
     name: 'evict_workflows_restored_total',
-    help: 'Lost workflows of open cases that were restored, by what was wrong with them.',
+    help: 'Workflows of open cases that were restored, by reason: missing or stuck.',
     labels: ['reason'],
   },
   reconcileRounds: {
     type: 'counter',
     name: 'evict_reconcile_rounds_total',
-    help: 'Rounds in which every open case was compared with its workflow: done, failed, or stopped by too many stuck ones.',
+    help: 'Rounds in which every open case was compared with its workflow: done, failed, or stopped because too many were stuck.',
     labels: ['result'],
   },
   reconcilePages: {
@@ -88,13 +88,13 @@ export const metricTable = {
   deliveries: {
     type: 'counter',
     name: 'evict_deliveries_total',
-    help: 'Attempts of mail and webhooks: delivered, failed (and retried), given up, or dropped as outdated.',
+    help: 'Attempts to send mail and webhooks: delivered, failed (to be retried), given up, or dropped (no longer applies).',
     labels: ['channel', 'outcome'],
   },
   deliveryAge: {
     type: 'histogram',
     name: 'evict_delivery_age_seconds',
-    help: 'Age of a mail or webhook at its delivery, since it was recorded.',
+    help: 'Time from recording a mail or webhook until its delivery.',
     labels: ['channel'],
     buckets: secondsUntilDelivered,
   },
@@ -107,7 +107,7 @@ export const metricTable = {
   passwordQueue: {
     type: 'gauge',
     name: 'evict_password_queue_length',
-    help: 'Sign-ups, sign-ins and resets that are admitted to hash a password, running ones included.',
+    help: 'Sign-ups, sign-ins and resets that are hashing a password or waiting to.',
     labels: [],
   },
   limitsHit: {
@@ -131,7 +131,7 @@ export const metricTable = {
   attention: {
     type: 'gauge',
     name: 'evict_cases_attention',
-    help: 'Open cases that need attention: on hold, or with a permanently failed step. Take the maximum.',
+    help: 'Open cases that wait for operators: on hold, or with a permanently failed step. Take the maximum.',
     labels: ['reason', 'mode'],
   },
   backlog: {
@@ -143,7 +143,7 @@ export const metricTable = {
   backlogAge: {
     type: 'gauge',
     name: 'evict_delivery_backlog_age_seconds',
-    help: 'How long the oldest one has been due; 0 without a backlog. Take the maximum.',
+    help: 'How long the oldest item of the backlog has been due; 0 if there is none. Take the maximum.',
     labels: ['channel'],
   },
   retentionDone: {
@@ -155,7 +155,7 @@ export const metricTable = {
   retentionOverdue: {
     type: 'gauge',
     name: 'evict_retention_overdue_seconds',
-    help: 'How long the oldest item has been overdue by a retention rule; 0 with nothing due. Take the maximum.',
+    help: 'How long the oldest item has been overdue by a retention rule; 0 if none is. Take the maximum.',
     labels: ['table', 'rule'],
   },
   tableBytes: {
@@ -173,7 +173,7 @@ export const metricTable = {
   certificateExpires: {
     type: 'gauge',
     name: 'evict_certificate_expires_timestamp_seconds',
-    help: 'When the certificate expires that this process shows to Temporal, in Unix time; absent without one.',
+    help: 'When the certificate that this process presents to Temporal expires, in Unix time; absent if it has none.',
     labels: ['server'],
   },
   ready: {

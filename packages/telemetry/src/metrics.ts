@@ -4,7 +4,7 @@ import { type MetricTable, metricTable } from './metric-table.ts';
 /** The registry of this process's metrics. */
 export const registry = new Registry();
 
-/** The metrics of the table, ready to be set. */
+/** The metrics of the table, by their keys. */
 export const metrics = build();
 
 type Key = keyof MetricTable;

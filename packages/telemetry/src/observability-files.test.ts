@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { metricTable } from './metric-table.ts';
 
-// Compares the metrics in deploy/observability with the table, and its alerts with the runbook.
+// These tests compare the metrics in deploy/observability with the table, and the alerts there with the runbook.
 
 interface Rule {
   alert: string;
@@ -28,7 +28,7 @@ const asked = dashboard.templating.list.flatMap(({ definition }) => (definition 
 const alerts = rules.filter(({ expr }) => expr !== 'vector(1)').map(({ alert, expr }) => [alert, expr] as const);
 const expressions = [...drawn, ...asked, ...alerts] as [string, string][];
 
-/** The name of each metric in an expression, and the labels that an expression may use. */
+/** The metrics that an expression may use, each with its labels. */
 const known = new Map<string, readonly string[]>(await knownMetrics());
 /** Labels that Prometheus adds itself. */
 const scraped = ['service', 'instance', 'job', 'le'];
@@ -48,7 +48,7 @@ test.each(expressions)('%s uses existing metrics and labels: %s', (_title, expr)
   }
 });
 
-test('every metric of the table is on a dashboard', () => {
+test('every metric in the table is on the dashboard', () => {
   const text = drawn.map(([, expr]) => expr).join('\n');
   expect(Object.values(metricTable).filter(({ name }) => !text.includes(name))).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('no two panels have the same id', () => {
 test('every alert has a summary and a runbook entry with its urgency, and the runbook has no other entries', () => {
   for (const { annotations } of rules) expect(annotations.summary).toMatch(/\.$/);
   const entries = read('docs/runbook.md').split('\n## ').slice(1);
-  const urgencies = { page: 'A page.', ticket: 'A ticket.', heartbeat: 'A mail a day.' } as const;
+  const urgencies = { page: 'A page.', ticket: 'A ticket.', heartbeat: 'One mail a day.' } as const;
   const opening = (entry: string) => entry.split('\n').slice(0, 3);
   expect(entries.map(opening)).toEqual(rules.map(({ alert, labels }) => [alert, '', urgencies[labels.severity]]));
   for (const entry of entries) {

@@ -15,9 +15,9 @@ export interface OperationsSettings {
   logger: Logger;
   /** The conditions of readiness, by name. A check that throws or times out counts as failed. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
-  /** Updates gauges before metrics are read. If it fails, that is ignored. */
+  /** Updates gauges before metrics are read. Errors are ignored. */
   gather?: () => Promise<void>;
-  /** The PEM text of the certificate that this process presents to Temporal, as read at startup. */
+  /** The PEM certificate that this process presents to Temporal, as read at startup. */
   temporalTlsCert?: Uint8Array | null;
 }
 
@@ -78,9 +78,7 @@ export async function startOperations(settings: OperationsSettings): Promise<Ope
 const checkTimeoutMs = 2000;
 let collecting = false;
 
-/**
- * Collects CPU, memory, event loop and garbage collection once per process, even if tests start several servers in it.
- */
+/** Registers the CPU, memory, event loop and GC metrics once per process, even if tests start several servers in it. */
 function collectOnce(): void {
   if (!collecting) {
     collectDefaultMetrics({ register: registry });
@@ -100,7 +98,7 @@ async function runChecks(checks: OperationsSettings['checks']): Promise<Record<s
   return Object.fromEntries(await Promise.all(Object.entries(checks).map(run)));
 }
 
-/** Runs a check. Rejects after the time that a probe would wait. */
+/** Runs a check. Rejects if it takes longer than a probe would wait. */
 async function withTimeout<T>(run: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

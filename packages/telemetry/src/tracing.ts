@@ -4,7 +4,7 @@ let otlp: Otlp | null = null;
 
 /**
  * Exports this process's traces to an OTLP endpoint (`http://host:4318`). If the endpoint is empty, tracing is off and
- * none of its code is loaded. Call this before creating any client or worker of Temporal.
+ * none of its code is loaded. Call this before creating any Temporal client or worker.
  */
 export async function startTracing(service: string, endpoint: string): Promise<void> {
   if (endpoint === '') return;
@@ -19,15 +19,14 @@ export async function stopTracing(): Promise<void> {
 }
 
 /**
- * Plugins for clients and workers of Temporal that connect their spans across the workflow. Empty if tracing is off.
+ * Returns plugins for Temporal clients and workers that connect their spans across the workflow. Empty if tracing is
+ * off.
  */
 export function tracingPlugins(): Otlp['plugin'][] {
   return otlp ? [otlp.plugin] : [];
 }
 
-/**
- * Runs a request within a span. The span contains the request's route pattern and status, and nothing else about it.
- */
+/** Runs a request within a span. The span contains only the request's method, route pattern and status. */
 export async function traceRequest(
   method: string,
   handle: () => Promise<{ route: string; status: number }>,

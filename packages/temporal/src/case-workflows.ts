@@ -37,7 +37,7 @@ export class CaseWorkflows {
     return this.#list(`${this.#running} AND WorkflowId IN (${ids})`, 1000);
   }
 
-  /** The ids of all running workflows of cases, in pages, according to visibility. */
+  /** Yields the ids of all running case workflows in pages, according to visibility. */
   async *pagesOfRunning(pageSize: number): AsyncGenerator<string[]> {
     const listed = this.#client.workflow.list({ query: this.#running, pageSize })[Symbol.asyncIterator]();
     for (;;) {
@@ -54,16 +54,16 @@ export class CaseWorkflows {
   }
 
   /**
-   * Returns up to `count` cases whose workflow fails its tasks, according to visibility. `isStuck` verifies one of
-   * them.
+   * Returns up to `count` cases whose workflow tasks are failing, according to visibility. Use `isStuck` to verify one
+   * of them.
    */
   async listStuck(count: number): Promise<string[]> {
     return [...(await this.#list(`${this.#running} AND TemporalReportedProblems IS NOT NULL`, count))];
   }
 
   /**
-   * Whether the workflow of a case has been failing its task since that time. A history contains only the first of
-   * several failures in a row.
+   * Returns whether a case's workflow has been failing its task since that time or longer. A history contains only the
+   * first of several failures in a row, so its time is when they began.
    */
   async isStuck(caseId: string, since: Date): Promise<boolean> {
     const { workflowService, options } = this.#client;
@@ -80,7 +80,7 @@ export class CaseWorkflows {
     return Number(last.eventTime?.seconds) * 1000 <= since.getTime();
   }
 
-  /** The status of a case's newest workflow, strongly consistent. Null if Temporal has none. */
+  /** Returns the status of a case's newest workflow, strongly consistent, or null if Temporal has none. */
   async find(caseId: string): Promise<WorkflowStatus | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -93,8 +93,8 @@ export class CaseWorkflows {
   }
 
   /**
-   * Starts the workflow of a case, which learns everything else from its row. Returns false if one is already running,
-   * unless `isReplaced` terminates that one.
+   * Starts a case's workflow, which reads everything else from the case's row. If a workflow is already running,
+   * returns false, or terminates and replaces it if `isReplaced` is set.
    */
   async start(ref: CaseRef, { isReplaced = false }: { isReplaced?: boolean } = {}): Promise<boolean> {
     try {
@@ -113,13 +113,13 @@ export class CaseWorkflows {
     }
   }
 
-  /** Waits until the workflow has looked at its case's row, but two seconds at most. */
+  /** Waits until the workflow has looked at its case's row, for two seconds at most. */
   async untilBegun(caseId: string): Promise<void> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     await this.#client.withDeadline(Date.now() + 2000, () => handle.query(waitQuery)).catch(() => {});
   }
 
-  /** Terminates the running workflow of a finished case. Returns false if it no longer runs. */
+  /** Terminates the running workflow of a finished case. Returns false if none is running. */
   async terminate(caseId: string): Promise<boolean> {
     try {
       await this.#inTime(() => this.#client.workflow.getHandle(caseWorkflowId(caseId)).terminate('The case is over.'));
@@ -130,12 +130,12 @@ export class CaseWorkflows {
     }
   }
 
-  /** Tells a running workflow to look at its case's row. Returns false if it no longer runs. */
+  /** Tells a running workflow to look at its case's row. Returns false if none is running. */
   async tell(caseId: string): Promise<boolean> {
     return this.#inTime(() => look(this.#client, caseId));
   }
 
-  /** The number of running workflows of any kind that are stuck because their tasks fail. */
+  /** Returns the number of running workflows of any kind that are stuck because their tasks fail. */
   async countProblems(): Promise<number> {
     const query = `ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`;
     return (await this.#inTime(() => this.#client.workflow.count(query))).count;
@@ -168,7 +168,7 @@ const statuses: Readonly<Record<string, WorkflowStatus>> = {
   TIMED_OUT: 'timed_out',
 };
 
-/** Maps the name of a status. Leaves unknown statuses alone. */
+/** Maps Temporal's name of a status. An unknown status counts as running, so that the workflow is left alone. */
 function statusOf(name: string): WorkflowStatus {
   return statuses[name] ?? 'running';
 }

@@ -26,7 +26,7 @@ import {
 } from './messages.ts';
 import { type CaseRef, startOptions } from './start-options.ts';
 
-/** The outcome of a command wasn't known in time. It is safe to send the command again under the same Update id. */
+/** Thrown if a command's outcome isn't known in time. It is safe to send the command again under the same id. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 }
@@ -47,7 +47,7 @@ const transientCodes: readonly number[] = [5, 8, 9, 14];
 const runEnded = 'AcceptedUpdateCompletedWorkflow';
 const transientFailures: readonly unknown[] = [startingOver, runEnded];
 /**
- * The most concurrent commands of one organization from this process: four while no other organization sends any,
+ * How many commands of one organization this process sends at a time: four while no other organization sends any,
  * otherwise two. Two gateways together stay below Temporal's limit of 10 Updates in progress per workflow.
  */
 const concurrentPerOrganization = { alone: 4, together: 2 } as const;
@@ -68,11 +68,11 @@ export class CaseClient {
   }
 
   /**
-   * Sends a command that its author has written, under its id, so that sending it twice has no further effect. Starts
-   * the workflow if there is none, which is so for a draft, for a finished case that still accepts a report, and for a
-   * case whose workflow was lost. Throws OutcomeUnknownError if the command isn't decided in time. `isRenewed` means
-   * that an earlier Update under the same id may have found the command void, and its answer must not be returned
-   * again.
+   * Sends a command whose row its author has written. The Update has the command's id, so sending it twice has no
+   * further effect. Starts the workflow if there is none, as for a draft, a finished case that still accepts a report,
+   * or a case whose workflow was lost. Throws `OutcomeUnknownError` if the command isn't decided in time. `isRenewed`
+   * means that an earlier Update with the same id may have found the command void. The Update then gets a new id, so
+   * that Temporal doesn't return that answer again.
    */
   send(
     ref: CaseRef,
@@ -86,7 +86,7 @@ export class CaseClient {
     const isFirst = kind === 'submit';
     const attempt = () =>
       this.#update(ref, kind, { commandId, updateId, isFirst }).catch((error: unknown) => {
-        // Under the same id, the run that has ended would answer again.
+        // With the same id, Temporal would return the answer of the run that has ended.
         if (failureType(error) === runEnded) updateId = anotherId();
         throw error;
       });
@@ -97,7 +97,7 @@ export class CaseClient {
     );
   }
 
-  /** Makes a running case do what is due according to its row. Returns false if it has no workflow. */
+  /** Makes a case's running workflow do what is due according to the case's row. Returns false if none is running. */
   async look(caseId: string): Promise<boolean> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
   }

@@ -47,13 +47,13 @@ test('when another key becomes active, a key goes from four permits to two as it
   held[0]?.();
   held[1]?.();
   await settled();
-  expect(held).toHaveLength(4); // two of them have left
+  expect(held).toHaveLength(4); // two of them have been released
   held[2]?.();
   await settled();
   expect(held).toHaveLength(5);
 });
 
-test('ten seconds after the last permit of another key it has four again, and all that wait are admitted', async () => {
+test('ten seconds after the last permit of another key, a key has four again, and its waiting requests are admitted', async () => {
   let at = 0;
   const limiter = createCommandLimiter(bounds, () => at);
   (await limiter.acquire('b')).release();
@@ -66,10 +66,10 @@ test('ten seconds after the last permit of another key it has four again, and al
   at = 10_000;
   held[1]?.();
   await settled();
-  expect(held).toHaveLength(6); // two of them have left
+  expect(held).toHaveLength(6); // two of them have been released
 });
 
-test('a request without a permit in time is refused, and finished keys take no memory', async () => {
+test('a request that gets no permit in time is refused, and a key without requests takes no memory', async () => {
   const limiter = createCommandLimiter({ alone: 1, together: 1, maxWaitMs: 20 });
   const { release } = await limiter.acquire('a');
   await expect(limiter.acquire('a')).rejects.toMatchObject({ reason: 'late' });

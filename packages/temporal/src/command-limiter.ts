@@ -1,6 +1,6 @@
 import { Limiter } from '@evict/limiter';
 
-/** For how long after another key's last command a key counts as contended, in milliseconds. */
+/** How long after another key's last command a key still counts as contended, in milliseconds. */
 const rememberedMs = 10_000;
 
 /**
@@ -12,7 +12,7 @@ export function createCommandLimiter(
   { alone, together, maxWaitMs }: { alone: number; together: number; maxWaitMs: number },
   now: () => number = () => performance.now(),
 ): Pick<Limiter, 'acquire' | 'size'> {
-  /** The latest key, and the latest key before it that was a different one. */
+  /** `latest` is the key of the latest command. `other` is the latest key before it that was different. */
   let latest = { key: '', at: -Infinity };
   let other = latest;
   const limiter = new Limiter({ perKey: (key) => (isAlone(key) ? alone : together), maxWaitMs });

@@ -2,7 +2,7 @@ import { definitionOf, type WrittenKind, writtenKinds } from '@evict/case-model'
 import { expect, test } from 'vitest';
 import { commandUpdates } from './messages.ts';
 
-test('Updates are described in the words of their commands', async () => {
+test('the generated descriptions of Updates match those of the commands', async () => {
   const lines = writtenKinds.map((kind) => `  ${kind}: ${JSON.stringify(definitionOf({ kind }).description)},`);
   const text = [
     '/**',
@@ -17,7 +17,7 @@ test('Updates are described in the words of their commands', async () => {
   await expect(text).toMatchFileSnapshot('generated/command-words.ts');
 });
 
-test('every command that somebody can write is an Update with a description', () => {
+test('every command that a person can write is an Update with its description', () => {
   const described = Object.entries(commandUpdates).map(([kind, { definition, description }]) => {
     expect(definition.name).toBe(kind);
     return [kind as WrittenKind, description] as const;

@@ -30,33 +30,33 @@ describe('contradictory settings are refused', () => {
     { temporalTlsKey: pem('key') },
     { temporalTlsServerName: 'temporal' },
     { temporalApiKey: 'key' },
-  ])('TLS is off, but there is %j', (given) => {
+  ])('if TLS is off, but %j is given', (given) => {
     expect(() => connectionOptions({ ...off, ...given })).toThrow('TEMPORAL_TLS must not be off');
   });
 
   test.each([{ temporalTlsCert: pem('certificate') }, { temporalTlsKey: pem('key') }])(
-    'only half of a pair: %j',
+    'if only half of a pair is given: %j',
     (given) => {
       expect(() => connectionOptions({ ...off, temporalTls: true, ...given })).toThrow('must be given together');
     },
   );
 });
 
-describe('Temporal Cloud needs only an address and', () => {
+describe('a connection to Temporal Cloud', () => {
   const cloud = { ...off, temporalTls: null, temporalAddress: 'evictions.a1b2c.tmprl.cloud:7233' };
 
-  test('an API key', () => {
+  test('needs only an address and an API key', () => {
     expect(connectionOptions({ ...cloud, temporalApiKey: 'a.key' })).toMatchObject({ apiKey: 'a.key', tls: {} });
   });
 
-  test('a client certificate', () => {
+  test('needs only an address and a client certificate', () => {
     const pair = { temporalTlsCert: pem('certificate'), temporalTlsKey: pem('key') };
     expect(connectionOptions({ ...cloud, ...pair }).tls).toEqual({
       clientCertPair: { crt: pem('certificate'), key: pem('key') },
     });
   });
 
-  test('without either, the connection is unencrypted unless TLS is switched on', () => {
+  test('is unencrypted without either, unless TLS is switched on', () => {
     expect(connectionOptions(cloud)).not.toHaveProperty('tls');
     expect(connectionOptions({ ...cloud, temporalTls: true })).toHaveProperty('tls', {});
   });
@@ -85,13 +85,13 @@ describe('a server that requires certificates', async () => {
     temporalTlsServerName: 'temporal.test',
   });
 
-  test('accepts clients and workers that present theirs, and is recognized by its own', async () => {
+  test('accepts clients and workers that present one, and is trusted because of its own', async () => {
     const options = connectionOptions(right());
     const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
     await Promise.all([connection.close(), native.close()]);
   });
 
-  test('gets an API key from both with every call', async () => {
+  test('receives the API key from clients and workers with every call', async () => {
     const shown: unknown[] = [];
     const note = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void shown.push(headers.authorization);
     server.on('stream', note);
@@ -104,12 +104,12 @@ describe('a server that requires certificates', async () => {
   });
 
   test.each([
-    ['one without a certificate', { temporalTlsCert: null, temporalTlsKey: null }],
-    ['one with that of a stranger', { temporalTlsCert: pem(stranger.cert), temporalTlsKey: pem(stranger.key) }],
-    ['one that takes it for another server', { temporalTlsServerName: 'other.test' }],
-    ['one that does not know its authority', { temporalTlsCa: null }],
-    ['one without TLS', off],
-  ])('refuses a connection with %s', async (_, change) => {
+    ['without a client certificate', { temporalTlsCert: null, temporalTlsKey: null }],
+    ['with a certificate of a stranger', { temporalTlsCert: pem(stranger.cert), temporalTlsKey: pem(stranger.key) }],
+    ['under the name of another server', { temporalTlsServerName: 'other.test' }],
+    ['without knowing its authority', { temporalTlsCa: null }],
+    ['without TLS', off],
+  ])("can't be reached %s", async (_, change) => {
     const { temporalAddress } = settings;
     const options = connectionOptions({ ...right(), ...change, temporalAddress });
     await expect(Connection.connect({ ...options, connectTimeout: 500 })).rejects.toThrow('deadline');
@@ -142,7 +142,7 @@ async function serve(tls: { ca: string; cert: string; key: string }): Promise<Ht
   server.on('stream', (stream) => {
     stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
     stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-    stream.end(Buffer.alloc(5)); // not compressed, of length 0
+    stream.end(Buffer.alloc(5)); // an uncompressed message of length 0
   });
   server.on('close', () => sessions.forEach((session) => session.destroy()));
   server.listen(0, '127.0.0.1');

@@ -1,13 +1,13 @@
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
 interface TemporalTls {
-  /** Whether to use TLS. If null, TLS is on when any of the other TLS settings is given. */
+  /** Whether to use TLS. If null, TLS is on when any of the settings below is given. */
   temporalTls: boolean | null;
-  /** The certificates and keys are PEM texts. */
+  /** The certificates and keys are in PEM format. */
   temporalTlsCa: Uint8Array | null;
   temporalTlsCert: Uint8Array | null;
   temporalTlsKey: Uint8Array | null;
-  /** The name in the server's certificate. If empty, the host of the address. */
+  /** The expected name in the server's certificate. If empty, the host in the server's address is expected. */
   temporalTlsServerName: string;
   /** Empty if the server requires none. */
   temporalApiKey: string;
@@ -32,7 +32,7 @@ type Interceptor = ReturnType<typeof makeGrpcRetryInterceptor>;
 const retried = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
 
 export const channelArgs = {
-  // Don't look up settings in the DNS. Without internet access that takes 23 s and keeps the process alive.
+  // Don't look up the service config in DNS. Without internet access that takes 23 s and keeps the process alive.
   'grpc.service_config_disable_resolution': 1,
   // By default gRPC waits up to two minutes before it reconnects, which is too long after a server restart.
   'grpc.initial_reconnect_backoff_ms': 100,

@@ -2,7 +2,7 @@ import { metrics } from '@evict/telemetry';
 import type { CommandResult } from './messages.ts';
 
 /**
- * Measures the time of a command from request to response. `unknown` decides whether an error leaves the outcome
+ * Measures how long a command takes from request to response. `isUnknown` says whether an error leaves the outcome
  * unknown.
  */
 export async function measured(

@@ -3,9 +3,9 @@ import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@tempo
 import { commandWords } from './generated/command-words.ts';
 
 /**
- * The messages of the case workflow: name, payload and result of each. Payloads contain only ids, dates and states, and
- * never tenant data, because Temporal's history outlives every erasure. No message decides anything: its author writes
- * a command as a row, and the Update only names the row.
+ * The case workflow's messages: the name, payload and result of each. Payloads contain only ids, dates and states,
+ * never tenant data, because Temporal keeps its history after an erasure. Messages carry no decisions: a command's
+ * author writes it as a row, and the Update contains only the row's id.
  */
 
 /** The task queue of case workflows and their activities. */
@@ -14,7 +14,8 @@ export const casesTaskQueue = 'cases';
 export const caseWorkflowType = 'evictionCase';
 
 /**
- * A case has one workflow for its whole life, whose id is the case's id. Temporal Web can't open an id with a slash.
+ * A case has one workflow for its whole life, and the workflow has the case's id. The id must not contain a slash,
+ * because Temporal Web can't open it then.
  */
 export const caseWorkflowId = (caseId: string) => caseId;
 
@@ -25,7 +26,7 @@ export interface CaseStart {
 
 // Updates: each returns after its command is decided and recorded ------------------------------------------------------
 
-/** Names the row of a command. The Update is sent under the same id. */
+/** The id of a command's row. Unless the command is renewed, its Update has the same id. */
 export interface CommandInput {
   commandId: string;
 }
@@ -62,7 +63,7 @@ export const lookSignal = { type: 'signal', name: 'look' } as SignalDefinition;
 
 // Queries ------------------------------------------------------------------------------------------------------------
 
-/** What the workflow waits for. */
+/** Returns what the workflow waits for. */
 export const waitQuery = { type: 'query', name: 'wait' } as QueryDefinition<CaseWait | null>;
 
 // Activities -----------------------------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ export interface CaseWait {
   waitsFor: WaitKind | 'repair';
   /** How long until the wait ends by itself, in milliseconds. Null if only a command ends it. */
   dueInMs: number | null;
-  /** The text of the timer in Temporal Web. */
+  /** The summary of the timer in Temporal Web. */
   summary: string;
   /** The search attributes by which Temporal Web lists cases. */
   attributes: Attributes;
@@ -84,8 +85,8 @@ export interface CaseWait {
 }
 
 /**
- * The search attributes that change during a case's life. They change rarely, because each change is a command of the
- * workflow and an event in its history. An absent attribute is unset.
+ * The search attributes that change during a case's life. Change them sparingly: each change adds a workflow command
+ * and a history event. An attribute that is absent here is cleared.
  */
 export interface Attributes {
   AttorneyId?: string;
@@ -99,8 +100,8 @@ export interface Decided {
 }
 
 /**
- * The answer of a local activity if documents can't be made at once. The same activity, called as a regular one, then
- * waits for a renderer.
+ * The result of a local activity if documents can't be rendered at once. The same activity, called as a regular one,
+ * then waits for a renderer.
  */
 export interface Unfinished {
   isUnfinished: true;
@@ -110,13 +111,13 @@ export interface Unfinished {
 export interface CaseActivities<Otherwise = never> {
   /** Decides a command on its case's row, and records the outcome. */
   decideAndRecord(input: { caseId: string } & CommandInput): Promise<Decided | Otherwise>;
-  /** Performs what is due by the case's clock, if anything is. */
+  /** Does the work that is due by the case's clock, if there is any. */
   performDue(input: { caseId: string }): Promise<Pick<Decided, 'wait'> | Otherwise>;
 }
 
 /**
- * The search attributes by which operators list cases in Temporal Web. For states and deadlines there is `ops case
- * list`.
+ * The search attributes by which operators list cases in Temporal Web. To list cases by state or deadline, they use
+ * `ops case list`.
  */
 export const searchAttributes = {
   CaseMode: 'KEYWORD',

@@ -8,8 +8,7 @@ export interface RetentionScheduleOptions {
 }
 
 /**
- * Creates or updates the daily schedule of retention. It is safe to call this at every start and from several
- * processes.
+ * Creates or updates the daily retention schedule. It is safe to call this at every start and from several processes.
  */
 export async function ensureRetentionSchedule(
   { schedule }: Client,
@@ -26,7 +25,8 @@ export async function ensureRetentionSchedule(
       args: [start],
       staticSummary: 'Erase what has been kept for long enough',
     },
-    // A run that takes longer than a day continues. A run missed while the server was down is made up for within a day.
+    // A run that takes longer than a day continues, and the next one is skipped. A run missed while the server was down
+    // starts late, within a day.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' as const },
   };
   try {

@@ -2,7 +2,7 @@ import { type CaseRetention, caseRetentionRules } from '@evict/case-model/retent
 
 /**
  * The contract of the daily retention job: names and payload types. Payloads contain only ids and counts. They don't
- * say when a rule is due, because then anybody who can write to Temporal could have cases erased early.
+ * say when a rule is due, because otherwise anyone who can write to Temporal could have cases erased early.
  */
 
 export const retentionWorkflowType = 'retention';
@@ -20,12 +20,12 @@ export interface RetentionStart {
 export interface RetentionProgress {
   /** The current rule. Null once all are done. */
   rule: RetentionRule | null;
-  /** The rule's cursor, which is opaque. Empty at the start. */
+  /** An opaque cursor within the rule. Empty at the start. */
   after: string;
   counts: Readonly<Record<RetentionRule, RetentionCounts>>;
 }
 
-/** The number of cases that a rule was applied to, and of those on which it failed. The next run retries the latter. */
+/** How many cases a rule was applied to, and for how many it failed. The next run retries the latter. */
 export interface RetentionCounts {
   done: number;
   failed: number;
@@ -35,7 +35,9 @@ export interface RetentionCounts {
 export const retentionQuery = 'progress';
 
 export interface RetentionActivities {
-  /** Applies a rule to the next page of cases. `last` is the cursor of the page after it, or null for the last page. */
+  /**
+   * Applies a rule to the next page of cases. `last` is the cursor for the page after that, or null for the last page.
+   */
   applyRetention(page: { rule: RetentionRule; after: string }): Promise<RetentionPage>;
   /** Deletes bytes that were stored after their case was erased, and bytes that no document refers to. */
   clearLeftovers(): Promise<void>;

@@ -34,8 +34,8 @@ export async function registerNamespace(
 }
 
 /**
- * Registers a namespace that the server doesn't have, for example after losing its data. Returns whether it did.
- * Rejects if the caller lacks permission.
+ * Registers a namespace if the server doesn't have it, for example after the server lost its data. Returns whether it
+ * did. Rejects if the caller lacks permission.
  */
 export async function registerLostNamespace(connection: Connection, namespace: string): Promise<boolean> {
   const found = await connection.workflowService.describeNamespace({ namespace }).catch(ignore(notFound));
@@ -46,7 +46,7 @@ export async function registerLostNamespace(connection: Connection, namespace: s
 
 type Name = keyof typeof searchAttributes;
 
-/** The attributes that the namespace lacks. Null if the server doesn't know the namespace yet. */
+/** Returns the attributes that the namespace lacks, or null if the server doesn't know the namespace yet. */
 async function missingAttributes(connection: Connection, namespace: string): Promise<Name[] | null> {
   const response = await connection.operatorService.listSearchAttributes({ namespace }).catch(ignore(notFound));
   if (!response) return null;

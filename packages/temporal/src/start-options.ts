@@ -9,12 +9,12 @@ export interface CaseRef {
 }
 
 /**
- * How long the task of a dead worker keeps its workflow from another worker. Temporal's default of 10 s is more than a
+ * How long a dead worker's task keeps its workflow from other workers. Temporal's default of 10 s is longer than a
  * caller waits. A local activity that takes longer extends its task automatically.
  */
 const workflowTaskTimeout = '5s';
 
-/** The options that every start of a case's workflow has in common. */
+/** Returns the options that every start of a case workflow has in common. */
 export function startOptions({ caseId, organizationId, mode }: CaseRef, taskQueue: string) {
   return {
     workflowId: caseWorkflowId(caseId),

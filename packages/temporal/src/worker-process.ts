@@ -52,7 +52,7 @@ export async function runWorkerProcess(
 
 /**
  * Rejects once the worker has been in a failed state for some time, for example because its namespace was deleted. The
- * worker's own shutdown can hang on the server, while a process that exits is restarted.
+ * worker's own shutdown can hang while it waits for the server. A process that exits instead is restarted.
  */
 function failureOf(worker: Runnable): Promise<never> {
   return new Promise((_, reject) => {

@@ -7,7 +7,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
  */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Starts a server that speaks clamd's protocol, and finds the EICAR test file anywhere in a stream. */
+/** Starts a server that speaks clamd's protocol and reports the EICAR test file anywhere in a stream. */
 export async function startTestClamd() {
   let answer = (stream: Buffer): string =>
     stream.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
@@ -26,7 +26,7 @@ export async function startTestClamd() {
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Changes the answer from now on. */
+    /** Changes the answer to later streams. */
     answerWith: (changed: typeof answer) => void (answer = changed),
     async stop(): Promise<void> {
       server.close();
@@ -36,7 +36,7 @@ export async function startTestClamd() {
   };
 }
 
-/** The bytes of a complete INSTREAM command. Null before its end. */
+/** Returns the bytes of an INSTREAM command, or null if it isn't complete yet. */
 function streamIn(received: Buffer): Buffer | null {
   const command = 'zINSTREAM\0';
   if (received.length < command.length) return null;

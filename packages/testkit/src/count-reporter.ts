@@ -7,7 +7,7 @@ export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: 'passed' | 'failed') => tests.filter((test) => test.result().state === state).length;
-    // A file that fails to load has no tests, and an error outside of a test belongs to none. Both count as failures.
+    // A file that fails to load has no tests, and an error outside a test belongs to none. Both count as failures.
     const failedFiles = modules.flatMap((module) => module.errors()).length;
     const failed = count('failed') + failedFiles + unhandledErrors.length;
     const slowest = modules

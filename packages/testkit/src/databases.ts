@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 export const TEMPLATE_DATABASE = 'template_evictions';
 
-/** Creates a migrated, empty database and returns its address. For test files under `test/`. */
+/** Creates a migrated, empty database and returns its URL. For test files under `test/`. */
 export async function cloneDatabase(): Promise<string> {
   const { postgresUrl } = inject('servers');
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -8,7 +8,8 @@ import { Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { DyingWorkerOptions } from './start-dying-worker.ts';
 
-// The program of a case worker that is killed just after its first decision is committed, before Temporal learns of it.
+// This program runs a case worker that kills itself just after its first decision is committed, before Temporal learns
+// of it.
 
 const { databaseUrl, address, ...options } = JSON.parse(process.argv[2] ?? '') as DyingWorkerOptions;
 Runtime.install({ logger: new DefaultLogger('ERROR') });

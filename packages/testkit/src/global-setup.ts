@@ -30,13 +30,13 @@ declare module 'vitest' {
 
 /** The servers that all test files share. */
 interface Servers {
-  /** The beginning of a database's address, to which its name is added. */
+  /** The URL of a database without its name, which has to be appended. */
   postgresUrl: string;
   temporalAddress: string;
   temporalNamespace: string;
   /** The SQLite file of the Temporal server. Null if the server wasn't started here. */
   temporalDatabase: string | null;
-  /** The bundled workflow code. With it a worker starts in half a second. */
+  /** The file of the bundled workflow code, with which a worker starts in half a second. */
   workflowBundle: string;
 }
 
@@ -44,15 +44,16 @@ const PREFIX = 'evict-test-';
 const TESTED_WITH = {
   // The product doesn't use time skipping. It is on so that tests can check what another client could do with it.
   'frontend.WorkflowTimeSkippingEnabled': true,
-  // A workflow counts as stuck after this many failures of its task. The default is five, each later than the one
-  // before.
+  // A workflow counts as stuck after this many consecutive task failures. The default of five is slow to reach, because
+  // the retries back off.
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
-  // A workflow is deleted once its queues have recorded that they are past its end. By default they do so every 30 s.
+  // A workflow is deleted only once its queues have recorded that they are past its end. By default they do so every 30
+  // s.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
 };
 
-/** The servers of the run, and how many projects use them: vitest calls the setup once for each project. */
+/** The servers of the run, and the number of projects that use them. Vitest calls the setup once for each project. */
 let running: Promise<{ servers: Servers; stop: () => Promise<void> }> | undefined;
 let projects = 0;
 
@@ -73,7 +74,7 @@ async function run() {
   await removeAbandoned(base, PREFIX); // folders of runs that were killed
   const dir = await openDataDir(await mkdtemp(join(base, PREFIX)));
   const supervisor = new Supervisor({ onSpawn: dir.rememberProcess });
-  // On SIGTERM vitest exits without a teardown, and can't wait for anything.
+  // On SIGTERM, vitest exits without a teardown, so this has to be synchronous.
   const endAtOnce = () => {
     supervisor.kill();
     rmSync(dir.path, { recursive: true, force: true });
@@ -122,14 +123,17 @@ async function ownTemporal(supervisor: Supervisor, dir: string): Promise<string>
   return startTemporal(supervisor, { dir, port, webPort: null, program, dynamicConfig: TESTED_WITH });
 }
 
-/** Creates the template of every test database. */
+/** Creates the database from which every test database is cloned. */
 async function makeTemplate(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, TEMPLATE_DATABASE);
   await migrate(postgres.url(TEMPLATE_DATABASE));
   await prepareRoles(postgres.url(TEMPLATE_DATABASE), postgres.password);
 }
 
-/** Returns a folder in a memory file system if it has room. A database is cloned there in 10 ms. */
+/**
+ * Returns a folder in memory if there is room, because a database is cloned there in 10 ms. Otherwise returns the
+ * system's temporary folder.
+ */
 async function fastFolder(): Promise<string> {
   const free = await statfs('/dev/shm').then(
     (fs) => fs.bavail * fs.bsize,

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { afterAll } from 'vitest';
 
-// Test processes are ended by a signal, which would lose their compile cache.
+// Vitest ends test processes with a signal, and they would then lose their compile cache.
 afterAll(() => flushCompileCache());

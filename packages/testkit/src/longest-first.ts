@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Short files that take a minute or more. Started last, they would run alone at the end. */
+/** Small test files that take a minute or more. If they started last, they would run alone at the end. */
 const longest = ['test/e2e/reliability/releases.test.ts'];
 
 /** Orders test files by the duration of the last run, or else by size. The files in `longest` come first. */

@@ -16,13 +16,13 @@ interface ReceivedMail {
 
 /** Starts a real SMTP server that stores what it receives. */
 export async function startTestMailbox() {
-  // Loading it takes half a second of processor time, and few test files need it.
+  // Loading maildev takes half a second of CPU time, and few test files need it.
   const { MailDev } = await import('maildev');
   const smtp = await freePort();
   const web = await freePort(new Set([smtp]));
   let stop = async () => {};
 
-  /** Starts again on the same port. Only allowed after `stop`. */
+  /** Starts the server again on the same port. Only allowed after `stop`. */
   const start = async () => {
     const mailDirectory = await mkdtemp(join(tmpdir(), 'mailbox-'));
     const server = new MailDev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, silent: true });
@@ -34,19 +34,18 @@ export async function startTestMailbox() {
     };
   };
 
-  /** Returns all received mails. */
   async function allMails(): Promise<ReceivedMail[]> {
     return (await (await fetch(`http://127.0.0.1:${web}/api/email`)).json()) as ReceivedMail[];
   }
 
-  /** Mails received for an address, oldest first. */
+  /** Returns the emails received for an address, oldest first. */
   async function mailsTo(address: string): Promise<ReceivedMail[]> {
     return (await allMails()).filter(({ to }) => to.some((recipient) => recipient.address === address));
   }
 
   /**
-   * Waits until at least `count` mails with a matching subject have been received for an address. Resolves to these
-   * mails.
+   * Waits until at least `count` emails with a matching subject have been received for an address, and resolves to
+   * them.
    */
   function waitForMails(address: string, count = 1, about = /^/): Promise<ReceivedMail[]> {
     const enough = async () => {
@@ -58,12 +57,12 @@ export async function startTestMailbox() {
 
   await start();
   return {
-    /** The address of the SMTP server. */
+    /** The URL of the SMTP server. */
     url: `smtp://127.0.0.1:${smtp}`,
     allMails,
     mailsTo,
     waitForMails,
-    /** Stops the server, so that senders can't connect. Received mails are dropped. */
+    /** Stops the server, so that senders can't connect. Received emails are lost. */
     stop: () => stop(),
     start,
   };

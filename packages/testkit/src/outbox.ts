@@ -5,16 +5,16 @@ import { startTestMailbox } from './mailbox.ts';
 import { restartable } from './restartable.ts';
 
 export interface MailOptions {
-  /** The delays after failed attempts. They are hours by default, and a test of retries sets its own. */
+  /** The delays after failed attempts. By default each is an hour, so a test of retries sets its own. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface WebhookOptions {
-  /** The delays after failed attempts. As for mail, they are hours by default. */
+  /** The delays after failed attempts. By default each is an hour. */
   retryDelaysMs?: readonly number[];
   /** The time limit of one attempt, in milliseconds. */
   deadlineMs?: number;
-  /** The certificate authority of the receivers. */
+  /** The receivers' certificate authority, in PEM format. */
   ca?: string;
 }
 

@@ -28,7 +28,7 @@ export async function createReceivers() {
   return {
     ca: authority.cert,
     start: (tls: { cert: string; key: string } = certificate) => startReceiver(tls),
-    /** Issues a certificate of an authority that nobody trusts. */
+    /** Issues a certificate from an untrusted authority. */
     untrusted: async () => issueCertificate(await createAuthority(), '127.0.0.1'),
     /** Issues a trusted certificate for another host. */
     certificateOf: (host: string) => issueCertificate(authority, host),
@@ -51,14 +51,14 @@ async function startReceiver(tls: { cert: string; key: string }) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    /** The https address of the receiver on this machine. */
+    /** The receiver's https URL on this machine. */
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The received messages in order of arrival. */
     received,
     /** Waits until at least `count` messages have been received. Resolves to them. */
     waitFor: (count: number) =>
       vi.waitUntil(() => received.length >= count && received, { timeout: 120_000, interval: 20 }),
-    /** Changes the response from now on. At first it is 200. */
+    /** Changes the response to later messages. The default is 200. */
     respondWith: (changed: ReceiverHandler) => void (answer = changed),
     /** Stops listening and closes open connections. */
     async stop(): Promise<void> {

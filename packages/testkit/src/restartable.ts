@@ -3,7 +3,7 @@ interface Worker {
   shutdown: () => void;
 }
 
-/** Runs a worker in this process that can be stopped and started again. */
+/** Creates a worker in this process that can be stopped and started again. */
 export function restartable<Args extends unknown[]>(create: (...args: Args) => Promise<Worker>) {
   let stop = async () => {};
   return {

@@ -22,25 +22,28 @@ import { restartable } from './restartable.ts';
 import { startTestStripe } from './stripe-server.ts';
 
 export interface StackOptions {
-  /** Enables live mode. It is off unless a test is about it. */
+  /** Enables live mode, which is off by default. */
   liveMode?: boolean;
-  /** Whether live mode requires a verified address. It doesn't by default. */
+  /** Whether live mode requires a verified organization. The default is `off`. */
   verifiedForLive?: 'required' | 'off';
   /**
-   * The number of proxies in front. With the default of one, each test gives its callers their own addresses in
-   * X-Forwarded-For.
+   * The number of proxies in front of the gateways. With the default of one, each test gives its callers their own IP
+   * addresses in X-Forwarded-For.
    */
   proxyHops?: number;
   /**
-   * The delay of the sandbox reviewer. By default it is longer than any test, so that the reviewer only acts on an
-   * advance.
+   * The delay of the sandbox reviewer. By default it is longer than any test, so the reviewer only acts after an
+   * `advance`.
    */
   sandboxReviewDelayMs?: number;
-  /** The logger. Silent by default. */
+  /** The default logger is silent. */
   logger?: Logger;
-  /** The file that lists erasures. None by default. */
+  /** The folder with the list of erasures. None by default. */
   erasureList?: string;
-  /** Continues with the database, task queue or namespace of another stack. By default the stack has its own. */
+  /**
+   * Continues with the database, task queue or namespace of another stack. By default the stack has its own database
+   * and task queue, and all tests share the namespace.
+   */
   databaseUrl?: string;
   taskQueue?: string;
   temporalNamespace?: string;
@@ -48,30 +51,31 @@ export interface StackOptions {
   temporalAddress?: string;
   /** Where document bytes are stored. The default is the database. */
   blobs?: BlobStoreSettings;
-  /** Renderers of its own. By default the stacks of a process share one. */
+  /** Gives the stack its own renderers. By default the stacks of a process share one. */
   rendering?: RenderPoolOptions;
-  /** Adds an outbox worker and a mailbox. Without this, mail is recorded but not sent. */
+  /** Adds an outbox worker and a mailbox. Otherwise, email is recorded but not sent. */
   mail?: MailOptions;
-  /** Adds an outbox worker that may post to this machine. Without this, no receiver of a test can be reached. */
+  /** Adds an outbox worker that may post to this machine. Otherwise, test receivers can't be reached. */
   webhooks?: WebhookOptions;
   /**
-   * How often the outbox worker looks for rows without a notification, in milliseconds. By default as in a deployment.
+   * How often the outbox worker polls for due rows even if it isn't notified, in milliseconds. The default is the same
+   * as in a deployment.
    */
   lookEveryMs?: number;
-  /** The storage quotas. By default as documented. */
+  /** The storage quotas in bytes. The defaults are the documented ones. */
   storageQuota?: { test: number; live: number };
-  /** The requests per second of each caller. By default those of the API. */
+  /** The request rates of each caller. The defaults are those of the API. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
-  /** Adds the website on the same port. Links in mail lead there. */
+  /** Adds the website on the same port. Links in emails lead to it. */
   website?: boolean;
   /**
-   * Enables identity providers on this machine: the authority of their certificates, and the name servers that have the
-   * domains' proofs.
+   * Enables identity providers on this machine. `ca` issued their certificates, and `nameServers` serve the TXT records
+   * that prove their domains.
    */
   identityProviders?: { ca: string; nameServers: readonly string[] };
-  /** Scans uploads with the clamd at this address. */
+  /** Scans uploads with the clamd at this host and port. */
   clamd?: string;
-  /** Requires signed approvals. Off unless a test is about them. */
+  /** Requires signed approvals, which is off by default. */
   requireSignedApprovals?: boolean;
   /** Enables online payment, with a test server in place of Stripe. */
   payments?: boolean;
@@ -85,7 +89,10 @@ const platformFeeCents = 14_900;
 const WEBSITE_ORIGIN = 'https://www.example.com';
 const inDatabase = { blobStore: 'postgres', s3Endpoint: '', s3Bucket: '', s3Region: '' } as const;
 let quietRuntime: Runtime | undefined;
-/** The renderers of every stack in this process without its own. Starting one takes half a second of processor time. */
+/**
+ * The renderers of all stacks in this process that don't have their own. Starting a renderer takes half a second of CPU
+ * time.
+ */
 let sharedRenderers: RenderPool | undefined;
 
 /**
@@ -103,7 +110,7 @@ export async function startStack(options: StackOptions = {}) {
     NativeConnection.connect({ address }),
     options.databaseUrl ?? cloneDatabase(),
   ]);
-  // Opened as for maintenance, because tests create thousands of rows with one statement.
+  // Uses the maintenance timeouts, because tests create thousands of rows with one statement.
   const store = openTestStore(databaseUrl, undefined, 'maintenance');
   const stores = storesOf(databaseUrl);
   const client = createClient({ connection, namespace });
@@ -182,10 +189,11 @@ export async function startStack(options: StackOptions = {}) {
   ]);
 
   return {
-    /** The address of all gateways together, without a slash at the end. */
+    /** The URL of all gateways together, without a trailing slash. */
     baseUrl: `http://127.0.0.1:${server.port}`,
     /**
-     * Connected as the owner, so that tests can set up and inspect anything. The processes have their own connections.
+     * Connected as the database's owner, so that tests can set up and inspect anything. The processes have their own
+     * connections.
      */
     store,
     blobs: await blobsOf(store),
@@ -196,15 +204,15 @@ export async function startStack(options: StackOptions = {}) {
     /** Compares and restores workflows as the reconciler does. Here the reconciler runs only when a test calls it. */
     workflows: new CaseWorkflows(client, { taskQueue }),
     taskQueue,
-    /** Reports abandoned mails to their cases as the case worker does. Here that happens only when a test calls it. */
+    /** Records abandoned emails on their cases, as the case worker does. Here it runs only when a test calls it. */
     reportFailedMails: () => reportFailedMails({ store: stores.case_worker, cases }),
     /** Present with the option `mail` or `webhooks`. */
     delivery,
     /** Present with the option `payments`. */
     stripe,
     /**
-     * Resolves when the worker accepts tasks. Only allowed after `stopWorker`. A file with other workflow code can be
-     * passed.
+     * Resolves when the worker accepts tasks. Only allowed after `stopWorker`. The file of another workflow bundle can
+     * be passed.
      */
     startWorker: worker.start,
     /** Resolves when the worker's running tasks are done. */

@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { checkoutPage, createStripeAccount, createStripeProtocol, StripeRefusal, textOf } from '@evict/local/payments';
 
 /**
- * A fault of the server, which lasts for every request until it is changed. `down`: connections are dropped unread.
- * `lost_responses`: the work is done, but the connection is dropped. `failing`: 500, stored for its idempotency key.
- * `limited`: 429. `locked`: 401.
+ * How every request fails until this is changed. `down`: connections are dropped unread. `lost_responses`: the work is
+ * done, but the connection is dropped. `failing`: 500, stored for its idempotency key. `limited`: 429. `locked`: 401.
  */
 type Fault = 'down' | 'lost_responses' | 'failing' | 'limited' | 'locked' | null;
 
@@ -14,7 +13,7 @@ export type TestStripe = Awaited<ReturnType<typeof startTestStripe>>;
 
 /**
  * Starts a server that implements the part of Stripe's protocol that the product uses, and records its requests. Its
- * checkout pages are on another site than the website under test.
+ * checkout pages are on a different site from the website under test.
  */
 export async function startTestStripe() {
   const requests: string[] = [];
@@ -58,7 +57,7 @@ export async function startTestStripe() {
   }
 
   return {
-    /** The server's address, for STRIPE_API_BASE. */
+    /** The server's URL, for STRIPE_API_BASE. */
     url: `http://127.0.0.1:${port}`,
     secretKey,
     /** The account's sessions, payments and refunds. */

@@ -2,7 +2,7 @@ import type { RequestOptions } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { BlockedError, type Guard } from './guard.ts';
 
-/** Options that connect a request to addresses that were checked for it, without resolving the name again. */
+/** Returns options that connect a request to addresses that were checked for it, without resolving the name again. */
 export function checkedOptions(addresses: readonly string[]): RequestOptions {
   return {
     lookup: fixedLookup(addresses),
@@ -20,7 +20,7 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Checks the address of the connected socket before anything is sent. */
+/** Destroys the socket, before anything is sent, if it is connected to an address that the guard doesn't allow. */
 export function checkConnection(socket: Socket, guard: Guard): void {
   const check = () => {
     if (!guard.isAllowed(socket.remoteAddress ?? '')) socket.destroy(new BlockedError('connected elsewhere'));

@@ -1,9 +1,9 @@
 import { BlockedError, UnresolvedError } from './guard.ts';
 
-/** Why there is no response. This is only a class, because the message of an error contains addresses. */
+/** Why there is no response. Only a class is recorded, because error messages contain addresses. */
 export type DeliveryFailure = 'blocked' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'timeout';
 
-/** The class of an error that ended an attempt. */
+/** Returns the class of the error that ended an attempt. */
 export function failureOf(error: unknown): DeliveryFailure {
   if (error instanceof BlockedError) return 'blocked';
   if (error instanceof UnresolvedError) return 'dns';
@@ -19,7 +19,7 @@ const byCode: readonly (readonly [RegExp, DeliveryFailure])[] = [
   [/^(?:EPROTO|ERR_TLS|ERR_SSL|CRL_)|CERT|SIGNATURE|ISSUER|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME/, 'tls'],
 ];
 
-/** The code of the error. If several addresses were tried, the code of the first error. */
+/** Returns the error's code. If several addresses were tried, returns the code of the first error. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -3,8 +3,8 @@ import { createGuard } from './guard.ts';
 import { urlFaults } from './url-rules.ts';
 
 /**
- * Every range in the IANA registries of special addresses, with both of its ends, and addresses that clouds reserve for
- * themselves.
+ * Both ends of every range in the IANA registries of special-purpose addresses, and addresses that cloud providers
+ * reserve.
  */
 const refusedAddresses = listed(`
   0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.0.0.1 127.255.255.255
@@ -43,7 +43,7 @@ test.each(refusedAddresses)(
   },
 );
 
-test.each(publicAddresses)('%s is allowed, on any port', async (address) => {
+test.each(publicAddresses)('%s is allowed for a webhook, on any port', async (address) => {
   const guard = guardWith({ 'hooks.example.com': [address] });
   for (const url of [urlOf(address), urlOf(address, 8443), 'https://hooks.example.com:22/']) {
     expect(await guard.faultsOf(url)).toEqual([]);
@@ -60,7 +60,7 @@ const otherSpellings = listed(`
   HTTPS://169.254.169.254/latest/meta-data/
 `);
 
-test.each(otherSpellings)('%s is refused as another spelling of this machine or a neighbor', async (url) => {
+test.each(otherSpellings)('%s is refused as another spelling of a private address', async (url) => {
   const guard = guardWith({});
   expect(codesOf(await guard.faultsOf(url))).toEqual(['private_address']);
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
@@ -103,7 +103,7 @@ test.each([
   ['https://hooks.example.com./', ['trailing_dot']],
   ['http://robin:secret@10.0.0.1/', ['https_only', 'credentials', 'private_address']],
   ['http://robin:secret@localhost./', ['https_only', 'credentials', 'local_name', 'trailing_dot']],
-])('%j is reported with all of its faults at once: %j', async (url, codes) => {
+])('%j is refused with all of its errors at once: %j', async (url, codes) => {
   const guard = guardWith({ 'hooks.example.com': ['8.8.8.8'], 'hooks.example.com.': ['8.8.8.8'] });
   const faults = await guard.faultsOf(url);
   expect(codesOf(faults)).toEqual(codes);
@@ -117,18 +117,18 @@ const fine = listed(`
   https://hooks.example.com/%00 https://hooks.example.com/@robin:secret
 `);
 
-test.each(fine)('%s is accepted if its name leads to the public network', async (url) => {
+test.each(fine)('%s is accepted if its name resolves to a public address', async (url) => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   expect(await guard.faultsOf(url)).toEqual([]);
 });
 
-test('a name with non-ASCII characters is always read the same way', async () => {
+test('a name with non-ASCII characters is always parsed the same way', async () => {
   const guard = createGuard({ testAllow: [], resolve: async () => ['8.8.8.8'] });
   const faults = await Promise.all(Array.from({ length: 20_000 }, () => guard.faultsOf('https://bücher.example/')));
   expect(faults.flat()).toEqual([]);
 });
 
-test('a name that does not currently resolve is accepted, but attempts fail', async () => {
+test('a name that does not currently resolve is accepted, but attempts to use it fail', async () => {
   const guard = guardWith({ 'empty.example.com': [] });
   for (const url of ['https://nowhere.example.com/', 'https://empty.example.com/']) {
     expect(await guard.faultsOf(url)).toEqual([]);
@@ -136,7 +136,7 @@ test('a name that does not currently resolve is accepted, but attempts fail', as
   }
 });
 
-test('every attempt resolves the name again, so one that leads elsewhere later is refused then', async () => {
+test('every attempt resolves the name again, and is refused if the name now leads to a private address', async () => {
   const lookups = [['8.8.8.8'], ['8.8.8.8'], ['127.0.0.1']];
   const guard = createGuard({ testAllow: [], resolve: async () => lookups.shift() ?? [] });
   const url = 'https://rebinding.example.com/';
@@ -145,7 +145,7 @@ test('every attempt resolves the name again, so one that leads elsewhere later i
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
 });
 
-test('the test list allows only its own networks, and never local names', async () => {
+test('only private networks on the list for tests are allowed, and local names never are', async () => {
   const guard = createGuard({ testAllow: ['127.0.0.0/8', 'fd00::/8'], resolve: async () => ['127.0.0.1'] });
   expect(await guard.faultsOf('https://127.0.0.1:4433/')).toEqual([]);
   expect(await guard.faultsOf('https://[fd00::1]:4433/')).toEqual([]);
@@ -158,7 +158,7 @@ test('the test list allows only its own networks, and never local names', async 
   expect(() => createGuard({ testAllow: ['localhost'] })).toThrow('CIDR');
 });
 
-test('addresses of the deployment itself are refused at registration and at every attempt, whatever is allowed', async () => {
+test('addresses on the deny list are refused at registration and at every attempt, even if they are allowed for tests', async () => {
   const names: Record<string, string[]> = {
     'ours.example.com': ['203.0.114.9'],
     'both.example.com': ['8.8.8.8', '203.0.114.9'],
@@ -197,7 +197,7 @@ function urlOf(address: string, port = 443): string {
   return `https://${address.includes(':') ? `[${address}]` : address}:${port}/`;
 }
 
-/** The words of a text that is separated by spaces. */
+/** Splits a string at whitespace. */
 function listed(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -10,7 +10,7 @@ export interface GuardOptions extends AddressLists {
 /** Protects against server-side request forgery, so that webhooks never reach the deployment's own network. */
 export interface Guard {
   /**
-   * Returns every fault of a URL and of the addresses that it currently resolves to. A name that doesn't resolve isn't
+   * Returns every fault in a URL and in the addresses to which it currently resolves. A name that doesn't resolve isn't
    * a fault.
    */
   faultsOf(url: string): Promise<UrlFault[]>;
@@ -22,12 +22,12 @@ export interface Guard {
   isAllowed: AddressRule;
 }
 
-/** The URL, or an address of its host, is refused. */
+/** Thrown if the URL or an address of its host is refused. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
 }
 
-/** The host currently has no address. */
+/** Thrown if the host currently has no address. */
 export class UnresolvedError extends Error {
   override readonly name = 'UnresolvedError';
 }

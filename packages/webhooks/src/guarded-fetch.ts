@@ -5,15 +5,15 @@ import { isPublicAddress } from './addresses.ts';
 import { checkConnection, checkedOptions } from './connect.ts';
 import type { Guard } from './guard.ts';
 
-/** The part of `fetch` that calls to identity providers need. */
+/** The part of `fetch` that requests to identity providers need. */
 export type GuardedFetch = (
   url: string,
   options: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>;
 
 /**
- * Creates a `fetch` for addresses that customers choose, with the same protection as webhooks: only https, only
- * addresses that the guard currently allows, no redirects, and limits on time and size.
+ * Creates a `fetch` for URLs that customers choose, with the same protection as webhooks: only https, only addresses
+ * that the guard currently allows, no redirects, and limits on time and size.
  */
 export function createGuardedFetch({ guard, ca }: { guard: Guard; ca?: string }): GuardedFetch {
   return async (url, { method, headers, body, signal }) => {

@@ -1,12 +1,12 @@
 import { promises as dns } from 'node:dns';
 import { setTimeout } from 'node:timers/promises';
 
-/** Resolves every IPv4 and IPv6 address of a name. Rejects if there is none, or none in time. */
+/** Returns every IPv4 and IPv6 address of a name. Rejects if there is none, or none in time. */
 export type Resolver = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
  * Creates a resolver that queries the name servers directly: the machine's, or the given ones. The system's lookup
- * would use the few threads of the process, where one receiver's unresolvable names would delay everybody's.
+ * would use the process's few threads, so one receiver's unresolvable names would delay all others.
  */
 export function createResolver(servers?: readonly string[]): Resolver {
   return async (name, signal) => {
@@ -31,12 +31,12 @@ export function createResolver(servers?: readonly string[]): Resolver {
 }
 
 /**
- * How long a resolved IPv4 address waits for the IPv6 query, in milliseconds. Some name servers never answer that
- * query, and for others a packet may have been lost.
+ * How long to wait for the IPv6 query once there is an IPv4 address, in milliseconds. Some name servers never answer
+ * that query, and sometimes a packet is lost.
  */
 const graceMs = 1000;
 
-/** Returns the texts of a name's TXT records. Empty if it has none, or if none arrive in time. */
+/** Returns the strings in a name's TXT records. Empty if it has none, or if none arrive in time. */
 export type TextResolver = (name: string) => Promise<string[]>;
 
 export function createTextResolver(servers?: readonly string[]): TextResolver {

@@ -17,7 +17,7 @@ export interface WebhookMessage {
   previousSecret?: string | null;
 }
 
-/** The outcome of an attempt: the status of the response, or the reason that there is none. */
+/** The outcome of an attempt: the status of the response, or the reason why there is none. */
 export type AttemptResult = { latencyMs: number } & (
   | { httpStatus: number; failure: null }
   | { httpStatus: null; failure: DeliveryFailure }
@@ -35,9 +35,9 @@ export interface SenderOptions {
 }
 
 /**
- * Creates a function that posts a message and takes the status code as its outcome. It follows no redirects, and
+ * Creates a function that posts a message and takes the status code as its outcome. It doesn't follow redirects, and
  * connects only to addresses that the guard has checked for this attempt. A connection is reused for further messages
- * to the same host, as long as its name has the same addresses.
+ * to the same host as long as its name has the same addresses.
  */
 export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions): SendWebhook {
   const agentFor = createAgents();
@@ -81,13 +81,13 @@ function createAgents(): (addresses: readonly string[]) => Agent {
 }
 
 class KeepingAgent extends RequestFilteringHttpsAgent {
-  /** The key under which a connection is reused. `addresses` are those that it was opened with. */
+  /** Returns the key under which a connection is reused. `addresses` are those with which it was opened. */
   override getName(options?: RequestOptions & { addresses?: string }): string {
     return `${super.getName(options)} ${options?.addresses}`;
   }
 }
 
-/** Posts the message. Resolves at the status line. */
+/** Posts the message. Resolves when the status line arrives. */
 function post(message: WebhookMessage, connecting: Connecting): Promise<IncomingMessage> {
   const { url, body } = message;
   const { addresses, agent, guard, signal, ca } = connecting;
@@ -115,7 +115,8 @@ function post(message: WebhookMessage, connecting: Connecting): Promise<Incoming
     });
     call.once('socket', (socket) => checkConnection(socket, guard));
     call.on('error', (error) => {
-      // The receiver may have closed the connection while it was idle, so the reset isn't an answer to this message.
+      // The receiver may have closed the connection while it was idle. Then the reset isn't an answer to this message,
+      // so send it again.
       const isStale = call.reusedSocket && failureOf(error) === 'reset' && !signal.aborted;
       if (isStale) resolve(post(message, connecting));
       else reject(error);
@@ -143,10 +144,10 @@ async function drain(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** The most 1xx responses before the final one. Without a limit, a receiver could send them forever. */
+/** The maximum number of 1xx responses before the final one. Without a limit, a receiver could send them forever. */
 const maxInterim = 10;
 
-/** After this time an unused connection is closed, which is sooner than receivers close theirs. */
+/** How long an unused connection is kept, in milliseconds. Receivers keep theirs longer. */
 const idleMs = 2000;
 
 const drainBytes = 16 * 1024;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 of it and the bytes of the body.
- * For a while after a rotation, the previous secret signs too.
+ * Returns the headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 of the timestamp and the
+ * body. With a previous secret, as for a while after a rotation, there is a second signature.
  */
 export function signedHeaders(
   { secret, previousSecret, body }: { secret: string; previousSecret?: string | null; body: string },

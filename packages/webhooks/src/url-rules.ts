@@ -1,19 +1,19 @@
-/** A fault of a URL, or of the addresses of its host. The message completes "url: …". */
+/** A fault in a URL, or in the addresses of its host. The message completes "url: …". */
 export interface UrlFault {
   code: 'url' | 'https_only' | 'credentials' | 'local_name' | 'trailing_dot' | 'private_address';
   message: string;
 }
 
 export const urlFaults = {
-  url: 'Must be an absolute URL, without spaces, control characters and backslashes.',
+  url: 'Must be an absolute URL without spaces, control characters or backslashes.',
   https_only: 'Must begin with https://.',
-  credentials: 'Must not hold a username or password.',
-  local_name: 'Must not name localhost.',
+  credentials: 'Must not contain a username or password.',
+  local_name: 'Must not lead to localhost.',
   trailing_dot: 'Must not have a host that ends in a dot.',
   private_address: 'Must not lead to a private network or to an address that is not public.',
 } as const satisfies Record<UrlFault['code'], string>;
 
-/** Returns every fault of the URL's text. The addresses of its host are checked separately. */
+/** Returns every fault in the URL itself. The addresses of its host are checked separately. */
 export function syntaxFaults(text: string): UrlFault[] {
   const url = parse(text);
   if (!url) return [urlFault('url')];
@@ -26,7 +26,9 @@ export function syntaxFaults(text: string): UrlFault[] {
   return faults;
 }
 
-/** The host of a URL: an address without brackets, or a name in its ASCII form. Empty if the URL is malformed. */
+/**
+ * Returns the host of a URL: an address without brackets, or a name in its ASCII form. Empty if the URL is malformed.
+ */
 export function hostOf(text: string | URL): string {
   const url = typeof text === 'string' ? parse(text) : text;
   return url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';

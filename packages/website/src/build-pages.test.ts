@@ -9,7 +9,7 @@ const html = readFileSync(join(folder, 'index.html'), 'utf8');
 const assets = readdirSync(join(folder, 'assets'));
 const read = (name: string) => readFileSync(join(folder, 'assets', name), 'utf8');
 
-/** A script and everything that it imports before it runs. */
+/** Returns a script and everything that it imports before it runs. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -36,7 +36,7 @@ const frame = withImports(assets.find((name) => /^signed-in-pages-[\w-]{8}\.js$/
 /** The limit for the scripts of a first load, in KB compressed by gzip. Pages for visitors have the lower limit. */
 const limitOf = (page: string) => (visitorPages.includes(page) ? 200 : 250);
 
-test('no page loads more script at first than its limit', () => {
+test('no page loads more scripts at first than its limit allows', () => {
   expect(pages.length).toBeGreaterThan(8);
   const sizes = pages.map((page) => {
     const scripts = assets.filter((name) => new RegExp(`^${page}-[\\w-]{8}\\.js$`).test(name));
@@ -44,7 +44,7 @@ test('no page loads more script at first than its limit', () => {
     const around = visitorPages.includes(page) ? shared : frame;
     return [page, Math.max(...scripts.map((script) => kilobytes(withImports(script, new Set(around)))))] as const;
   });
-  // The framework alone exceeds this, so a smaller sum means that the test counts wrong.
+  // The framework alone exceeds this, so a smaller sum would mean that the test miscounts.
   expect(Math.min(...sizes.map(([, size]) => size))).toBeGreaterThan(100);
   expect(sizes.filter(([page, size]) => size > limitOf(page))).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('no page loads a script, a style or a font from another host', () => {
   for (const style of styles) expect(style).not.toMatch(/url\(["']?(?:https?:)?\/\/|@import/);
 });
 
-test("the built styles keep light-dark(), so that colors follow Mantine's color scheme", () => {
+test("the built styles keep light-dark(), so colors follow Mantine's color scheme", () => {
   const styles = assets.filter((name) => name.endsWith('.css')).map(read);
   expect(styles.some((style) => style.includes('light-dark('))).toBe(true);
   for (const style of styles) expect(style).not.toContain('--lightningcss-');

@@ -9,7 +9,7 @@ const web = join(root, 'packages/website/web');
 const cache = join(root, 'node_modules/.cache/website');
 const DAY_MS = 86_400_000;
 
-/** The sources of the pages. Listing a few too many does no harm. */
+/** The files that affect the built pages. Listing too many only causes an unneeded build now and then. */
 const sources = [
   'pnpm-lock.yaml',
   'packages/website/src/{build-pages,page-data}.ts',
@@ -19,8 +19,8 @@ const sources = [
 ];
 
 /**
- * Returns the folder of the built pages. Rebuilds them, which takes a few seconds, only if a source, a dependency or
- * the version of Node has changed.
+ * Returns the folder with the built pages. Rebuilds them only if a source, a dependency or the Node version has
+ * changed, which takes a few seconds.
  */
 export async function builtPages(): Promise<string> {
   const folder = join(cache, await hashOfSources());
@@ -47,7 +47,7 @@ export async function buildPages(outDir: string): Promise<void> {
   }
 }
 
-/** Removes builds that no running process can still be using. */
+/** Removes builds older than a day, which no running process can still be using. */
 async function removeOldBuilds(): Promise<void> {
   for (const name of await readdir(cache)) {
     const folder = join(cache, name);

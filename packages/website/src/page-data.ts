@@ -3,8 +3,8 @@ import { attorneyForms, type CreateCaseBody, eventNames, routes } from '@evict/c
 import { topicNames, usPack } from '@evict/jurisdictions';
 
 /**
- * A nonpayment case in the fictional state ZZ that passes every gate. It is the example of the API, with a
- * month-to-month lease.
+ * Returns the API's example case, but with a month-to-month lease: a nonpayment case in the fictional state ZZ that
+ * passes every gate.
  */
 function sampleCase(): CreateCaseBody {
   const example = routes.createCase.body.meta()?.['example'] as CreateCaseBody;
@@ -12,14 +12,14 @@ function sampleCase(): CreateCaseBody {
   return { ...example, lease: { startDate, monthlyRentCents } };
 }
 
-/** The data that the build inserts into the pages, so that the bundle contains no code of these packages. */
+/** The data that the build inserts into the pages, so the bundle contains no code from the packages it comes from. */
 export const pageData = {
   attorneyForms,
   ...eventNames,
   sampleCase: sampleCase(),
   /** The statements to which customers attest. */
   attestations: attestationTexts[attestationVersion],
-  /** The topics of facts about a state. */
+  /** The topics of the facts about a state. */
   topics: topicNames,
   /** The names of the states and DC, by code. */
   states: Object.fromEntries(usPack.states.map(({ code, name }) => [code, name])),

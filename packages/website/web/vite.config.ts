@@ -5,14 +5,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pageData as data } from '../src/page-data.ts';
 
-/** `vite` by itself serves the pages during development. The API of a running stack responds to them. */
+/** During development, `vite` itself serves the pages and forwards their API requests to this running stack. */
 const stack = process.env['WEBSITE'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react(), pdfData()],
   define: { __PAGE_DATA__: JSON.stringify(data) },
   html: { cspNonce: '%NONCE%' },
-  // The pages' policy refuses data: URLs.
+  // No asset is inlined, because the pages' CSP refuses data: URLs.
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -22,7 +22,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     license: { fileName: 'assets/licenses.md' },
   },
-  // The license file contains only the licenses of the pages' code.
+  // The license file covers only the main pages' code, so the worker carries the license of its library.
   worker: { rolldownOptions: { output: { postBanner: `/*! hucre\n${licenseOf('hucre')}*/` } } },
   server: {
     host: '127.0.0.1',

@@ -10,7 +10,7 @@ import { createReplayCheck } from './replays.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
-/** Mounts the endpoints of partner attorneys. */
+/** Adds the routes for partner attorneys. */
 export function mountAttorneyRoutes(gateway: Gateway, dependencies: Dependencies): void {
   gateway.checkReplays(createReplayCheck(dependencies.store));
   const approvals = createApprovals(dependencies.websiteOrigin);

@@ -27,9 +27,10 @@ export async function requireEligible(store: Store, attorneyId: string, { jurisd
 }
 
 /**
- * Records that the attorney reads something of their case, and returns what they may see. Nothing is shown without a
- * record. Throws 404 if they have no such case or document, 409 if it is erased (`erasedStatus` replaces that), 403
- * without a valid license, and 409 for anything except the case itself before they have accepted it.
+ * Records that the attorney views part of a case, and returns how much of the case they may see. Call it before showing
+ * anything, so that every view is on record. Throws 404 if they have no such case or document, 409 (or `erasedStatus`)
+ * if it is erased, 403 without a valid license unless `allowLapsed`, and 409 for anything except the case itself until
+ * they have accepted it.
  */
 export async function requireView(
   store: Store,
@@ -53,15 +54,15 @@ export async function requireView(
   }
 }
 
-/** The error for an attorney who was asked to take the case and hasn't accepted it. */
+/** Returns the error for an attorney who was asked to take the case and hasn't accepted it. */
 export function notAccepted(): ApiError {
   const { code, message } = refusalError('engagement_not_accepted');
   return new ApiError(code, { message });
 }
 
 /**
- * A case in the response to an attorney's command. It is complete while they are engaged and eligible. A case that they
- * have declined, or may no longer see, is reduced to what a conflict check needs.
+ * Returns the case for the response to an attorney's command. It is complete while they are engaged and eligible. A
+ * case that they have declined, or may no longer see, is reduced to the details that a conflict check needs.
  */
 export async function shownTo(store: Store, attorneyId: string, row: CaseRow): Promise<JsonText> {
   const { record, jurisdiction } = row;

@@ -10,15 +10,19 @@ export interface AttorneyCall extends CaseCall {
   caller: AttorneyCaller;
 }
 
-/** Throws 409 `invalid_transition` for a finished case, unless the command reports the dismissal that completes it. */
+/**
+ * Throws 409 `invalid_transition` for a finished case, unless the command reports that the court dismissed a case that
+ * a withdrawal or close had left open.
+ */
 export function requireUnfinished({ state, record }: CaseRow, command: CommandBody): void {
   const isLast = record !== null && completesWithdrawal(record, command);
   if (isFinished(state) && !isLast) throw new ApiError('invalid_transition');
 }
 
 /**
- * Refuses what the attorney's case shows to be refused, sends their command, and returns the case after it. `found` is
- * what was looked up for the decision beside the case; `signature` counts as used with the command.
+ * Throws early if the row shows that the command would be refused. Otherwise sends the command and returns the case
+ * afterwards. `found` is what was looked up for the decision in addition to the case. `signature` is marked as used
+ * together with the command.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,

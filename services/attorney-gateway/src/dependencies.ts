@@ -7,10 +7,8 @@ export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Scans uploads. */
   refuseInfected: RefuseInfected;
-  /** The origin of the website, for which passkeys sign approvals. */
+  /** The website's origin, to which the signatures of approvals are bound. */
   websiteOrigin: string;
-  /** Whether approvals have to be signed. */
   requireSignedApprovals: boolean;
 }

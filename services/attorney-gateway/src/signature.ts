@@ -9,14 +9,15 @@ import type { PasskeyRow } from '@evict/store/factors';
 interface Signing {
   store: Store;
   approvals: Approvals;
-  /** All passkeys of the attorney. */
+  /** All of the attorney's passkeys. */
   passkeys: readonly PasskeyRow[];
   work: Work;
 }
 
 /**
- * The signature of an approval by a passkey of the attorney, with the use of it that its command counts; 'invalid' for any
- * other assertion, and for one that was used before, except by an earlier attempt of the same request.
+ * Verifies an approval's signature by one of the attorney's passkeys. Returns the signature, and its use, which is
+ * counted together with the command. Returns 'invalid' for any other assertion, and for one that was used before,
+ * unless an earlier attempt of the same request used it.
  */
 export async function verifiedSignature(
   { store, approvals, passkeys, work }: Signing,

@@ -15,16 +15,19 @@ interface Dependencies {
   store: Store;
   blobs: BlobStore;
   cases: CaseClient;
-  /** The file that lists erasures, stored apart from the backups. Empty for none. */
+  /** The path of the file that lists erasures, which is stored apart from the backups. Empty if no list is written. */
   erasureList: string;
   logger: Logger;
 }
 
 const pageSize = 50;
-/** Several cases run concurrently, because each mostly waits for Temporal and for the commit. */
+/** Several cases are handled concurrently, because each mostly waits for Temporal and for the commit. */
 const casesAtOnce = 4;
 
-/** Applies a rule to one page of cases. A failed case is counted and doesn't stop the others. */
+/**
+ * Creates the activity that applies a retention rule to one page of cases. A case that fails is counted and doesn't
+ * stop the others.
+ */
 export function createApplyRetention(deps: Dependencies): RetentionActivities['applyRetention'] {
   const { store, logger } = deps;
   return ({ rule, after }) =>
@@ -76,7 +79,7 @@ async function applyTo(
 ): Promise<boolean> {
   const { caseId } = one;
   if (withdrawsIdle(rule)) {
-    // The customer may have used the case after the page was read.
+    // The customer may have used the case since the page was read.
     if (!(await isDue(store, rule, caseId))) return false;
     const id = randomUUID();
     const command = { id, caseId, author: 'platform', authorId: 'retention', body: { kind: 'withdraw_idle' } } as const;

@@ -5,7 +5,7 @@ import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 /** The entry file of the workflow code. */
 export const workflowsPath = fileURLToPath(new URL('workflows.ts', import.meta.url));
 
-/** Bundles the workflow code into one file, so that a worker starts without bundling. */
+/** Bundles the workflow code into one file, so that workers don't have to bundle it at startup. */
 export async function writeWorkflowBundle(file: string | URL, logger?: Logger): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath,

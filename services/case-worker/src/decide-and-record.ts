@@ -16,9 +16,9 @@ import { shownWait } from './shown-wait.ts';
 import { prepareSubmit } from './submission.ts';
 
 /**
- * The only place that decides about cases, and the only writer of their state. Each decision reads the row of the case,
- * decides, renders the documents that it needs, and records everything in one statement, provided that the row hasn't
- * changed. If it has, the decision is made again. Nothing is locked while a document is rendered.
+ * Creates the activities that decide about cases. No other code writes a case's state. Each decision reads the case's
+ * row, renders the documents that it needs, decides, and records everything in one statement, provided that the row
+ * hasn't changed. If it has, the decision is made again. No row is locked while a document is rendered.
  */
 export function createCaseActivities(deps: Deciding): CaseActivities<Unfinished> {
   return {
@@ -29,7 +29,7 @@ export function createCaseActivities(deps: Deciding): CaseActivities<Unfinished>
 }
 
 async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>): Promise<T | Unfinished> {
-  // This counter feeds the alert for a case that can't be recorded.
+  // This counter feeds the alert for a case whose decisions can't be recorded.
   if (activityInfo().attempt > 10) metrics.localRetries.inc({ activity });
   const beat = activityInfo().isLocal ? undefined : setInterval(heartbeat, heartbeatMs);
   try {
@@ -43,8 +43,8 @@ async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>)
 const heartbeatMs = 2000;
 
 /**
- * If a document can't be rendered at once, a local activity returns unfinished, and the regular activity, which may
- * wait, takes over. The regular activity rejects instead, and is retried.
+ * Handles documents that can't be rendered right away. A local activity then returns `isUnfinished`, and the workflow
+ * calls the regular activity, which may wait longer. The regular activity rejects and is retried.
  */
 async function orUnfinished<T>(deciding: Promise<T>): Promise<T | Unfinished> {
   try {
@@ -81,8 +81,8 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
         return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
       if (!(error instanceof DocumentsFailure)) throw error;
-      // The command isn't carried out. A failed step is recorded with it, except for a simulation, which leaves nothing
-      // to retry.
+      // The command isn't carried out. The failed step is recorded too, but not for a simulation, which has no step to
+      // retry.
       const isStep = command.body.kind !== 'simulate';
       if (isStep && (await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null)
         continue;
@@ -91,16 +91,14 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
   }
 }
 
-/**
- * Whether documents have to be made first, because without them the command can't be decided as its sender means it.
- */
+/** Whether documents have to be made before the command is decided, because its sender expects them to exist. */
 function isToBePrepared(found: DecidableCase, { body }: CommandOnFile): boolean {
   if (body.kind !== 'advance' && body.kind !== 'review' && body.kind !== 'simulate') return false;
   const { waitsFor, dueInMs } = waitNow(found);
   return waitsFor === 'documents' && dueInMs === 0;
 }
 
-/** Returns the command with everything that its decision needs, or the refusal that makes the decision unnecessary. */
+/** Returns the command with everything that its decision needs, or a refusal if no decision is needed. */
 async function askedBy(
   deps: Deciding,
   found: DecidableCase,
@@ -142,8 +140,8 @@ async function askedBy(
 }
 
 /**
- * After a command, makes the documents that the case now needs, retries the failed step that operators want to be
- * retried, or erases a deleted draft.
+ * Follows up on a decided command: makes the documents that the case now needs, retries a failed step if the operators
+ * asked for that, or erases a deleted draft.
  */
 async function finish(
   deps: Deciding,
@@ -163,8 +161,8 @@ async function finish(
 }
 
 /**
- * Erases a draft that has been withdrawn. If that fails, for example because the list of erasures can't be written, the
- * next run of retention erases it.
+ * Erases a deleted draft. If that fails, for example because the list of erasures can't be written, the next retention
+ * run erases it.
  */
 async function eraseDraft({ store, blobs, erasureList, logger }: Deciding, caseId: string): Promise<void> {
   const ground = { basis: 'retention', rule: 'withdrawn_drafts' } as const;

@@ -2,7 +2,7 @@ import type { NewDocument } from '@evict/case-model';
 import type { BlobStore } from '@evict/store/bytes';
 import { newId } from '@evict/store/ids';
 
-/** Stores the bytes of a rendered document under a new id. The decision adds the document's row. */
+/** Stores a rendered document's bytes under a new id. The decision adds the document's row. */
 export async function keepPdf(
   blobs: BlobStore,
   caseId: string,

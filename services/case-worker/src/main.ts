@@ -60,7 +60,7 @@ await runWorkerProcess({ ...config, server: connectionOptions(config), logger },
     ...(config.workflowBundle && { bundlePath: config.workflowBundle }),
     ...(config.workerBuildId && { buildId: config.workerBuildId }),
   });
-  renderers.warmUp(); // not before: a start has enough to load
+  renderers.warmUp(); // not earlier, because startup has enough to load already
   const workflows = new CaseWorkflows(client);
   const cases = new CaseClient(client);
   return alongside(worker, async (signal) => {

@@ -14,7 +14,7 @@ export interface DocumentJob {
   caseTime: number;
 }
 
-/** Renders each document from the frozen facts and stores its bytes. */
+/** Renders each document from the frozen facts and stores its bytes. Throws the errors that `withRenderer` throws. */
 export async function makeDocuments(deps: Rendering & { blobs: BlobStore }, job: DocumentJob): Promise<NewDocument[]> {
   if (job.orders.length === 0) return [];
   const { caseId, organizationId } = job.record;
@@ -59,7 +59,7 @@ function renderOne(
 }
 
 /**
- * The newest notice that the case has served and its proof of service, as exhibits. Empty if the notice was served
+ * Returns the newest notice made for the case and its proof of service, as exhibits. Empty if the notice was served
  * before the case was opened here.
  */
 function servedPapers(pack: RulePack, { ground, entryPoint }: CaseFacts, made: DocumentInputs['made']): Exhibit[] {

@@ -8,8 +8,8 @@ import { keepPdf } from './keep-pdf.ts';
 import { type Rendering, withRenderer } from './with-renderer.ts';
 
 /**
- * Makes the current summary of a live case. It reads the version before the exhibits: if a file is added in between, it
- * is already printed, and the version shows that a new summary is due.
+ * Makes the current summary of a live case. The facts version is read before the exhibits. So if a file is added in
+ * between, the summary already lists it, but the older version still causes a new summary.
  */
 export async function makeSummary(
   deps: Rendering & { blobs: BlobStore },

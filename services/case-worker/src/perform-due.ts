@@ -22,8 +22,9 @@ import { type Asked, clockOf, type Deciding, isBug, pure, settle, type Settled, 
 import { repair, shownWait } from './shown-wait.ts';
 
 /**
- * Performs what falls due without a command, one thing after the other. `isAwaited` means that the sender of a command
- * waits for it.
+ * Performs the work that is due without a command, one item at a time, and returns what the case then waits for.
+ * `isAwaited` means that the sender of a command is waiting for the result. Throws RenderersBusyError if the regular
+ * activity has to take over.
  */
 export async function performDue(deps: Deciding, caseId: string, isAwaited = false): Promise<Pick<Decided, 'wait'>> {
   for (let left = mostAtOnce; ; left -= 1) {
@@ -33,8 +34,8 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
     try {
       const work = dueWork(found.record, now);
       if (found.isErased || !work || left === 0) return { wait: waitNow(found) };
-      // Documents that nobody waits for always go to the regular activity, because many cases can need them at once,
-      // such as at the end of a day.
+      // Documents that no sender is waiting for are left to the regular activity, because many cases can need them at
+      // once, such as at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
         throw new RenderersBusyError('nobody waits for these documents');
       const settled = await perform(deps, found, work, now);
@@ -48,7 +49,7 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
   }
 }
 
-/** The work that is due at this time on the case's clock, or null. */
+/** Returns the work that is due at this time on the case's clock, or null. */
 function dueWork(record: CaseRecord, caseTime: number): DueWork | null {
   const { work, dueAt } = pure(() => waitOf(record, caseTime));
   return dueAt !== null && dueAt <= caseTime ? work : null;
@@ -58,12 +59,15 @@ function needsDocuments(work: DueWork): boolean {
   return work.kind === 'make_documents' || (work.kind === 'take_step' && work.step.documents.length > 0);
 }
 
-/** No case ever has more due at once: documents, an attorney, and a period that has ended. */
+/**
+ * The maximum number of items to perform in one call. A case never has more due at once: documents, an attorney, and a
+ * period that has ended.
+ */
 const mostAtOnce = 5;
 
 /**
- * Performs the due work and records it. Returns null if the case has changed meanwhile. If documents fail, a failed
- * step is recorded.
+ * Performs the due work and records it. Returns null if the case has changed in the meantime. If documents fail, a
+ * failed step is recorded.
  */
 async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<Settled | null> {
   const startedAt = performance.now();
@@ -74,7 +78,7 @@ async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now:
   return settle(deps, found, asked, startedAt);
 }
 
-/** A document couldn't be rendered, or its bytes couldn't be stored. */
+/** Thrown if a document couldn't be rendered or its bytes couldn't be stored. */
 export class DocumentsFailure extends Error {
   override readonly name = 'DocumentsFailure';
 }
@@ -136,7 +140,10 @@ async function summarize(deps: Deciding, record: CaseRecord, [order]: Orders, ca
   };
 }
 
-/** Prepares a sandbox step with its documents, as of a time on the case's clock. */
+/**
+ * Makes a sandbox step's documents as of `at`, a time on the case's clock, and returns the step's command with them.
+ * Throws DocumentsFailure if a document can't be made, or RenderersBusyError if the activity has to run again.
+ */
 export async function takingStep(
   deps: Deciding,
   record: CaseRecord,
@@ -153,8 +160,8 @@ function stageDocuments(documents: readonly NewDocument[]): StageDocument[] {
 }
 
 /**
- * The wait of a case without a row. Somebody else started its workflow, or the database was restored from an older
- * backup.
+ * Returns the wait for a case without a row. Either something else started its workflow, or the database was restored
+ * from an older backup.
  */
 export function nothing(caseId: string): CaseWait {
   return shownWait(newCase({ caseId, organizationId: '', mode: 'live' }, 0), 0);

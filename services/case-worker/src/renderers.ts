@@ -1,7 +1,7 @@
 import { RenderPool, type RenderPoolOptions } from '@evict/papers';
 import { type Logger, metrics } from '@evict/telemetry';
 
-/** The renderer processes of this worker, with logging and metrics. */
+/** Creates this worker's pool of renderer processes, with logging and metrics. */
 export function startRenderers(logger: Logger, options: RenderPoolOptions = {}): RenderPool {
   const renderers = new RenderPool({
     ...options,

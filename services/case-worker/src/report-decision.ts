@@ -22,8 +22,8 @@ export function reportDecision(
 }
 
 /**
- * Logs and counts an Update that names no command of this case, so this service didn't send it. A void command came too
- * late.
+ * Logs and counts an Update without a command row, which this service can't have sent. If there is a command, it
+ * expired before it was decided, and that is only logged.
  */
 export function reportUnwritten(logger: Logger, caseId: string, command: Pick<CommandOnFile, 'author'> | null): void {
   if (command) return logger.warn({ caseId, authority: command.author }, 'command expired before it was decided');
@@ -37,8 +37,8 @@ export function reportBug(logger: Logger, caseId: string): void {
 }
 
 /**
- * Whether a failure is retried automatically or left to operators. A failed mail is reported only once it is no longer
- * retried.
+ * Returns whether a failed step will be retried automatically or is left to the operators. A failed email is reported
+ * only after its last retry.
  */
 function nextOf({ step }: CaseEvent['detail'], { failure }: CaseRecord): 'operators' | 'retry' {
   return failure && failure.step === step && !retriesExhausted(failure) ? 'retry' : 'operators';

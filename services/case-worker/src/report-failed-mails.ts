@@ -11,9 +11,9 @@ export interface ReportDeps {
 }
 
 /**
- * Records in their cases the mails that the outbox worker has abandoned and that have no event there yet. Reporting a
- * mail twice records it once. A case that doesn't respond doesn't hold up the others, but makes the call throw at the
- * end. Once the signal is aborted, the call ends after the current mail.
+ * Records failed emails in their cases. These are emails that the outbox worker has given up on and that have no case
+ * event yet. Reporting an email twice records it once. A case that doesn't respond doesn't hold up the others, but
+ * makes the call throw at the end. Once the signal is aborted, the call ends after the current email.
  */
 export async function reportFailedMails(deps: ReportDeps, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -34,7 +34,7 @@ async function report({ store, cases }: ReportDeps, mailId: string): Promise<voi
   if (written.outcome === null) await cases.send({ caseId, organizationId, mode }, 'mail_failed', id, written);
 }
 
-/** Reports them every half minute until the signal is aborted. One process does so at a time. */
+/** Reports failed emails every half minute until the signal is aborted. Only one process does so at a time. */
 export async function keepFailedMailsReported(
   deps: ReportDeps & { logger: Logger },
   signal: AbortSignal,

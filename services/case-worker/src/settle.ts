@@ -23,11 +23,11 @@ export interface Deciding extends Rendering, Recording, Signing {
   blobs: BlobStore;
   logger: Logger;
   sandboxReviewDelayMs: number;
-  /** The file that lists erasures, stored apart from the backups. Empty for none. */
+  /** The path of the file that lists erasures, which is stored apart from the backups. Empty if no list is written. */
   erasureList: string;
 }
 
-/** What is to be decided, and what is recorded in addition to the decision. */
+/** A command to decide, and what to record in addition to the decision. */
 export interface Asked {
   command: Command;
   extras?: Pick<Change, 'documents' | 'supersedes' | 'frozen' | 'message' | 'charge'>;
@@ -35,7 +35,7 @@ export interface Asked {
   at?: number;
 }
 
-/** A case after a decision on it. */
+/** A case after a decision. */
 export interface Settled {
   outcome: CommandOutcome;
   record: CaseRecord;
@@ -43,7 +43,10 @@ export interface Settled {
   caseTime: number;
 }
 
-/** Decides and records. Returns null if the case has changed since it was read. */
+/**
+ * Decides a command and records the decision or refusal. Returns null if the case has changed since it was read. Throws
+ * an error that `isBug` recognizes if the decision throws.
+ */
 export async function settle(
   deps: Deciding,
   found: DecidableCase,
@@ -74,7 +77,7 @@ export async function settle(
   return { outcome: { ok: true, at: new Date(found.now).toISOString() }, record: next, caseTime };
 }
 
-/** The note of the sandbox's simulated reviewer, when it requests changes. */
+/** Returns the note with which the sandbox's simulated reviewer requests changes. Undefined for a live case. */
 function sandboxRequest(record: CaseRecord): string | undefined {
   return isSandbox(record) ? 'The sandbox reviewer asks for changes. Submit the case again, edited or not.' : undefined;
 }
@@ -85,7 +88,7 @@ class DecisionBug extends Error {
 }
 export const isBug = (error: unknown) => error instanceof DecisionBug;
 
-/** Runs a pure function on a case. An error of it is a bug. */
+/** Runs a pure function on a case. If it throws, that is a bug, so the error is wrapped in a DecisionBug. */
 export function pure<T>(run: () => T): T {
   try {
     return run();
@@ -94,7 +97,10 @@ export function pure<T>(run: () => T): T {
   }
 }
 
-/** Records the refusal of a command, which changes nothing else. The first outcome of a command is final. */
+/**
+ * Records a command's refusal, or that it changes nothing, and leaves the case as it is. Returns the recorded outcome,
+ * which is the first one if the command already had one.
+ */
 export async function refuse(
   { store }: Deciding,
   found: DecidableCase,
@@ -105,7 +111,10 @@ export async function refuse(
   return { outcome: kept, record: found.record, caseTime: clockOf(found) };
 }
 
-/** The ids of a live case's documents that no stage refers to after the decision. They are no longer current. */
+/**
+ * Returns the ids of a live case's documents that are no longer current, because no stage refers to them after the
+ * decision.
+ */
 function outdatedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
   if (isSandbox(before)) return [];
   const stages = ['notice', 'filing'] as const;
@@ -116,14 +125,14 @@ function outdatedDocumentIds(before: CaseRecord, after: CaseRecord): string[] {
 }
 
 /**
- * The time on the case's clock, in epoch milliseconds. It is the database's time, and for a sandbox case as far ahead
- * as its advances have moved it.
+ * Returns the time on the case's clock, in epoch milliseconds. This is the database's time. A sandbox case's clock is
+ * ahead of it by as much as its advances have moved it.
  */
 export function clockOf({ now, aheadMs, record }: DecidableCase): number {
   return isSandbox(record) ? now + aheadMs : now;
 }
 
-/** What the case waits for now. */
+/** Returns what the case waits for now. */
 export function waitNow(found: DecidableCase): CaseWait {
   return shownWait(found.record, clockOf(found));
 }

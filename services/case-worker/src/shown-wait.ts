@@ -21,7 +21,10 @@ export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRep
   };
 }
 
-/** The wait of a case whose next step can't be decided because of a bug. Commands may lead out of it. */
+/**
+ * Returns the wait for a case whose next step can't be decided because of a bug. The step is tried again every minute,
+ * and a command may get the case out of this wait.
+ */
 export function repair(caseTime: number): ShownWait {
   return { kind: 'repair', dueAt: caseTime + 60_000, summary: 'A decision failed, and is made again every minute' };
 }
@@ -37,8 +40,8 @@ function waitOrRepair(record: CaseRecord, caseTime: number): ShownWait {
 type ShownWait = Pick<Wait, 'dueAt' | 'summary'> & { readonly kind: CaseWait['waitsFor'] };
 
 /**
- * Notes for Temporal Web without tenant data. Names and citations of reported deadlines are free text, and stay in the
- * database.
+ * Returns notes for Temporal Web without tenant data. Reported deadlines are left out, because their names and
+ * citations are free text.
  */
 function notesOn({ mailFailed, heldFrom, holdReason, deadlines }: CaseRecord): string[] {
   return [

@@ -8,15 +8,16 @@ export interface Signing {
   requireSignedApprovals: boolean;
 }
 
-/** What a review is decided on in addition to its text. */
+/** What the decision on a review needs in addition to the review's stored body. */
 export interface Signed {
   signature: ApprovalSignature | 'invalid' | undefined;
   mustBeSigned: boolean;
 }
 
 /**
- * Verifies the signature of an approval against the current case, regardless of what the gateway that wrote it has
- * checked. The gateway checks the passkey's counter. A signature takes effect once, together with its command.
+ * Verifies an approval's signature against the current case, regardless of what the gateway that wrote it has checked.
+ * The passkey's counter is checked only by the gateway, and a signature takes effect only once, together with its
+ * command.
  */
 export async function signedBy(
   { approvals, requireSignedApprovals }: Signing,
@@ -24,7 +25,7 @@ export async function signedBy(
   { body, materials: { passkey = null, hasPasskey } }: Pick<CommandOnFile, 'body' | 'materials'>,
 ): Promise<Signed> {
   if (hasPasskey === undefined) throw new Error('a review is decided on the passkeys of its attorney');
-  // Once an attorney has a passkey, every approval must use it. An optional passkey would protect nothing.
+  // Once an attorney has a passkey, every approval must use it. An optional passkey would give no protection.
   const mustBeSigned = requireSignedApprovals || hasPasskey;
   if (body.kind !== 'review' || body.assertion === undefined) return { signature: undefined, mustBeSigned };
   const { assertion, documentHashes } = body;

@@ -18,15 +18,15 @@ import type { CommandOnFile, DecidableCase, Frozen } from '@evict/store/decision
 
 type Submit = Extract<Command, { kind: 'submit' }>;
 
-/** A submit with the facts that it freezes, or the reason that there is none. */
+/** A submit command with the data that it freezes, or the reason why the case can't be submitted. */
 export type PreparedSubmit =
   | { ok: true; command: Submit; frozen: Frozen }
   | { ok: false; code: 'documents_unavailable' }
   | { ok: false; code: 'gates_failed'; gates: GateResults };
 
 /**
- * Checks the gates of a draft at a time on its clock (epoch milliseconds), and extracts from its facts what later
- * decisions use.
+ * Checks a draft's gates at `caseTime` (epoch milliseconds on the case's clock), and extracts from its facts the data
+ * that later decisions use.
  */
 export function prepareSubmit(
   { organizationId, mode, record, factsVersion }: DecidableCase,
@@ -78,12 +78,12 @@ function snapshotOf(
   };
 }
 
-/** A hash of the facts and uploaded documents as submitted. */
+/** Hashes the facts and uploaded documents as submitted. */
 function hashOfFacts(facts: CaseFacts, exhibits: Materials['draft']['exhibits']): string {
   return hashOf({ facts, documents: exhibits.map(({ purpose, contentHash }) => [purpose, contentHash]) });
 }
 
-/** A hash of the facts that a notice states. */
+/** Hashes the facts that a notice states. */
 function hashOfNotice({ parties, property, ground, amountOwedCents, violation }: CaseFacts): string {
   return hashOf({ parties, property, ground, amountOwedCents, violation });
 }
@@ -92,7 +92,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }
 
-/** JSON with sorted keys: PostgreSQL does not preserve their order. */
+/** Returns JSON with sorted keys, because PostgreSQL doesn't preserve their order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

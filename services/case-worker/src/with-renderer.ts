@@ -7,23 +7,20 @@ export interface Rendering {
   renderers: RenderPool;
 }
 
-/** No renderer was free in time. This says nothing about the document. */
+/** Thrown if a document can't be rendered now and the activity has to run again. The document itself isn't at fault. */
 export class RenderersBusyError extends Error {
   override readonly name = 'RenderersBusyError';
 }
 
-/** How long the sender of a command waits for documents within the workflow task, in milliseconds. */
+/** How long a local activity waits for documents within the workflow task, in milliseconds. */
 const atOnceMs = 3000;
-/**
- * How many times a document is rendered if its renderer dies. The second attempt runs alone, because the document may
- * be the cause.
- */
+/** How many attempts a document gets if its renderer dies. After that, the document is considered the cause. */
 const attemptsWithDeaths = 2;
 
 /**
- * Calls `run` once the case's organization gets a renderer. A local activity waits only briefly, then throws
- * RenderersBusyError, so that it is called again as a regular activity, which may wait. Throws RenderFailure if the
- * document itself fails.
+ * Calls `run` once the organization gets a renderer. A local activity waits only briefly, then throws
+ * RenderersBusyError, so that the workflow calls the regular activity, which may wait longer. Throws RenderFailure if
+ * the document itself fails.
  */
 export async function withRenderer<T>(
   { renderers }: Rendering,
@@ -42,7 +39,10 @@ export async function withRenderer<T>(
   }
 }
 
-/** After a local activity comes a regular one, and only there does a failure count against the document. */
+/**
+ * Whether the activity should run again. A local activity is followed by a regular one, so a dead renderer counts
+ * against the document only there.
+ */
 function isWorthAnotherAttempt({ isRetryable, outcome }: RenderFailure): boolean {
   const { isLocal, attempt } = activityInfo();
   return isRetryable && (isLocal || outcome !== 'died' || attempt < attemptsWithDeaths);

@@ -15,7 +15,7 @@ import { workflowsPath } from './bundle.ts';
 export interface CaseWorkerOptions {
   /** The connection for the worker's polling. */
   native: NativeConnection;
-  /** The connection for calls from activities to the server. */
+  /** The connection for calls from activities to Temporal. */
   connection: Connection;
   namespace: string;
   taskQueue?: string;
@@ -25,15 +25,17 @@ export interface CaseWorkerOptions {
   renderers: RenderPool;
   logger: Logger;
   sandboxReviewDelayMs: number;
-  /** The platform fee that a live submit makes due. */
+  /** The platform fee that becomes due when a live case is submitted, in cents. */
   platformFeeCents: number;
-  /** The origin of the website, for which passkeys sign approvals. */
+  /** The website's origin, for which passkeys sign approvals. */
   websiteOrigin: string;
-  /** Whether approvals require a signature. */
+  /** Whether every approval has to be signed with a passkey. */
   requireSignedApprovals: boolean;
-  /** The address for mail to operators. */
+  /** The email address of the operators. */
   operatorsAddress: string;
-  /** The file that lists erasures, stored apart from the backups. If absent, no list is written. */
+  /**
+   * The path of the file that lists erasures, which is stored apart from the backups. If absent, no list is written.
+   */
   erasureList?: string;
   /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;
@@ -41,11 +43,11 @@ export interface CaseWorkerOptions {
   buildId?: string;
 }
 
-/** Creates the worker that runs the workflows of cases and of retention, and their activities. */
+/** Creates the worker that runs the case and retention workflows and their activities. */
 export async function createCaseWorker(options: CaseWorkerOptions): Promise<Worker> {
   const { native, namespace, taskQueue = casesTaskQueue, bundlePath, buildId } = options;
   const plugins = tracingPlugins();
-  // Interceptors for tracing have to be bundled with the workflow, and no prebuilt bundle has them.
+  // Tracing interceptors have to be bundled with the workflow, and a prebuilt bundle doesn't include them.
   const isPrebuilt = bundlePath !== undefined && plugins.length === 0;
   return Worker.create({
     connection: native,
@@ -54,22 +56,22 @@ export async function createCaseWorker(options: CaseWorkerOptions): Promise<Work
     activities: createActivities(options),
     ...(isPrebuilt ? { workflowBundle: { codePath: bundlePath } } : { workflowsPath }),
     plugins,
-    // Without a build id, every workflow task would record a hash of the code twice, a tenth of the history.
+    // Without a build id, every workflow task would record a hash of the code twice, which is a tenth of the history.
     ...(buildId === undefined ? { buildId: '-' } : { workerDeploymentOptions: versioned(taskQueue, buildId) }),
-    // A case that isn't cached is replayed within milliseconds.
+    // A small cache is enough, because a case that isn't cached is replayed within milliseconds.
     maxCachedWorkflows: 200,
-    // There are enough that tasks waiting for documents or for the database leave room for others.
+    // This is high enough that tasks waiting for documents or for the database leave room for others.
     maxConcurrentWorkflowTaskExecutions: 100,
     // Many activities only wait for a renderer, and the others must not queue behind them.
     maxConcurrentActivityTaskExecutions: 500,
-    // How long tasks of a dead worker's cached cases wait before another worker takes them.
+    // If a worker dies, tasks for the cases in its cache wait this long before another worker takes them.
     stickyQueueScheduleToStartTimeout: '5s',
     shutdownGraceTime: '6s',
     shutdownForceTime: '8s',
   });
 }
 
-/** Cases move to the current build, because a case lives for months, longer than any build stays deployed. */
+/** Makes cases move to the current build, because a case lives for months, longer than any build stays deployed. */
 function versioned(deploymentName: string, buildId: string): WorkerDeploymentOptions {
   const version = { deploymentName, buildId };
   return { useWorkerVersioning: true, version, defaultVersioningBehavior: 'AUTO_UPGRADE' };

@@ -1,3 +1,3 @@
-// Every workflow of the product. This is the entry file of the one bundle.
+// Exports every workflow. This is the entry file of the workflow bundle.
 export { evictionCase } from '@evict/eviction-case';
 export { retention } from '@evict/retention';

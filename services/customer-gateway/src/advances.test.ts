@@ -24,7 +24,7 @@ test('after an advance was refused or failed, the next one takes the step', asyn
   expect(advances.isTaken('a', receivedAt)).toBe(false);
 });
 
-test('finished advances are forgotten, but not one in progress', async () => {
+test('finished advances are forgotten after a minute, but one in progress is not', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const advances = createAdvances();

@@ -2,18 +2,16 @@
 const rememberedMs = 60_000;
 
 /**
- * Tracks the advances of this process. A queued request reads the case only after the previous one has finished, and
- * would otherwise advance it a second time.
+ * Tracks which test cases this process is advancing. A queued request reads the case only after the previous one has
+ * finished, and would otherwise advance it a second time.
  */
 export function createAdvances() {
   const inProgress = new Set<string>();
-  /** When the last advance of each case took its step, oldest first. */
+  /** When the last advance of each case took its step, by `performance.now()`, oldest first. */
   const takenAt = new Map<string, number>();
 
   return {
-    /**
-     * Whether another advance of the case is in progress, or has taken its step since this time of `performance.now()`.
-     */
+    /** Whether another advance of the case is in progress, or took its step at or after `receivedAt`. */
     isTaken: (caseId: string, receivedAt: number): boolean =>
       inProgress.has(caseId) || (takenAt.get(caseId) ?? -Infinity) >= receivedAt,
 

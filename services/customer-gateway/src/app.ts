@@ -27,7 +27,7 @@ import { createSingleSignOn } from './single-sign-on.ts';
 
 export type { Dependencies } from './dependencies.ts';
 
-/** Mounts the customer API, for API keys, sessions and agents. */
+/** Adds the routes of the customer API, for API keys, sessions and agents. */
 export function mountCustomerRoutes(gateway: Gateway, dependencies: Dependencies): void {
   meRoutes(gateway, dependencies);
   organizationRoutes(gateway, dependencies);

@@ -32,13 +32,13 @@ interface Settings extends Pick<Dependencies, 'store' | 'storageQuota'> {
 export interface CaseImports {
   /** Starts processing a new import at once. */
   wake: () => void;
-  /** Stops after the current rows. */
+  /** Stops after the current chunk of rows. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts processing the imports of all organizations in turn, a few rows at a time so that requests come in between. If
- * the process dies, another one continues, or this one after its restart.
+ * Starts processing the imports of all organizations in turn, a few rows at a time so that requests can run in between.
+ * If the process dies, another one continues, or this one does after its restart.
  */
 export function startCaseImports({ store, storageQuota, logger }: Settings): CaseImports {
   const stopped = new AbortController();
@@ -50,7 +50,7 @@ export function startCaseImports({ store, storageQuota, logger }: Settings): Cas
       try {
         while (!stopped.signal.aborted && (await workOnce(store, storageQuota))) await yieldToOthers();
       } catch (error) {
-        // Its claim expires, and then it is tried again.
+        // The import's claim expires, and then it is tried again.
         logger.error({ errorClass: errorClass(error) }, 'an import of cases was interrupted');
       }
       if (isAwake) continue;
@@ -89,7 +89,7 @@ export async function workOnce(store: Store, quota: Dependencies['storageQuota']
   return true;
 }
 
-/** Validates a row: returns a case, or every fault. */
+/** Validates a row. Returns the facts of a case, or the row's faults. */
 export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json }: PendingRow): JudgedRow {
   const read = readRow(json);
   if ('issues' in read) return { row, reference: null, issues: read.issues };
@@ -97,7 +97,7 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
   const checked = validate(importRow, input);
   const given = (input as { reference?: unknown } | null)?.reference;
   if (!checked.ok) {
-    // If the reference looks valid, it is kept, because it leads a person to the row.
+    // Keep a reference that looks valid, because it helps a person find the row.
     const reference = typeof given === 'string' && isShown(given) ? given : null;
     return { row, reference, issues: firstOf(checked.issues) };
   }
@@ -110,7 +110,9 @@ export function judge({ mode }: Pick<ClaimedImport, 'mode'>, { row, input: json 
   return unnamed.length > 0 ? { row, reference, issues: unnamed } : { row, reference, facts };
 }
 
-/** The most faults stored per row. A hostile row has thousands, and fifty rows are in memory at once. */
+/**
+ * The maximum number of faults stored per row. A hostile row can have thousands, and fifty rows are in memory at once.
+ */
 const mostIssues = 500;
 
 function firstOf(issues: readonly RowIssue[]): RowIssue[] {
@@ -119,7 +121,10 @@ function firstOf(issues: readonly RowIssue[]): RowIssue[] {
   return left === 0 ? kept : [...kept, { path: '', code: 'too_many', message: `There are ${left} more faults.` }];
 }
 
-/** Faults of names that were read from the wrong column. A tenant under such a name would never be served. */
+/**
+ * Returns a fault for each name that seems to come from the wrong column. A tenant under such a name would never be
+ * served.
+ */
 function nameIssues({ property, parties }: CaseFacts): RowIssue[] {
   const names = [
     { path: 'property.ownerOfRecord', name: property.ownerOfRecord },
@@ -143,7 +148,7 @@ function termsFor({ organizationId, mode }: ClaimedImport, quota: Dependencies['
   };
 }
 
-/** Parses a row. A row that isn't JSON, or exceeds the limits of a single case's body, is a fault. */
+/** Parses a row. Returns faults if it isn't JSON, or exceeds the limits for the body of a single case. */
 function readRow(json: string): { input: unknown } | { issues: RowIssue[] } {
   try {
     const { value, fault } = parseBody(Buffer.from(json));

@@ -13,13 +13,13 @@ import { isLarge, shown, shownWhole } from './cases.ts';
 export interface CasePage {
   /** Reads the cases in order, each large one in a batch of its own. */
   batches: () => AsyncIterable<JsonText[]>;
-  /** After all cases were read: where the page ended, or null for the last page. */
+  /** Returns where the page ended, or null for the last page. Call it after all cases have been read. */
   end(): PageEnd | null;
 }
 
 /**
- * Reads one page of cases of any size in parts while it is sent. A page of ordinary cases takes one query. `ids` limits
- * it to these cases.
+ * Reads a page of cases in parts while it is sent, so that the cases can have any size. A page of ordinary cases takes
+ * one query. `ids` limits the page to these cases.
  */
 export function readCasePage(
   store: Store,

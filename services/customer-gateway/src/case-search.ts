@@ -6,8 +6,8 @@ import { type CaseFilter, type PageEnd, type Scope } from '@evict/store/cases';
 import type { Store } from '@evict/store/database';
 
 /**
- * Searches for the cases of a page. A search costs the database more than any other read, so each organization runs one
- * at a time, and all of them together four. Waiting searches hold no slot of the gateway.
+ * Returns a function that searches for the case ids of a page. A search costs the database more than any other read, so
+ * one runs at a time per organization, and four in total. Waiting searches don't hold a slot of the gateway.
  */
 export function createSearch(store: Store) {
   const searches = new Limiter({ perKey: 1, maxPresent: 64, maxWaitMs: 30_000, stallMs: 8000, total: 4 });

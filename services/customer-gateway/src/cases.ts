@@ -26,7 +26,7 @@ export async function loadCase(store: Store, scope: Scope, id: string): Promise<
 }
 
 /**
- * Like `loadCase`, but as JSON text for reads, and without the facts of a large case. Takes no query if the case was
+ * Like `loadCase`, but returns JSON for reads, and leaves out the facts of a large case. Takes no query if the case was
  * prefetched with the credential.
  */
 export async function loadCaseJson(
@@ -37,24 +37,24 @@ export async function loadCaseJson(
   return checked(scope.prefetched?.id === id ? scope.prefetched.row : await findCaseJson(store, scope, id));
 }
 
-/** The case as a response body, including the facts of a large case. Null if they were erased meanwhile. */
+/** Returns the case as a response body, including the facts of a large case. Null if they were erased meanwhile. */
 export async function shown(store: Store, scope: Scope, row: CaseJson): Promise<JsonText | null> {
   if (!isLarge(row)) return shownWhole(row);
   const whole = await findWholeCaseJson(store, scope, row.id);
   return whole && !whole.erasedAt ? shownWhole({ ...whole, unread: row.unread }) : null;
 }
 
-/** The response body of a case that was read with its facts. */
+/** Returns the response body of a case that was read with its facts. */
 export function shownWhole(row: CaseJson): JsonText {
   return new JsonText(writeCase(row));
 }
 
-/** Whether the facts of the case are read separately. */
+/** Whether the case is too large to be read together with its facts. */
 export function isLarge({ facts }: CaseJson): boolean {
   return facts === null;
 }
 
-/** The error for an action that needs a draft. */
+/** Returns the error for an action that needs a draft. */
 export function noDraft(): ApiError {
   return new ApiError('invalid_state', { message: 'The case is no longer a draft.' });
 }

@@ -6,10 +6,10 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from './dependencies.ts';
 
 /**
- * Returns the id under which to write a command or do what a request asks for. For anybody except an agent this is
- * `usedBy`. For an agent it is the id that has used a person's confirmation; if there is none, this requests it and
- * throws 409 `confirmation_required` with the page where a person can confirm. `writeCommand` refuses an agent's
- * command without a confirmation.
+ * Returns the id under which to record a command or take an action. For any caller except an agent, this is `usedBy`.
+ * For an agent, it is the id for which a person's confirmation was used. If there is no confirmation, this requests one
+ * and throws 409 `confirmation_required` with the URL of the page where a person can confirm. `writeCommand` refuses an
+ * agent's command without a confirmation.
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
@@ -19,13 +19,13 @@ export async function requireConfirmed(
 ): Promise<string> {
   if (!isAgent(caller)) return usedBy;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
-  // A request that is repeated with its key has the id of the first one.
+  // Without an Idempotency-Key, a repeated request has a new id, so let it use the undecided command of the first one.
   const user = { usedBy, orUndecided: !work.hasKey };
   const used = await useConfirmation(store, caller, asked, user);
   if (used) return used;
   let open = await findAsked(store, caller, asked);
   if (!open) {
-    // A person may have confirmed it between the two statements.
+    // A person may have confirmed it between the two queries.
     const usedNow = await useConfirmation(store, caller, asked, user);
     if (usedNow) return usedNow;
     await enforceLimit(store, 'confirmation', `${caller.organizationId}:${caller.mode}`);

@@ -14,7 +14,7 @@ const end = endText({
 });
 const cursor = cursors.encode(listing, end);
 
-test('a cursor leads back to the end of its page, and has at most 512 characters', () => {
+test('a cursor is decoded to the end of its page, and has at most 512 characters', () => {
   const instants = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, fc.uuid(), (at, uuid) => {
@@ -26,7 +26,7 @@ test('a cursor leads back to the end of its page, and has at most 512 characters
   );
 });
 
-test('a cursor with any altered character, or from elsewhere, is refused', () => {
+test('a cursor that was altered, shortened or extended is refused', () => {
   const altered = Array.from(cursor, (character, index) => {
     const other = character === 'A' ? 'B' : 'A';
     return cursor.slice(0, index) + other + cursor.slice(index + 1);
@@ -35,7 +35,7 @@ test('a cursor with any altered character, or from elsewhere, is refused', () =>
   for (const refused of [...altered, ...others]) expect(() => cursors.decode(listing, refused)).toThrow(ApiError);
 });
 
-test('a cursor is valid for one organization, mode, list, filter and secret key', () => {
+test('a cursor is valid only for its organization, mode, list, filter and secret key', () => {
   const others: Listing[] = [
     { ...listing, scope: { ...scope, mode: 'live' } },
     { ...listing, scope: { ...scope, organizationId: 'org_2' } },
@@ -52,7 +52,7 @@ test('a cursor is valid for one organization, mode, list, filter and secret key'
   expect(() => createCursors([newer]).decode(listing, cursor)).toThrow(ApiError);
 });
 
-test('a cursor survives a rotation of the secret key, and new ones are encrypted with the newest', () => {
+test('a cursor stays valid when the secret key is rotated, and new ones are encrypted with the newest key', () => {
   const rotated = createCursors([newer, 'a secret key of a deployment, long enough']);
   expect(rotated.decode(listing, cursor)).toBe(end);
   expect(createCursors([newer]).decode(listing, rotated.encode(listing, end))).toBe(end);

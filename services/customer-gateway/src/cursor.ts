@@ -3,16 +3,16 @@ import { invalidRequest } from '@evict/contract';
 import { deriveKeys } from '@evict/credentials/secret-box';
 import type { CaseFilter, PageEnd, Scope } from '@evict/store/cases';
 
-/** What a cursor is bound to. It is refused for any other list, filter, organization or mode. */
+/** The list that a cursor is bound to. The cursor is refused for any other list, filter, organization or mode. */
 export interface Listing {
   scope: Scope;
   list: 'cases' | 'events' | 'deliveries' | 'audit' | 'import rows' | 'inbox';
-  /** The filter as one text. Empty for the whole list. */
+  /** The filter as a string. Empty for the whole list. */
   filter: string;
 }
 
 /**
- * Makes cursors that are signed with the newest secret key and verified with any of them, so that altered cursors are
+ * Creates cursors that are signed with the newest secret key and verified with any of them, so altered cursors are
  * rejected.
  */
 export function createCursors(secretKeys: readonly string[]) {
@@ -23,34 +23,37 @@ export function createCursors(secretKeys: readonly string[]) {
   };
 
   return {
-    /** An opaque cursor for the position where a page ended. */
+    /** Returns an opaque cursor for the position where a page ended. */
     encode: (listing: Listing, end: string) =>
       Buffer.concat([...sealsOf(listing, end).slice(0, 1), Buffer.from(end)]).toString('base64url'),
-    /** The position of a cursor. Throws 400 for anything that `encode` didn't make for this list. */
+    /** Returns the position in a cursor. Throws 400 for anything that `encode` didn't make for this list. */
     decode(listing: Listing, cursor: string): string {
       const bytes = Buffer.from(cursor, 'base64url');
       const end = bytes.toString('utf8', sealBytes);
       const isSealedBy = (seal: Buffer) => timingSafeEqual(bytes.subarray(0, sealBytes), seal);
       const isOwn = bytes.length > sealBytes && sealsOf(listing, end).some(isSealedBy);
-      // Compare the text too, because several base64 texts decode to the same bytes.
+      // Compare the strings too, because several base64 strings decode to the same bytes.
       if (!isOwn || bytes.toString('base64url') !== cursor) throw notACursor();
       return end;
     },
   };
 }
 
-/** A list of cases by scope, filter and search text. Its cursors don't contain these. */
+/**
+ * Returns the list of cases for a scope, filter and search text. Its cursors are bound to these, but don't contain
+ * them.
+ */
 export function listingOfCases(scope: Scope, filter: CaseFilter, q?: string): Listing {
   const { states, ground, updatedSince, reference, byChange } = filter;
   return { scope, list: 'cases', filter: JSON.stringify([states, ground, updatedSince, reference, q, byChange]) };
 }
 
-/** The end of a page that is ordered by time, as text for a cursor. */
+/** Encodes the end of a page that is sorted by time, for a cursor. */
 export function endText({ at, id }: PageEnd): string {
   return `${at.getTime()}.${id}`;
 }
 
-/** Parses the text of `endText`. */
+/** Parses a string that `endText` encoded. */
 export function parseEnd(text: string): PageEnd {
   const [time = '', id = ''] = text.split('.');
   return { at: new Date(Number(time)), id };

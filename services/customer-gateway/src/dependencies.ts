@@ -6,20 +6,18 @@ import type { PaymentProvider } from '@evict/payments';
 import type { CaseClient } from '@evict/temporal';
 import type { CaseImports } from './case-imports.ts';
 
-/** The dependencies of this gateway's routes. */
 export interface Dependencies {
   store: Store;
   cases: CaseClient;
   blobs: BlobStore;
-  /** Scans uploads. */
   refuseInfected: RefuseInfected;
   /** The service's secret keys, newest first. This gateway derives its own keys from them. */
   secretKeys: readonly string[];
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** The fee of a live case, in US cents. */
+  /** The fee for a live case, in US cents. */
   platformFeeCents: number;
-  /** Whether invitations require that an owner has confirmed their address. */
+  /** Whether live mode, invitations and single sign-on require that an owner has confirmed their email address. */
   verifiedForLive?: 'required' | 'off';
   /** Null if online payment is off. */
   payments: PaymentProvider | null;
@@ -27,13 +25,13 @@ export interface Dependencies {
   storageQuota: StorageQuota;
   /** Processes imports in the background. */
   imports: Pick<CaseImports, 'wake'>;
-  /** Decides which URLs webhooks may be sent to, and where identity providers may be. */
+  /** Decides which URLs webhooks and identity providers may have. */
   webhookGuard: Guard;
-  /** Calls identity providers, as far as the guard allows. */
+  /** Calls identity providers at URLs that the guard allows. */
   fetchGuarded: GuardedFetch;
   /** Looks up the TXT records that prove a domain. */
   resolveText: TextResolver;
-  /** The address that receives customers' messages while no attorney is engaged. */
+  /** The email address that receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;
   /** The base URL of the website. */
   websiteOrigin: string;

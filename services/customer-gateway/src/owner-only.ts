@@ -2,7 +2,10 @@ import { ApiError } from '@evict/contract';
 import type { SessionCaller } from '@evict/http';
 import type { Actor } from '@evict/store/accounts';
 
-/** The caller as an owner. Throws 403 for anybody else. The store checks again that they still are one. */
+/**
+ * Returns the caller as an actor if they are an owner, and throws 403 if not. The store checks again that they still
+ * are one.
+ */
 export function ownerOnly({ organizationId, credentialId, user }: SessionCaller): Actor {
   if (user.role !== 'owner') throw new ApiError('forbidden');
   return { organizationId, sessionId: credentialId };

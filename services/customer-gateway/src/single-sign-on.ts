@@ -27,23 +27,23 @@ export interface Vouched {
   name: string | null;
 }
 
-/** What a browser keeps, encrypted, between its two requests. */
+/** The state of a sign-in, which the browser keeps encrypted between its two requests. */
 interface Flow {
   organizationId: string;
   issuer: string;
   state: string;
   nonce: string;
   verifier: string;
-  /** Epoch milliseconds. */
+  /** When it expires, in epoch milliseconds. */
   until: number;
 }
 
 export type SingleSignOnClient = ReturnType<typeof createSingleSignOn>;
 
 /**
- * Signs people in with the identity providers that customers choose: OpenID Connect with PKCE, state and nonce, and
- * with the token's signature verified. Every request to a provider passes the webhook guard and ends within seconds. A
- * hostile provider can only vouch for its own organization, which the store's `signInBySso` checks.
+ * Signs people in with the identity providers that customers choose. It uses OpenID Connect with PKCE, state and nonce,
+ * and verifies the token's signature. Every request to a provider passes the webhook guard and ends within seconds. A
+ * hostile provider can only vouch for people of its own organization, which the store's `signInBySso` checks.
  */
 export function createSingleSignOn({
   secretKeys,
@@ -84,7 +84,7 @@ export function createSingleSignOn({
   return {
     redirectUri,
     sealSecret: (organizationId: string, secret: string) => clientSecrets.seal(organizationId, secret),
-    /** Throws unless the issuer serves a discovery document under its own name. */
+    /** Throws unless the issuer serves a discovery document that names it as the issuer. */
     check: discover,
     async begin(settings: SsoSettings, email: string): Promise<{ url: string; flow: string }> {
       const { organizationId, issuer } = settings;
@@ -102,7 +102,7 @@ export function createSingleSignOn({
       });
       return { url: url.href, flow: flows.seal('', JSON.stringify(flow)).toString('base64url') };
     },
-    /** Decrypts the flow that a browser kept. Null for anything else, and after it has expired. */
+    /** Decrypts the flow that a browser kept. Returns null if it is invalid or has expired. */
     openFlow(sealed: string): Flow | null {
       try {
         const flow = JSON.parse(flows.open('', Buffer.from(sealed, 'base64url'))) as Flow;
@@ -111,7 +111,7 @@ export function createSingleSignOn({
         return null;
       }
     },
-    /** Throws if the provider doesn't vouch for anybody. */
+    /** Returns the person whom the provider vouches for. Throws if it vouches for nobody. */
     async finish(settings: SsoSettings, flow: Flow, parameters: string): Promise<Vouched> {
       const { issuer } = settings;
       const configuration = await configure(settings);
@@ -124,8 +124,7 @@ export function createSingleSignOn({
       const claims = tokens.claims();
       if (!claims) throw new Error('no ID token');
       const { sub, email, email_verified: isVerified, name } = claims;
-      // Some providers don't state whether the address is verified: those of a company that assigns the addresses
-      // itself.
+      // A missing claim is accepted: providers of companies that assign the addresses themselves may leave it out.
       const isUnverified = isVerified === false || isVerified === 'false';
       if (typeof email !== 'string' || isUnverified) throw new Error('no address');
       const subject = createHash('sha256').update(`${issuer}\n${sub}`).digest();
@@ -134,7 +133,7 @@ export function createSingleSignOn({
   };
 }
 
-/** Cuts a name to the length that the interface allows. */
+/** Replaces control characters in a name and cuts it to the length that the API allows. Null if nothing is left. */
 function nameOf(text: string): string | null {
   // oxlint-disable-next-line no-control-regex
   const name = text.replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, ' ').trim();

@@ -16,7 +16,7 @@ beforeEach(() => {
 const pem = (file: string) => readFileSync(join(folder, `${file}.pem`));
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 
-/** Whether the server accepts the client's certificate, and the client recognizes the server as `servername`. */
+/** Returns whether the server accepts the client's certificate, and the client accepts the server as `servername`. */
 async function meets(server: string, client: string, servername: string): Promise<boolean> {
   const asked = createServer({
     ca: pem(`${server}ca`),
@@ -59,7 +59,7 @@ test('the keys of the authorities are in a separate folder', async () => {
   expect(readdirSync(folder).sort()).toEqual(['authority', 'client', 'database', 'postgres', 'temporal']);
 });
 
-test('a valid certificate stays, and the same authority renews it 60 days before it expires', async () => {
+test('a valid certificate is kept, and the same authority renews it 60 days before it expires', async () => {
   await issueCertificates(folder);
   const [authority, before] = [pem('client/ca'), pem('client/certificate')];
   expect(await issueCertificates(folder, days(300))).toEqual([]);
@@ -69,14 +69,14 @@ test('a valid certificate stays, and the same authority renews it 60 days before
   expect(pem('client/ca')).toEqual(authority);
 });
 
-test('a new folder gets the authority even if nothing is renewed', async () => {
+test("a new folder gets the authority's certificate even if no certificate is renewed", async () => {
   await issueCertificates(folder);
   rmSync(join(folder, 'database'), { recursive: true });
   expect(await issueCertificates(folder)).toEqual([]);
   expect(pem('database/postgres-ca')).toEqual(pem('postgres/ca'));
 });
 
-test('an authority that would expire before its certificates is replaced, together with those that it has issued', async () => {
+test('an authority that would expire before its certificates is replaced, together with every certificate that it issued', async () => {
   await issueCertificates(folder);
   const authority = pem('client/ca');
   expect(await issueCertificates(folder, days(3300))).toEqual(['temporal', 'internode', 'client', 'postgres']);

@@ -1,11 +1,11 @@
-// The certificates of Temporal and PostgreSQL in docker-compose.yml.
+// Issues the certificates that Temporal and PostgreSQL use in docker-compose.yml.
 
 import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** A certificate and its key as PEM texts. */
+/** A certificate and its private key, in PEM format. */
 interface Pair {
   cert: string;
   key: string;
@@ -17,18 +17,21 @@ interface Issued {
   by: string;
   name: string;
   /**
-   * The folders that get the certificate authority, for programs that verify this certificate. The folder `database`
-   * has nothing else, and is for processes without Temporal.
+   * The folders that also get the authority's certificate, for the programs that verify this certificate. The folder
+   * `database` contains nothing else. It is for processes that don't use Temporal.
    */
   knownIn?: readonly string[];
 }
 
-/** Each certificate is issued by the authority named in `by`, into a folder that is a volume of its own. */
+/**
+ * The certificates to issue. `by` is the authority that signs one, and `folder` is where it is written. Each folder is
+ * a separate volume.
+ */
 const issued: readonly Issued[] = [
   { folder: 'temporal', prefix: '', by: 'clients', name: 'temporal' },
   // Used between Temporal's internal services, which no client may call.
   { folder: 'temporal', prefix: 'internode-', by: 'internode', name: 'internode' },
-  // All clients share one certificate. Temporal tells them apart by their tokens, if at all.
+  // All clients share one certificate, so Temporal can't tell them apart by it.
   { folder: 'client', prefix: '', by: 'clients', name: 'client' },
   { folder: 'postgres', prefix: '', by: 'postgres', name: 'postgres', knownIn: ['client', 'temporal', 'database'] },
 ];
@@ -38,9 +41,9 @@ const validDays = { authority: 3650, certificate: 365 };
 const renewedBeforeDays = 60;
 
 /**
- * Writes the certificates that are missing or expire within 60 days: `{ca,certificate,key}.pem` into the owner's
- * folder, and the authority's certificate into the folders of those who verify it. Returns the names of the renewed
- * certificates.
+ * Writes the certificates that are missing, expire within 60 days or come from a replaced authority. Each is written to
+ * its folder as `{ca,certificate,key}.pem`, and the authority's certificate also to the folders in `knownIn`. Returns
+ * the names of the certificates that were written.
  */
 export async function issueCertificates(folder: string, now = new Date()): Promise<string[]> {
   const renewed: string[] = [];
@@ -51,8 +54,8 @@ export async function issueCertificates(folder: string, now = new Date()): Promi
     const present = read(file('certificate'), file('key'));
     if (present && isGood(present, authority, now)) continue;
     const { cert, key } = await issue(name, authority, now);
-    // Third-party programs run as their own users, so the files are readable by all. A key is protected by not mounting
-    // its volume into other containers.
+    // The files are readable by all, because third-party programs run as their own users. Keys are protected because no
+    // other container mounts their volume.
     write(file('ca'), authority.cert, 0o644);
     write(file('key'), key, 0o644);
     write(file('certificate'), cert, 0o644);
@@ -100,7 +103,7 @@ async function sign(commonName: string, now: Date, days: number, options: Option
   const pems = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    notBeforeDate: new Date(now.getTime() - dayMs / 24), // clocks of hosts differ
+    notBeforeDate: new Date(now.getTime() - dayMs / 24), // allows for differences between the hosts' clocks
     notAfterDate: new Date(now.getTime() + days * dayMs),
     ...options,
   });
@@ -122,7 +125,7 @@ function read(certFile: string, keyFile: string): Pair | undefined {
   return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
 }
 
-/** Writes the file completely or not at all. */
+/** Writes the file atomically. */
 function write(file: string, content: string, mode: number): void {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(`${file}.new`, content, { mode, flush: true });

@@ -21,7 +21,7 @@ export interface Surroundings {
   isProven?: boolean;
   /** How long a command to a case may take until its outcome counts as unknown, in milliseconds. */
   deadlineMs?: number;
-  /** Writes to standard output or standard error, without a trailing line feed. */
+  /** Write to standard output and standard error. The text has no trailing line feed. */
   out?: (text: string) => void;
   err?: (text: string) => void;
 }
@@ -72,7 +72,7 @@ export async function runOps(
  */
 export async function runAndExit(args: readonly string[], surroundings: Surroundings): Promise<never> {
   const { stdout, stderr } = process;
-  // A closed reader, such as `head`, has all it wants, but the command still completes.
+  // If the reader closes the pipe, as `head` does, the command still has to complete.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedReader);
   const code = await runOps(args, {
     ...surroundings,

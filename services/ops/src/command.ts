@@ -4,16 +4,16 @@ import type { Context } from './context.ts';
 
 type Schema = Parameters<typeof validate>[0];
 
-/** One value of a command. */
+/** An option or an argument of a command. */
 export interface Field {
-  /** The schema of the value, if it is given. A boolean is a flag. */
+  /** Validates the value, if there is one. A field with a boolean schema is a flag. */
   readonly schema: Schema;
-  /** The placeholder of the value in the help, for example `DATE`. */
+  /** The placeholder for the value in the help, for example `DATE`. */
   readonly value?: string;
   readonly help: string;
-  /** Converts the text for the schema. Absent if the schema is a text. */
+  /** Converts the string from the command line before it is validated. Absent if the schema takes a string. */
   readonly read?: (text: string) => unknown;
-  /** The option may be repeated, and the schema is that of the list. */
+  /** The option may be repeated. The schema validates the list of its values. */
   readonly isList?: true;
   readonly isOptional?: true;
   /** The value is given by position, in the order of the fields. */
@@ -27,15 +27,15 @@ export type Input<F extends Fields> = {
   [K in keyof F]: F[K]['schema']['__outputType'] | (F[K] extends { isOptional: true } ? undefined : never);
 };
 
-/** The result of a command. Programs get JSON. People get the text, or else one line per value. */
+/** The result of a command. With `--json`, `json` is printed. Otherwise `text` is, or one line per value of `json`. */
 export interface Result {
   json: object;
   text?: string;
-  /** The id of what was created or changed, if the input does not name it. */
+  /** The id of what was created or changed, if it isn't in the input. */
   subject?: string;
 }
 
-/** The record of a write, made before the write. It contains no tenant data. */
+/** What is recorded before a command writes anything. Contains no tenant data. */
 interface Write {
   subject: string | null;
   detail?: Record<string, unknown>;
@@ -43,10 +43,13 @@ interface Write {
 
 interface Described<F extends Fields> {
   readonly summary: string;
-  /** The example, without the name of the group. */
+  /** An example of the command with its arguments, without the group's name. */
   readonly example: string;
   readonly fields: F;
-  /** Returns the faults of combinations of values. Values with faults of their own are missing from the input. */
+  /**
+   * Returns the faults in combinations of values. Values that are invalid by themselves are missing from the input, and
+   * `faulty` contains their names.
+   */
   readonly check?: (input: Partial<Input<F>>, faulty: ReadonlySet<string>) => string[];
 }
 
@@ -55,27 +58,26 @@ interface OnlineDefinition<F extends Fields> extends Described<F> {
   readonly writes?: (input: Input<F>) => Write;
   /** The command connects to Temporal before it writes anything. */
   readonly needsTemporal?: true;
-  /** The command runs before the operator's identity is known. */
+  /** The command runs without proof of the operator's identity. */
   readonly takesAnybody?: true;
   readonly run: (context: Context, input: Input<F>) => Promise<Result>;
 }
 
-/** A command without a database or Temporal, which prints something that is part of the program. */
+/** A command that needs no database and no Temporal, because it prints something that is part of the program. */
 interface OfflineDefinition<F extends Fields> extends Described<F> {
   readonly print: (input: Input<F>) => Result;
 }
 
-/** A command that a deployment runs as the owner of the database. No operator is asked for or recorded. */
+/** A command that a deployment runs as the database's owner. It needs no operator, and records none. */
 interface DeploymentDefinition<F extends Fields> extends Described<F> {
   readonly deploy: (environment: () => Promise<Environment>, input: Input<F>) => Promise<Result>;
 }
 
 export type OnlineCommand = OnlineDefinition<Fields>;
-/** A command of any kind. */
 export type OpsCommand = OnlineCommand | OfflineDefinition<Fields> | DeploymentDefinition<Fields>;
 export type Group = { readonly summary: string; readonly commands: Readonly<Record<string, OpsCommand>> };
 
-/** Types a command's functions by its fields; the program ensures that the input matches. */
+/** Types a command's functions by its fields. The cast is safe, because the program validates the input. */
 export function command<const F extends Fields>(
   definition: OnlineDefinition<F> | OfflineDefinition<F> | DeploymentDefinition<F>,
 ): OpsCommand {

@@ -20,24 +20,24 @@ import { type ConnectionOptions, connectionOptions } from '@evict/temporal/conne
 import { Refused, Unreachable } from './failures.ts';
 import { identify, type Identity, signIn } from './identity.ts';
 
-/** The environment in which a command runs. */
+/** What a command can use: connections, settings, and the operator's identity. */
 export interface Context {
   /** The operator's name. */
   operator: string;
   identifiedBy: Identity['by'];
-  /** Signs the operator in and returns an ID token of the identity provider. */
+  /** Signs the operator in, and returns the identity provider's ID token. */
   signIn: () => Promise<string>;
   store: Store;
   /** Connects to Temporal. Throws Unreachable. */
   temporal: () => Promise<{ cases: CaseClient }>;
-  /** The store of document bytes. */
+  /** Opens the store of document bytes. */
   blobs: () => Promise<BlobStore>;
   /**
    * Scans an upload. Throws Refused if it is infected, and Unreachable if the scanner gives no verdict. Does nothing if
    * uploads aren't scanned.
    */
   refuseInfected: (bytes: Uint8Array) => Promise<void>;
-  /** The path of the list of erasures. Empty for none. */
+  /** The folder with the list of erasures. Empty if there is none. */
   erasureList: string;
   /** The folder that relative paths refer to. */
   folder: string;
@@ -54,7 +54,7 @@ const settings = {
   ...blobSettings,
   ...operators,
   ...uploads,
-  /** The task queue of the case worker. Empty for the default one. */
+  /** The case worker's task queue. Empty for the default one. */
   caseTaskQueue: text('CASE_TASK_QUEUE', ''),
   /** npm runs its scripts in the project folder. This is the folder it was called from. */
   folder: text('INIT_CWD', '.'),
@@ -64,13 +64,13 @@ type Settings = Config<typeof settings>;
 
 interface ContextOptions {
   environment: Environment;
-  /** The operator as the command or the system names them. */
+  /** The operator's name from --operator or the system user. */
   operator: string;
   takesAnybody: boolean;
   warn: (text: string) => void;
   /**
-   * How long a command to a case may take, in milliseconds. Operators can wait longer than callers of the API, and have
-   * no idempotency key for repeating it.
+   * How long a command to a case may take, in milliseconds. This is longer than in the API, because operators have no
+   * idempotency key with which they could safely repeat it.
    */
   deadlineMs: number;
 }
@@ -158,6 +158,6 @@ async function reach<T>(response: Promise<T>, what: string): Promise<T> {
   try {
     return await Promise.race([response, timeout]);
   } catch {
-    throw new Unreachable(`${what} cannot be reached.`);
+    throw new Unreachable(`${what} cannot be reached or refused the connection.`);
   }
 }

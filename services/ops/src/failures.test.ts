@@ -14,7 +14,7 @@ test.each([
   [new Error('x', { cause: Object.assign(new Error('y'), { code: '57P01' }) }), exitCodes.unreachable, 'unreachable'],
   [Object.assign(new Error('x'), { code: 'P2003' }), exitCodes.refused, 'internal'],
   ['a string', exitCodes.refused, 'internal'],
-])('%o exits with its code', (error, exitCode, code) => {
+])('the error %o has the expected exit code and error code', (error, exitCode, code) => {
   expect(failureOf(error)).toMatchObject({ exitCode, code });
 });
 

@@ -7,20 +7,20 @@ import { CommanderError } from 'commander';
 /** The exit codes of the command line. */
 export const exitCodes = { ok: 0, refused: 1, usage: 2, unreachable: 3, broken: 4 } as const;
 
-/** Refusals without a code in the interface, because no endpoint returns them. */
+/** The messages of refusals that have no error code in the API, because no endpoint returns them. */
 const ownTexts = {
   not_finished: 'Only a finished case can be erased.',
   legal_hold: 'The case is on legal hold.',
   consent_required:
-    'The case ended less than a year ago and had an attorney: give --attorney-consent, or a sealing order.',
-  open_cases: 'Open live cases depend on this account.',
+    'The case had an attorney and ended less than a year ago. Give --attorney-consent or a sealing order.',
+  open_cases: 'Open live cases still depend on this account.',
   charge_not_paid: 'The charge is not paid.',
   not_failed: 'Only a failed delivery can be sent again.',
 } as const;
 
 export type RefusalCode = ErrorCode | keyof typeof ownTexts;
 
-/** Why a command wasn't carried out, or what a check has found: the exit code, and one line to print per fault. */
+/** Thrown if a command fails or a check finds faults. `faults` has one line to print for each fault. */
 export class Failure extends Error {
   readonly exitCode: number;
   readonly code: string;
@@ -49,21 +49,21 @@ export class WrongUsage extends Failure {
   }
 }
 
-/** The database or Temporal doesn't respond, or not in time. */
+/** A server that the command needs can't be reached or doesn't respond in time. */
 export class Unreachable extends Failure {
   constructor(message: string) {
     super(exitCodes.unreachable, 'unreachable', message);
   }
 }
 
-/** The error for a case, account or similar that doesn't exist. */
+/** Creates the error for a case, account or similar that doesn't exist. */
 export function notFound(what: string): Refused {
   return new Refused('not_found', `There is no such ${what}.`);
 }
 
 /**
- * What to print for an error. For an unexpected error that is only its class, because its message may contain tenant
- * data.
+ * Returns what to print for an error. For an unexpected error, this is only its class, because its message may contain
+ * tenant data.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;

@@ -16,7 +16,7 @@ export function argument<F extends Field>(field: F): F & { isArgument: true } {
   return { ...field, isArgument: true };
 }
 
-/** A field for an id of this kind. */
+/** Creates a field for an id of this kind. */
 export function idField(kind: IdKind, value: string, help: string) {
   const schema = patternText(new RegExp(idPattern(kind), 'u'), `Must be an id like ${idPrefixes[kind]}_….`);
   return { schema, value, help };
@@ -25,7 +25,7 @@ export function idField(kind: IdKind, value: string, help: string) {
 export const caseField = idField('case', 'CASE_ID', 'the case');
 export const attorneyField = idField('user', 'ATTORNEY_ID', 'the attorney');
 
-/** A field for an operator's text, which is stored neither in Temporal nor in any log. */
+/** Creates a field for an operator's free text, which is never sent to Temporal or logged. */
 export function textField(value: string, help: string, max: number) {
   return { schema: text({ min: 1, max }), value, help };
 }
@@ -36,7 +36,7 @@ export function patternField(value: string, help: string, [pattern, message]: re
 
 const whyHelp = 'why, for the audit trail; customers never see it';
 export const reasonField = optional(textField('TEXT', whyHelp, 5000));
-/** The reason of a correction, which becomes part of the history. */
+/** The reason for a correction, which becomes part of the history. */
 export const correctionReason = textField('TEXT', whyHelp, 1000);
 
 /** The person or office on whose word an operator records something. */
@@ -44,7 +44,7 @@ export const sourceField = optional(
   wordField(['attorney', 'court', 'customer', 'operator'], 'who reported this, for the audit trail'),
 );
 
-export const emailField = { schema: email(), value: 'E', help: 'the address, which no other user has' };
+export const emailField = { schema: email(), value: 'E', help: 'the email address, which no other user may have' };
 
 export function wordField<const T extends string>(words: readonly T[], help: string) {
   return { schema: oneOf(words), value: words.join('|'), help };
@@ -54,7 +54,7 @@ export function dayField(help: string) {
   return { schema: day(), value: 'DATE', help };
 }
 
-/** An amount in US cents. */
+/** Creates a field for an amount in US cents. */
 export function centsField(help: string) {
   return { schema: cents(), value: 'CENTS', help, read: numberIn };
 }
@@ -65,7 +65,7 @@ export function flagField(help: string) {
 
 const stateCodes = usPack.states.map(({ code }) => code);
 
-/** US states separated by commas. Empty for none. */
+/** Creates a field for US states separated by commas. An empty string means none. */
 export function statesField(help: string) {
   const read = (value: string) => (value.trim() === '' ? [] : value.split(',').map((one) => one.trim().toUpperCase()));
   return { schema: list(oneOf(stateCodes), { max: stateCodes.length }), value: 'A,B', help, read };
@@ -77,7 +77,7 @@ export const barNumbersField = optional({
     max: stateCodes.length,
   }),
   value: 'STATE:NUMBER',
-  help: 'the bar number in one of these states; if omitted, the recorded number, or else the general one of the attorney',
+  help: "the bar number in one of these states (default: the recorded one, or else the attorney's general one)",
   isList: true,
   read(given: string) {
     const [state, barNumber] = splitAtColon(given);
@@ -85,27 +85,30 @@ export const barNumbersField = optional({
   },
 } as const);
 
-/** The largest number of rows. */
+/** The maximum number of rows to list. */
 export const limitField = optional({
   schema: integer({ min: 1, max: 1000 }),
   value: 'COUNT',
-  help: 'the largest number of rows, 1 to 1000 (default: 50)',
+  help: 'the maximum number of rows, 1 to 1000 (default: 50)',
   read: numberIn,
 });
 export const usualLimit = 50;
 
-/** The option of a field: `--case-number` for `caseNumber`. */
+/** Returns the command-line option for a field: `--case-number` for `caseNumber`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Splits the text at its first colon. */
+/** Splits a string at its first colon, and trims both parts. */
 export function splitAtColon(given: string): [string, string] {
   const [before = '', ...rest] = given.split(':');
   return [before.trim(), rest.join(':').trim()];
 }
 
-/** Accepts only digits, because `Number` would also accept an empty text and hexadecimal digits. */
+/**
+ * Parses a decimal number, and returns NaN for anything else. `Number` would also accept an empty string and
+ * hexadecimal.
+ */
 function numberIn(value: string): number {
   return /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
 }

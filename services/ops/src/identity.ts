@@ -4,7 +4,7 @@ import { Refused, Unreachable, WrongUsage } from './failures.ts';
 
 type Settings = Config<typeof operators>;
 
-/** Who runs a command, and how they have proven it. */
+/** Who runs a command, and how they have proven their identity. */
 export interface Identity {
   name: string;
   by: 'oidc' | 'certificate' | 'declared';
@@ -30,7 +30,7 @@ export async function identify(settings: Settings, declared: string, now = new D
     throw new Refused('unauthenticated', 'Sign in with `operator sign-in`, or set OPERATOR_CERT and OPERATOR_KEY.');
   }
   if (declared !== toBeProven && declared !== proven.name) {
-    throw new WrongUsage([`--operator: You are ${proven.name}.`]);
+    throw new WrongUsage([`--operator: You are signed in as ${proven.name}, so leave this out or give that name.`]);
   }
   return proven;
 }
@@ -50,11 +50,14 @@ function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, 
     operatorKey !== null &&
     certificate.checkPrivateKey(createPrivateKey(Buffer.from(operatorKey)));
   if (!isGood || name === undefined)
-    throw new Refused('unauthenticated', 'OPERATOR_CERT is not a valid operator certificate.');
+    throw new Refused(
+      'unauthenticated',
+      'OPERATOR_CERT is not a valid operator certificate, or OPERATOR_KEY is not its key.',
+    );
   return { name, by: 'certificate' };
 }
 
-/** Identifies the operator by ID token. Returns null without a token. */
+/** Identifies the operator by ID token. Returns null if there is no token. */
 async function signedIn(settings: Settings): Promise<Identity | null> {
   if (settings.operatorsIssuer === '' || settings.operatorToken === '') return null;
   const { issuer, jwks_uri: keys = '' } = (await provider(settings)).serverMetadata();
@@ -75,8 +78,8 @@ async function signedIn(settings: Settings): Promise<Identity | null> {
 }
 
 /**
- * Signs the operator in at the identity provider, in a browser on any machine. `show` receives the address to open.
- * Returns the ID token after the provider has confirmed the sign-in.
+ * Signs the operator in at the identity provider, in a browser on any machine. `show` receives the URL to open and the
+ * code to enter. Returns the ID token after the provider has confirmed the sign-in.
  */
 export async function signIn(settings: Settings, show: (text: string) => void): Promise<string> {
   if (settings.operatorsIssuer === '') throw new Refused('unauthenticated', 'OPERATORS_OIDC_ISSUER is not set.');

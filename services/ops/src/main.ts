@@ -2,7 +2,7 @@
 import { runAndExit } from './cli.ts';
 import { provesOperators } from './identity.ts';
 
-// In containers the system user is always the same, whoever starts them.
+// In a container, the system user is always the same, so it doesn't identify a person.
 const isOfOnePerson = process.env['NODE_ENV'] !== 'production';
 const isProven = provesOperators(process.env);
 await runAndExit(process.argv.slice(2), { environment: async () => process.env, isOfOnePerson, isProven });

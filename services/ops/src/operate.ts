@@ -35,7 +35,8 @@ export async function loadLiveCase(context: Context, id: string): Promise<Operat
 }
 
 /**
- * Sends one command with its reason and source. Returns the resulting case. Throws Refused if the command is refused.
+ * Sends one command with its reason and source, and returns the resulting case. Throws Refused if the command is
+ * refused.
  */
 export async function operate(
   context: Context,
@@ -43,7 +44,7 @@ export async function operate(
   operation: CommandBody,
   { reason, onWordOf }: { reason?: string | undefined; onWordOf?: string | undefined } = {},
 ): Promise<Result> {
-  // The customer sees the reason of a hold, so the operator's explanation goes into the notes.
+  // The customer sees the reason for a hold, so the operator's own explanation goes into the notes.
   const why = operation.kind === 'hold' ? { notes: reason } : { reason };
   const body = { ...operation, ...withValues({ ...why, onWordOf }) } as CommandBody;
   const result =
@@ -56,7 +57,7 @@ export async function operate(
   return shown(await loadCase(context, row.id));
 }
 
-/** Presents a case after a command. */
+/** Returns what a command prints about a case. */
 export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorCase): Result {
   return {
     json: { id, state, heldFrom, attorneyId, nextAction },
@@ -69,20 +70,19 @@ export function shown({ id, state, heldFrom, attorneyId, nextAction }: OperatorC
   };
 }
 
-/** The state of a case, and the state in which it was put on hold. */
+/** Formats the state of a case, with the state in which it was put on hold. */
 export function stateOf({ state, heldFrom }: { state: string; heldFrom: string | null }): string {
   return heldFrom === null ? state : `${state} (from ${heldFrom})`;
 }
 
 /**
- * The cases that were waiting for an attorney. `refused` is null if the search was retried, otherwise the reason that
- * it wasn't.
+ * The cases that were waiting for an attorney. `refused` is null if the search was retried, otherwise the error code.
  */
 export type Retried = readonly { id: string; refused: string | null }[];
 
 /**
- * Retries the failed search for an attorney at once, for the live cases in these states. An unreachable case is
- * reported but isn't an error, because cases also retry by themselves, or wait for `case retry-step`.
+ * Retries the failed search for an attorney at once, for the live cases in these states. A case that can't be reached
+ * causes only a warning, because cases also retry on their own, or wait for `case retry-step`.
  */
 export async function retryWaiting(context: Context, states: readonly string[]): Promise<Retried> {
   const waiting = states.length === 0 ? [] : await listCasesWithoutAttorney(context.store, states);
@@ -100,14 +100,17 @@ export async function retryWaiting(context: Context, states: readonly string[]):
   return retried;
 }
 
-/** The refusal that the row already shows. It needs no Temporal: a draft or a finished case may have no workflow. */
+/**
+ * Returns the refusal if the row alone shows that the command isn't allowed. This needs no workflow, which a draft or a
+ * finished case may not have.
+ */
 function refusalOf({ id: caseId, organizationId, mode, record }: OperatorCase, command: Command): CommandResult | null {
   const now = Date.now();
   const decision = decide(record ?? newCase({ caseId, organizationId, mode }, now), command, { now, uuid: randomUUID });
   return decision.ok ? null : decision;
 }
 
-/** Writes the command and waits for its decision. */
+/** Writes the command's row, sends the command to the case, and waits for the decision. */
 async function send({ store, operator, temporal }: Context, ref: CaseRef, body: CommandBody): Promise<CommandResult> {
   const { cases } = await temporal();
   const id = randomUUID();

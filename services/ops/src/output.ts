@@ -14,11 +14,11 @@ export function pairs(entries: object): string {
   return aligned(Object.entries(entries).map(([name, value]) => [`${name}:`, cell(value)]));
 }
 
-/** Text from other people must not control the terminal or break a line. */
+/** Text that others wrote must not control the terminal or break a line. */
 // oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Removes control characters from a line. */
+/** Replaces the control characters in a line with spaces. */
 export function printable(text: string): string {
   return text.replace(controlCharacters, ' ');
 }

@@ -13,7 +13,7 @@ const notice = ['case', 'record-service', id, '--stage', 'notice', '--method', '
 const summons = ['case', 'record-service', id, '--stage', 'summons', '--method', 'personal', '--status'];
 
 describe('the arguments of a command', () => {
-  test('reach the command with their types, and the system user is the operator', async () => {
+  test('reach the command with their types, and the system user is the default operator', async () => {
     expect(await ask([...notice, 'pending', '--party=1', '--json'])).toMatchObject({
       name: 'case record-service',
       input: { id, stage: 'notice', status: 'pending', method: 'personal', party: 1 },
@@ -26,14 +26,14 @@ describe('the arguments of a command', () => {
     });
   });
 
-  test('are checked, and every fault is reported at once', async () => {
+  test('are checked, and every error is reported at once', async () => {
     const given = ['nonsense', '--stage', 'writ', '--method', '--date', '--expires', '2026-02-30'];
     expect(await faults(['case', 'record-service', ...given])).toEqual([
       '--method: Needs a value.',
       'CASE_ID: Must be an id like case_….',
       '--stage: Must be one of: notice, summons.',
       '--status: Is required.',
-      '--expires: Must be a calendar day as YYYY-MM-DD, year 1900 to 2200.',
+      '--expires: Must be a date such as 2026-07-01, in the years 1900 to 2200.',
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('the arguments of a command', () => {
     [['case', 'hold', id, '--reason'], "option '--reason <TEXT>' argument missing"],
     [['case', 'shwo'], "unknown command 'shwo'\n(Did you mean show?)"],
     [['constructor', 'add'], "unknown command 'constructor'"],
-  ])('are refused if they differ from the help: %j', async (args, fault) => {
+  ])("are refused if they don't match the help: %j", async (args, fault) => {
     await expect(ask(args)).rejects.toThrow(CommanderError);
     await expect(ask(args)).rejects.toThrow(fault);
   });
@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(await faults([...notice, 'served', ...more])).toEqual([fault]);
   });
 
-  test('of a summons has the day of service if it was served, which must not be in the future, and no other date', async () => {
+  test('of a summons needs a day of service, not in the future, if it was served, and may have no other date', async () => {
     expect(await faults([...summons, 'served'])).toEqual(['--date: Is required with status served.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([
@@ -97,12 +97,12 @@ describe('a report', () => {
     ]);
   });
 
-  test('of service records the reason in the audit trail, whatever the status', async () => {
+  test('of service can have a reason in addition to its dates', async () => {
     const served = [...notice, 'served', ...dates, '--reason', 'By phone.'];
     expect((await ask(served)).input).toMatchObject({ reason: 'By phone.' });
   });
 
-  test('of a rejection has separate reasons, whose texts may contain colons', async () => {
+  test('of a rejection can have several reasons, whose descriptions may contain colons', async () => {
     const rejected = ['case', 'record-filing', id, '--status', 'rejected', '--rejection'];
     const { input } = await ask([...rejected, 'fee:$5 short: pay', '--rejection', 'other:See page 2, line 1']);
     expect(input['rejection']).toEqual([
@@ -133,7 +133,7 @@ describe('a report', () => {
   });
 });
 
-test('states are given as US states separated by commas, in upper or lower case, or as none', async () => {
+test('states are given as codes of US states separated by commas, in upper or lower case, or as an empty string', async () => {
   const license = ['attorney', 'license', 'usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55', '--states'];
   expect((await ask([...license, 'md, VA,dc'])).input['states']).toEqual(['MD', 'VA', 'DC']);
   expect((await ask([...license, ''])).input['states']).toEqual([]);
@@ -217,7 +217,7 @@ async function faults(args: readonly string[], given: { person?: null } = {}): P
   return error instanceof WrongUsage ? error.faults : expect.unreachable(String(error));
 }
 
-/** Splits a command line into words as a shell does. */
+/** Splits a command line into words the way a shell does. */
 function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -6,7 +6,7 @@ import { groups } from './commands/index.ts';
 import { WrongUsage } from './failures.ts';
 import { flagField, flagOf, patternField } from './fields.ts';
 
-/** A command whose arguments are valid. */
+/** A command to run, with its valid input. */
 export interface Asked {
   /** The name with its group, such as `case hold`. */
   name: string;
@@ -17,7 +17,7 @@ export interface Asked {
 
 interface ProgramOptions {
   run: (asked: Asked) => Promise<void>;
-  /** The system user's name. Undefined if it doesn't identify a person. */
+  /** The operator's default name. Undefined if --operator is required. */
   person: string | undefined;
   /** Writes help to standard output or standard error. */
   out: (text: string) => void;
@@ -38,20 +38,20 @@ Every command takes --help, --json and --operator NAME.
 Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal can't be reached, 4 evidence is broken.`;
 
 /**
- * Creates the parser with all commands. Parsing arguments runs one command. It throws CommanderError for arguments that
- * it can't assign, and WrongUsage with every fault of the values.
+ * Creates the parser with all commands. Parsing arguments runs the command in them. It throws CommanderError for
+ * unknown commands, options and arguments, and WrongUsage with every fault in the values.
  */
 export function createProgram({ run, person, out, err }: ProgramOptions): Command {
   const program = new Command('npm run -s ops --')
-    .description('The command line of the operators.')
+    .description("The operators' command line.")
     .usage('<group> <command> [options]')
     .addHelpText('after', afterHelp)
-    .helpOption('-h, --help', 'print this and do nothing')
+    .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => out(text.replace(/\n$/, '')),
       writeErr: (text) => err(text.replace(/\n$/, '')),
-      // The same error is also thrown.
+      // The error is also thrown, and the caller prints it.
       outputError: () => {},
     });
   for (const [groupName, { summary, commands }] of Object.entries(groups)) {
@@ -71,7 +71,7 @@ export function createProgram({ run, person, out, err }: ProgramOptions): Comman
   return program;
 }
 
-/** The description of the command that the arguments name, or else of its group, or of the program. */
+/** Returns the help of the command in the arguments or, without one, that of its group or of the program. */
 export function helpFor(program: Command, args: readonly string[]): string {
   const find = (at: Command, name: string) => at.commands.find((one) => one.name() === name) ?? at;
   return args.slice(0, 2).reduce(find, program).helpInformation().trimEnd();
@@ -81,10 +81,7 @@ function argumentFor({ value = '', help, isOptional }: Field): Argument {
   return new Argument(isOptional ? `[${value}]` : `<${value}>`, help);
 }
 
-/**
- * Creates an option that collects its texts. Missing options aren't reported by commander, but together with all other
- * faults.
- */
+/** Creates an option that collects its values. A missing option is reported with all other faults, not by commander. */
 function optionFor(key: string, field: Field): Option {
   const { schema, value, help, isOptional, isList } = field;
   if (schema.type === 'boolean') return new Option(flagOf(key), help);
@@ -96,7 +93,7 @@ function optionFor(key: string, field: Field): Option {
 /** Reads the given values. Throws WrongUsage with every fault. */
 function inputOf(parser: Command, command: OpsCommand, person: string | undefined): Pick<Asked, 'input' | 'operator'> {
   const fields: Fields = { ...command.fields, ...commonFields };
-  // A command that records nothing needs no operator's name.
+  // Commands that print or deploy record nothing, so they need no operator.
   const given: Record<string, unknown> = { operator: 'run' in command ? person : 'nobody' };
   const faults: string[] = [];
   const faulty = new Set<string>();
@@ -130,7 +127,7 @@ function inputOf(parser: Command, command: OpsCommand, person: string | undefine
   return { input, operator: operator as string };
 }
 
-/** What commander has assigned to each field: the texts of an option or an argument, or true for a flag. */
+/** Returns what commander has assigned to each field: the strings of an option or an argument, or true for a flag. */
 function textsOf(parser: Command, fields: Fields): Record<string, string[] | true> {
   const names = Object.keys(fields).filter((key) => fields[key]?.isArgument);
   const byPosition = parser.args.map((text, position) => [names[position], [text]]);

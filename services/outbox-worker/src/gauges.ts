@@ -4,9 +4,9 @@ import { type CaseCount, measureBacklog, measureCases, openStates } from '@evict
 import { measureRetention, measureTables } from '@evict/store/retention';
 import { metrics } from '@evict/telemetry';
 
-/** How often the database is queried, in milliseconds, however often metrics are scraped. */
+/** The shortest time between two queries, in milliseconds, however often metrics are scraped. */
 const everyMs = 15_000;
-/** The interval for values that change slowly. */
+/** The shortest time between two queries for values that change slowly. */
 const slowlyEveryMs = 300_000;
 
 /**

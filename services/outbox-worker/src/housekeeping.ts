@@ -44,7 +44,7 @@ async function deleteUntil(
         await applyRule(store, rule, signal);
       } catch (error) {
         const failure = errorClass(error);
-        logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping interrupted');
+        logger.warn({ failure, table: rule.table, rule: rule.rule }, 'housekeeping interrupted; trying again later');
       }
     }
   });

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const lookEveryMs = 30_000;
 
-/** An outbox whose rows are claimed in this order, and sent when the test says so. */
+/** Creates an outbox whose rows are claimed in this order, and sent when the test says so. */
 function outboxOf(names: readonly string[], { atOnce = 10 } = {}) {
   const waiting = [...names];
   const recorded: string[] = [];
@@ -54,7 +54,7 @@ function outboxOf(names: readonly string[], { atOnce = 10 } = {}) {
   };
 }
 
-/** Lets everything continue that doesn't wait for a timer. */
+/** Lets all code continue that doesn't wait for a timer. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -71,7 +71,7 @@ async function aSecond(): Promise<void> {
   await settled();
 }
 
-test('a free place is used at once, while a slow row keeps its own', async () => {
+test('a free slot is used at once, while a slow row keeps its own', async () => {
   const { loop, ends, recorded, waiting } = outboxOf(['slow', 'a', 'b', 'c', 'd'], { atOnce: 2 });
   const running = loop.run();
   await settled();
@@ -87,7 +87,7 @@ test('a free place is used at once, while a slow row keeps its own', async () =>
   await running;
 });
 
-test('without work the loop sleeps until the next row is due, or for half a minute', async () => {
+test('without rows, the loop sleeps until the next one is due, but at most for half a minute', async () => {
   const { loop, claims, nextIn } = outboxOf([]);
   nextIn(400);
   const running = loop.run();
@@ -129,7 +129,7 @@ test('the loop looks for rows at once when it is woken, even if it is already lo
   await running;
 });
 
-test('an unavailable database interrupts the loop, and rows that were sent meanwhile are recorded', async () => {
+test('an unavailable database interrupts the loop, and rows that were sent meanwhile are recorded afterwards', async () => {
   const { loop, ends, waiting, recorded, faults, underWay } = outboxOf(['a', 'b']);
   const running = loop.run();
   await settled();
@@ -196,7 +196,7 @@ test('a worker can stop while the database is unavailable', async () => {
   expect(recorded).toEqual([]);
 });
 
-test('an outcome that cannot be recorded does not hold up others, and none is recorded twice', async () => {
+test('an outcome that cannot be recorded does not delay others, and none is recorded twice', async () => {
   const { loop, ends, recorded, faults } = outboxOf(['a', 'b', 'c']);
   const running = loop.run();
   await settled();
@@ -231,7 +231,7 @@ test('notifications in quick succession share one claim', async () => {
   await running;
 });
 
-test('a stopped loop ends with the last row in progress', async () => {
+test('a stopped loop ends once the last row in progress is recorded', async () => {
   const { loop, ends, recorded } = outboxOf(['a']);
   const running = loop.run();
   await settled();

@@ -5,7 +5,7 @@ import { errorClass, type Logger } from '@evict/telemetry';
 /** A table of rows that fall due, and how each row is sent. */
 export interface Outbox<Row, Outcome> {
   kind: OutboxKind;
-  /** The most rows that may be in progress at a time. */
+  /** The maximum number of rows in progress. */
   atOnce: number;
   /** Claims up to `count` due rows in addition to those in progress. */
   claim: (count: number, underWay: ReadonlySet<Row>) => Promise<Claimed<Row>>;
@@ -13,7 +13,7 @@ export interface Outbox<Row, Outcome> {
   send: (row: Row, aborted: AbortSignal) => Promise<Outcome>;
   /** Records outcomes. Returns those that couldn't be recorded, with the errors. */
   record: (outcomes: readonly Outcome[]) => Promise<Unrecorded<Outcome>[]>;
-  /** Makes rows available again whose sending was aborted. */
+  /** Makes rows due again whose sending was aborted. */
   release: (rows: readonly Row[]) => Promise<void>;
 }
 
@@ -46,9 +46,9 @@ export interface OutboxLoop {
 }
 
 /**
- * Creates a loop that claims due rows, sends them, records their outcomes, and continues while there is work. Without
- * work it sleeps until the next row is due or `wake` is called, but for `lookEveryMs` at most. It queries at most fifty
- * times a second. After a database error it pauses for a moment.
+ * Creates a loop that claims due rows, sends them, and records their outcomes. While no row is due, it sleeps until the
+ * next one is or `wake` is called, but for `lookEveryMs` at most. It queries at most fifty times a second. After a
+ * database error, it pauses for a moment.
  */
 export function createLoop<Row, Outcome>(
   outbox: Outbox<Row, Outcome>,
@@ -78,8 +78,8 @@ export function createLoop<Row, Outcome>(
   }
 
   /**
-   * Records outcomes. Those that can't be recorded are tried again in the next rounds: as long as the worker runs if
-   * the database is unavailable, and ten times after other errors. After that, the row is sent again when its lease
+   * Records outcomes. Those that can't be recorded are retried in later rounds: as long as the worker runs if the
+   * database is unavailable, and ten times after any other error. After that, the row is sent again when its lease
    * ends.
    */
   async function recordOutcomes(): Promise<void> {
@@ -97,7 +97,7 @@ export function createLoop<Row, Outcome>(
     }
     failedRecords = 0;
     for (const { outcome, error } of final) {
-      warn(error, 'outcome could not be recorded; the row will be sent again');
+      warn(error, 'outcome could not be recorded; the row is sent again when its lease ends');
       outcomes.delete(outcome);
     }
   }
@@ -131,7 +131,7 @@ export function createLoop<Row, Outcome>(
         try {
           await bell.sleep(await turn());
         } catch (error) {
-          warn(error, 'outbox interrupted');
+          warn(error, 'outbox interrupted; retrying');
           await pause(retryAfterMs);
         }
       }

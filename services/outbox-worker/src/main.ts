@@ -44,13 +44,13 @@ const operations = await startOperations({
   gather: createGauges(store),
   checks: { database: () => isDatabaseReachable(store), listening: () => worker.isListening() },
 });
-// A terminal signals the whole process group, and the parent signals again.
+// A signal can arrive twice: a terminal sends it to the whole process group, and the parent process sends it again.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     operations.stopping();
     worker.shutdown();
   });
 }
-logger.info('sending');
+logger.info('outbox worker started');
 await worker.run();
 await Promise.all([operations.close(), store.close(), stopTracing()]);

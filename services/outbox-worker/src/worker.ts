@@ -6,9 +6,9 @@ import { createMailOutbox, type MailOutboxDeps } from './mail/mail-outbox.ts';
 import { createWebhookOutbox, type WebhookOutboxDeps } from './webhooks/webhook-outbox.ts';
 
 export interface OutboxWorkerOptions extends MailOutboxDeps, ChargeOutboxDeps, WebhookOutboxDeps, HousekeepingDeps {
-  /** The database of the store, where the worker listens for rows that become due. */
+  /** The URL of the store's database, which notifies the worker of rows that become due. */
   databaseUrl: string;
-  /** How often the worker looks for due rows without a notification, in milliseconds. The default is 30 seconds. */
+  /** How often the worker polls for due rows even if it isn't notified, in milliseconds. The default is 30 seconds. */
   lookEveryMs?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface OutboxWorker {
    * again.
    */
   run(): Promise<void>;
-  /** Whether the worker is notified at once of rows that become due. */
+  /** Whether the worker currently gets notifications of rows that become due. */
   isListening(): boolean;
   /** Stops claiming rows. Rows in progress have a few seconds to finish. */
   shutdown(): void;

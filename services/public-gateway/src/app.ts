@@ -16,22 +16,22 @@ export interface PublicDependencies {
   store: Store;
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Whether live calendars require that an owner has confirmed their address. */
+  /** Whether live calendars require that an owner has confirmed their email address. */
   verifiedForLive?: 'required' | 'off';
   /** The service's secret keys, newest first. This gateway derives its own keys from them. */
   secretKeys: readonly string[];
   /** The base URL of the website. */
   websiteOrigin: string;
-  /** The fee of a live case, in US cents. */
+  /** The fee for a live case, in US cents. */
   platformFeeCents: number;
-  /** The address to which leads are mailed. */
+  /** The email address that leads are sent to. */
   operatorsAddress: string;
-  /** The folder of the built website. With an empty path, no website is served. */
+  /** The folder of the built website. If it is empty, no website is served. */
   websitePages?: string;
 }
 
 /**
- * Mounts the endpoints without a credential, the API reference, the guides, the facts about states, and the website.
+ * Adds the endpoints that take no credential, the API reference, the guides, the facts about states, and the website.
  */
 export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependencies): Promise<void> {
   const passwordQueue = createPasswordQueue();

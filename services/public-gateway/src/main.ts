@@ -8,7 +8,7 @@ const { config, gateway, store, run } = await openGateway('public-gateway', proc
   platformFeeCents: shared.platformFeeCents,
   operatorsAddress,
   websiteOrigin,
-  /** The folder of the built website; empty: none is served. */
+  /** The folder of the built website. If it is empty, no website is served. */
   websitePages: folderWith('WEBSITE_PAGES', 'index.html'),
 });
 await mountPublicRoutes(gateway, { store, ...config });

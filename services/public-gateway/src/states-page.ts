@@ -12,7 +12,7 @@ const groundNames: Readonly<Record<Ground, string>> = {
   holdover: 'Holdover',
 };
 
-/** The list of states, with how many facts of each are shown. */
+/** Renders the list of states, with the number of facts that are shown for each. */
 export function statesPage(states: readonly (Pick<StateRecord, 'slug'> & StateFacts)[]): string {
   const [notice] = states.map((state) => state.notice);
   const items = states.map(
@@ -25,7 +25,7 @@ export function statesPage(states: readonly (Pick<StateRecord, 'slug'> & StateFa
   ]);
 }
 
-/** The facts of one state, each with its source. */
+/** Renders the facts of one state, each with its source. */
 export function statePage({ name, summary, notice, facts }: StateFacts): string {
   const older = facts.filter(({ status }) => status === 'older');
   return page(name, [

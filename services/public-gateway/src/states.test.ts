@@ -51,7 +51,7 @@ test("a state without facts says so, and one without gaps doesn't mention any", 
   expect(stateOn({ ...alabama, facts: [fact], unchecked: [] }, '2026-11-29').summary).not.toContain('Left out');
 });
 
-test('the texts that a page adds to facts give no advice', () => {
+test('the text that a page adds to its facts gives no legal advice', () => {
   const said = readStates().flatMap((state) => Object.values(stateOn({ ...state, facts: [] }, '2026-11-26')));
   expect(said.map(String).flatMap(adviceIn)).toEqual([]);
 });

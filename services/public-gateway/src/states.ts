@@ -3,21 +3,21 @@ import { type StateFacts, type StateFile, stateFile, validate } from '@evict/con
 import { factStatus, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
 import { parse } from 'yaml';
 
-/** A state with everything in its file, whether it may be shown or not. */
+/** A state with everything in its file, including what isn't shown. */
 export interface StateRecord extends StateFile {
   readonly code: string;
   readonly name: string;
-  /** Its name in an address. */
+  /** Its name in URLs. */
   readonly slug: string;
 }
 
-/** What a page of facts says of itself. */
+/** The notice at the top of every page of facts. */
 const generalInformation =
   'General information, not legal advice. Each quote stood in its source on the date shown; the law may have changed since. What applies to a case is for the attorney to decide.';
 
 const folder = new URL('../../../packages/jurisdictions/src/states/', import.meta.url);
 
-/** Reads the file of every state. Throws if one is missing or not as its schema says. */
+/** Reads the file of every state. Throws if one is missing or doesn't match its schema. */
 export function readStates(): StateRecord[] {
   return usPack.states.map(({ code, name }) => {
     const slug = stateSlug(name);
@@ -25,14 +25,14 @@ export function readStates(): StateRecord[] {
   });
 }
 
-/** The content of a file. Throws with every fault that it has. */
+/** Parses and validates a state's file. Throws an error that lists every fault. */
 function parseState(slug: string, text: string): StateFile {
   const read = validate(stateFile, parse(text));
   if (read.ok) return read.value;
   throw new Error(`${slug}.yaml: ${read.issues.map(({ path, message }) => `${path} ${message}`).join(' ')}`);
 }
 
-/** What is shown of a state on that day, by topic; older facts come last. */
+/** Returns what is shown about a state on a given day. Facts are sorted by topic, with older ones last. */
 export function stateOn({ code, name, facts, unchecked }: StateRecord, today: string): StateFacts {
   const shown = facts
     .map((kept) => {

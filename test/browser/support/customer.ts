@@ -16,7 +16,7 @@ function newPerson(): Person {
   return { email: `robin.${randomUUID()}@example.com`, password: 'correct horse battery' };
 }
 
-/** Signs up without the form, as the page does, and waits for the list of cases. */
+/** Signs up with the request that the form sends, and waits for the list of cases. */
 export async function signUp(page: Page): Promise<Person> {
   const person = newPerson();
   const response = await page.request.post('/v1/auth/signup', {
@@ -49,7 +49,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs out with the person's menu, and waits for the sign-in page. */
+/** Signs out with the user's menu, and waits for the sign-in page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

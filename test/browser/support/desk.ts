@@ -25,7 +25,7 @@ export async function openAll(page: Page): Promise<void> {
   }
 }
 
-/** Opens the listed document with this file name. */
+/** Opens the listed document with this filename. */
 export async function openDocument(page: Page, filename: string): Promise<void> {
   await page.getByRole('group', { name: filename }).getByRole('button').click();
 }
@@ -62,7 +62,7 @@ export async function inDialog(
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields)) {
     const field = dialog.getByLabel(label).first();
-    // Once the field is visible, its options are there too.
+    // Once the field is visible, its options are there, too.
     await field.waitFor();
     const isChoice = (await field.locator('option').count()) > 0;
     await (isChoice ? field.selectOption(value) : field.fill(value));

@@ -3,7 +3,7 @@ import { pdfOf } from '@evict/local/pdf';
 
 interface ScannedPage {
   text: string;
-  /** The width in points. By default the page is a US letter. */
+  /** The width in points. The default page size is US Letter. */
   width?: number;
   height?: number;
 }

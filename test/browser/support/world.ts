@@ -9,7 +9,7 @@ import { startService } from '../../e2e/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface World {
-  /** The service behind the website, for acting as somebody else meanwhile. */
+  /** The service behind the website, for acting as another user meanwhile. */
   service: Awaited<ReturnType<typeof startService>>;
   stack: TestStack;
   baseUrl: string;
@@ -55,7 +55,7 @@ export async function startWorld(options: Parameters<typeof startService>[0] = {
   }
 }
 
-/** Reloads the page, and waits until it has read everything. It doesn't learn what others do after that. */
+/** Reloads the page, and waits until it has read everything. It doesn't notice later changes by others. */
 export async function reloadWhole(page: Page): Promise<void> {
   await page.reload();
   await page.waitForLoadState('networkidle');
@@ -66,12 +66,12 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy:', event.effectiveDirective, event.blockedURI, event.sample);
 });`;
 
-/** Collects the errors of a page that nobody would see. */
+/** Collects the errors of a page that a test wouldn't notice otherwise. */
 function watch(page: Page): string[] {
   const faults: string[] = [];
   void page.addInitScript({ content: reportViolations });
   page.on('console', (message) => {
-    // An error response that a test causes, such as a refused sign-in, isn't a fault of the page.
+    // An error response that a test causes, such as a refused sign-in, isn't an error of the page.
     const isResponse = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isResponse) faults.push(message.text());
   });
@@ -79,7 +79,7 @@ function watch(page: Page): string[] {
   return faults;
 }
 
-/** Terms of the API that don't belong on a page: paths, headers, and names of fields. */
+/** API terms that don't belong on a page: paths, headers, and field names. */
 const ofInterface =
   /\/v1\/|\b(?:Authorization|Bearer|Idempotency-Key|X-Service-Mode)\b|\b[a-z]+\[\d+\]|\b[a-z]+[A-Z]\w*|(?<!sandbox:)\b[a-z]+_[a-z_]+\b/g;
 /** Elements for developers, and quoted text. A citation is in the words of its source, such as eSign. */
@@ -92,7 +92,7 @@ const visibleText = `(() => {
   return texts.join('\\n');
 })()`;
 
-/** Expects the page to speak of what people see, not of the API behind it. Skips the pages for developers. */
+/** Expects the page to use the words of its users, not terms of the API. Skips the pages for developers. */
 async function expectPlain(page: Page): Promise<void> {
   const { pathname } = new URL(page.url());
   if (pathname === '/developers' || pathname.startsWith('/docs')) return;
@@ -135,12 +135,12 @@ export async function expectUsable(page: Page): Promise<void> {
 }
 
 const folder = join(import.meta.dirname, '../../../docs/images');
-/** A picture only shows the top of a page. A reader of the docs doesn't need the rest. */
+/** A picture shows only the top of a page. A reader of the docs doesn't need the rest. */
 const viewports = { '': { width: 1280, height: 1000 }, '-phone': { width: 390, height: 844 } };
 
 /**
  * With PICTURES=1, which `npm run pictures` sets, writes docs/images/website-<name>.png: the top of the page as it is
- * now. It also takes one on a phone and one in dark mode. Otherwise does nothing.
+ * now. Also takes pictures in phone size and in dark mode. Otherwise does nothing.
  */
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env['PICTURES'] !== '1') return;

@@ -20,11 +20,11 @@ const { prisma } = store;
 const ops = opsFor(service.stack);
 const world = liveWorld(service);
 
-/** A unique name of letters and digits that occurs nowhere else. */
+/** Creates a unique alphanumeric name, so that searches for it find only the rows of one test. */
 const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
 const newList = async () => joinPath(await mkdtemp(joinPath(tmpdir(), 'erasures-')), 'list');
 
-/** The tables of the service that have a row containing this text. */
+/** Returns the tables that have a row containing this string, in upper or lower case. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await store.pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
@@ -46,7 +46,7 @@ async function signUp(name: string) {
 }
 
 describe("a customer's account", () => {
-  test('is erased with everything that names its user, who can no longer sign in', async () => {
+  test('is erased together with all data that names its user, who can no longer sign in', async () => {
     const name = newName();
     const { session, userId, organizationId, email, password } = await signUp(name);
     await service.send('POST', '/v1/auth/password-reset/request', { body: { email } });
@@ -70,13 +70,13 @@ describe("a customer's account", () => {
     expect(await ops.refused('account', 'erase', userId)).toBe('erased');
     expect(await ops.refused('account', 'erase', `usr_${randomUUID()}`)).toBe('not_found');
     expect(await ops.refused('account', 'find', '--email', email)).toBe('not_found');
-    // Retention deletes its cases later, and the address is free again.
+    // Its cases remain until retention deletes them, and its email address can sign up again.
     expect(await prisma.case.count({ where: { id: sandbox.id } })).toBe(1);
     const again = { name, organizationName: name, email, password };
     expect((await service.send('POST', '/v1/auth/signup', { body: again })).status).toBe(201);
   });
 
-  test('leaves the organization to its other members, and operators can make one of them an owner', async () => {
+  test('can be erased without affecting the other members of its organization, and operators can make one of them an owner', async () => {
     const { session, userId, organizationId } = await signUp(newName());
     const member = await join(service, session, 'member');
     const { body: key } = await session.send('POST', '/v1/api-keys');
@@ -90,13 +90,13 @@ describe("a customer's account", () => {
     for (const nobody of [userId, attorney.id]) {
       expect(await ops.refused('account', 'promote', nobody)).toBe('not_found');
     }
-    // When the last account is erased, the organization also loses its name and its invitations.
+    // Erasing the last account also clears the organization's name and deletes its invitations.
     await ops.json('account', 'erase', member.id);
     expect(await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } })).toMatchObject({ name: '' });
     expect(await prisma.invitation.count({ where: { organizationId } })).toBe(0);
   });
 
-  test("can't be erased while a live case of its organization is open, but a sandbox case doesn't matter", async () => {
+  test("can't be erased while its organization has an open live case, but an open sandbox case doesn't prevent it", async () => {
     const { session, userId } = await signUp(newName());
     await session.submitted(buildFacts());
     const live = inLiveMode(service, { session });
@@ -108,7 +108,7 @@ describe("a customer's account", () => {
   });
 });
 
-test("an erased attorney loses name and address but keeps id and license, and can't be erased while a case is assigned to them", async () => {
+test("an attorney can't be erased while a case is assigned to them, and of an erased attorney only the id and licenses are kept", async () => {
   const attorney = await world.attorney({ states: ['WY'] });
   const { id, customer } = await world.inReview(
     marylandFacts({ property: { ...marylandFacts().property, state: 'WY' } }),
@@ -124,14 +124,14 @@ test("an erased attorney loses name and address but keeps id and license, and ca
     licensedStates: ['WY'],
     barNumber: expect.any(String) as string,
   });
-  // It can't become an attorney again, and a customer's message on the closed case isn't mailed to anybody.
+  // The account can't become an attorney's again, and a customer's note on the closed case isn't emailed.
   expect(await ops.refused('attorney', 'token', attorney.id)).toBe('not_found');
   expect(await ops.refused('attorney', 'verify', attorney.id)).toBe('not_found');
   expect((await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'One question.' } })).status).toBe(201);
   expect(await prisma.mail.count({ where: { recipient: '' } })).toBe(0);
 });
 
-test('a lead is erased together with its unsent mail', async () => {
+test('a lead is erased together with its unsent email', async () => {
   const name = newName();
   const lead = { kind: 'contact', name, email: `${name}@example.com`, message: `${name} asks.` };
   expect((await service.send('POST', '/v1/public/leads', { body: lead })).status).toBe(202);
@@ -143,7 +143,7 @@ test('a lead is erased together with its unsent mail', async () => {
   expect(await ops.refused('lead', 'erase', id)).toBe('not_found');
 });
 
-test('accounts and leads that come back with a restored backup are erased again according to the erasure list', async () => {
+test('after a backup is restored, the accounts and leads on the erasure list are erased again, except for an account with an open live case', async () => {
   const list = await newList();
   const [name, needed] = [newName(), newName()];
   const account = await signUp(name);
@@ -157,7 +157,7 @@ test('accounts and leads that come back with a restored backup are erased again 
   expect(await eraseLead(store, { leadId: lead.id, operator: 'robin', list })).toBe(true);
   expect(await readErasures(list)).toHaveLength(3);
 
-  // The backup is from before the erasures, when one of the accounts had an open live case.
+  // Simulates restoring a backup from before the erasures, in which one of the accounts has an open live case.
   await prisma.erasure.deleteMany({ where: { subject: { in: [account.userId, other.userId, lead.id] } } });
   for (const { mailPreferences: _any, ...user } of before)
     await prisma.user.update({ where: { id: user.id }, data: user });
@@ -178,7 +178,7 @@ test('accounts and leads that come back with a restored backup are erased again 
   expect(await applyErasureList(store, blobs, list)).toMatchObject({ erased: [], already: 2, held: [other.userId] });
 });
 
-test('if keys are created and revoked all day, only the newest thousand revoked keys are stored', async () => {
+test('only the newest 1,000 revoked keys are kept, however many are created and revoked', async () => {
   const { session, organizationId } = await signUp(newName());
   const credential = await session.send('POST', '/v1/api-keys');
   await store.pool.query(

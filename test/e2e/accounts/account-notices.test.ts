@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { join } from '../support/members.ts';
 import { sharedService } from '../support/service.ts';
 
-// Runs without a worker that sends the mail, because a mail's content is deleted once it is sent.
+// No worker sends mail here, because the content of an email is deleted once it is sent.
 const service = await sharedService();
 const { stack, send, signUp } = service;
 
@@ -11,13 +11,13 @@ async function ownerOf({ organizationId }: { organizationId: string }): Promise<
   return (await stack.store.prisma.user.findFirstOrThrow({ where: { organizationId, role: 'owner' } })).email;
 }
 
-/** How often somebody was notified of such a change. */
+/** Counts the emails to the recipient about this kind of change. */
 function countOf(recipient: string, change: string): Promise<number> {
   const payload = { path: ['change'], equals: change };
   return stack.store.prisma.mail.count({ where: { recipient, kind: 'account_notice', payload } });
 }
 
-test("a sign-in from a device and network that are new to the account is mailed to its user, and other sign-ins aren't", async () => {
+test('a user is emailed about a sign-in from a new combination of device and network, and not about other sign-ins', async () => {
   const email = await ownerOf(await signUp());
   const signIn = async (device: string, address: string) => {
     const headers = { 'user-agent': device, 'x-forwarded-for': address };
@@ -30,7 +30,7 @@ test("a sign-in from a device and network that are new to the account is mailed 
   expect([await signIn('curl/8', home), await signIn('curl/8', away), await signIn('curl/9', away)]).toEqual([2, 3, 3]);
 });
 
-test('owners are notified of a new key and a new member, but nobody is notified of themselves', async () => {
+test("owners are emailed about a new key and a new member, but a new owner isn't emailed about joining", async () => {
   const customer = await signUp();
   const email = await ownerOf(customer);
   const member = await join(service, customer.session, 'owner');
@@ -38,7 +38,7 @@ test('owners are notified of a new key and a new member, but nobody is notified 
   expect(await countOf(member.email, 'member_joined')).toBe(0);
 });
 
-test("creating keys over and over doesn't flood the owner's mailbox", async () => {
+test('creating keys over and over sends the owner only a limited number of emails', async () => {
   const customer = await signUp();
   const atOnce = Array.from({ length: maxActiveApiKeys - 1 });
   for (let made = 0; made <= limits.keyMail.count; made += atOnce.length) {

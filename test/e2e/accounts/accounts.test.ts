@@ -17,18 +17,18 @@ test('a sign-up creates an unverified organization, its owner and a session that
   expect([me.status, { token, ...me.body }]).toEqual([200, { ...account, mail: expect.anything() }]);
 });
 
-test('the response to a sign-up names the modes that the deployment offers', async () => {
+test('the response to a sign-up says which modes the deployment offers', async () => {
   const { body } = await send('POST', '/v1/auth/signup', { body: buildSignup(), liveMode: false });
   expect(body.modes).toEqual({ test: true, live: false });
 });
 
-test('an address can have only one account, however it is written', async () => {
+test('an email address can have only one account, regardless of upper and lower case', async () => {
   const { email } = await signUp();
   const again = await send('POST', '/v1/auth/signup', { body: buildSignup({ email: email.toUpperCase() }) });
   expect([again.status, again.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('of three concurrent sign-ups with one address exactly one succeeds, and the others leave nothing behind', async () => {
+test('only one of three concurrent sign-ups with the same email address succeeds, and the others create no organization', async () => {
   const before = await store.prisma.organization.count();
   const email = 'twice@example.com';
   const responses = await Promise.all(
@@ -38,7 +38,7 @@ test('of three concurrent sign-ups with one address exactly one succeeds, and th
   expect(await store.prisma.organization.count()).toBe(before + 1);
 });
 
-test('sign-in ignores the case of the address and creates a new session', async () => {
+test("a sign-in creates a new session, and its email address isn't case-sensitive", async () => {
   const { email, password, token, account } = await signUp();
   const { status, body } = await logIn(email.toUpperCase(), password);
   expect(status).toBe(200);
@@ -46,7 +46,7 @@ test('sign-in ignores the case of the address and creates a new session', async 
   expect((await send('GET', '/v1/me', { credential: body.token })).status).toBe(200);
 });
 
-test('a wrong address and a wrong password get exactly the same response', async () => {
+test('an unknown email address and a wrong password get exactly the same response', async () => {
   const { email } = await signUp();
   const wrong = [await logIn(email, 'not the password'), await logIn('nobody@example.com', 'not the password')];
   for (const { status, body } of wrong) {
@@ -56,13 +56,13 @@ test('a wrong address and a wrong password get exactly the same response', async
   expect(wrong[0]?.body).toEqual(wrong[1]?.body);
 });
 
-test("users without a password or an organization can't sign in to the site", async () => {
+test("a user with neither a password nor an organization can't sign in", async () => {
   const user = { id: 'usr_attorney', email: 'a@example.com', emailKey: 'a@example.com', role: 'attorney' };
   await store.prisma.user.create({ data: user });
   expect((await logIn(user.email, 'whatever it is')).status).toBe(401);
 });
 
-test('after 5 wrong passwords an account is locked for every password, and the response says for how long', async () => {
+test('after 5 wrong passwords even the correct one is refused, and the response says for how long', async () => {
   const { email, password } = await signUp();
   const begun = performance.now();
   for (let i = 0; i < 5; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
@@ -75,7 +75,7 @@ test('after 5 wrong passwords an account is locked for every password, and the r
   }
 });
 
-test('concurrent wrong passwords are counted one by one, with and without an account', async () => {
+test('only 5 of 12 concurrent wrong passwords are checked, whether or not the email address has an account', async () => {
   const { email } = await signUp();
   for (const address of [email, `nobody-${email}`]) {
     const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(address, 'wrong')));
@@ -84,7 +84,7 @@ test('concurrent wrong passwords are counted one by one, with and without an acc
   }
 });
 
-test('the lock opens when the oldest wrong password is 15 minutes old', async () => {
+test('an account is unlocked when its oldest wrong password is 15 minutes old', async () => {
   const { email, password } = await signUp();
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong');
   await ageHits('wrongPassword:%', '14 minutes');
@@ -95,7 +95,7 @@ test('the lock opens when the oldest wrong password is 15 minutes old', async ()
   expect((await logIn(email, password)).status).toBe(200);
 });
 
-test('a correct password clears the count', async () => {
+test('a correct password resets the count of wrong ones', async () => {
   const { email, password } = await signUp();
   for (let round = 0; round < 2; round += 1) {
     for (let i = 0; i < 4; i += 1) expect((await logIn(email, 'wrong')).status).toBe(401);
@@ -103,7 +103,7 @@ test('a correct password clears the count', async () => {
   }
 });
 
-test('sign-ups and sign-ins from one address are counted together, 10 in 10 minutes', async () => {
+test('sign-ups and sign-ins from one IP address share a limit of 10 in 10 minutes', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.1' };
   const begun = performance.now();
   for (let i = 0; i < 5; i += 1) {
@@ -116,7 +116,7 @@ test('sign-ups and sign-ins from one address are counted together, 10 in 10 minu
   expect((await logIn('stranger@example.com', 'wrong')).status).toBe(401);
 });
 
-test('signing out ends only this session', async () => {
+test('signing out ends only the current session', async () => {
   const { email, password, token } = await signUp();
   const other = (await logIn(email, password)).body.token;
   expect((await send('POST', '/v1/auth/logout', { credential: token })).status).toBe(204);
@@ -125,16 +125,16 @@ test('signing out ends only this session', async () => {
 });
 
 test.each([
-  { name: '30 days unused', times: { lastUsedAt: daysAgo(30.01), createdAt: daysAgo(40) }, status: 401 },
-  { name: '29 days unused', times: { lastUsedAt: daysAgo(29), createdAt: daysAgo(40) }, status: 200 },
-  { name: '90 days old, though used', times: { lastUsedAt: daysAgo(0), createdAt: daysAgo(90.01) }, status: 401 },
-])('a session $name answers $status', async ({ times, status }) => {
+  { name: 'unused for 30 days', times: { lastUsedAt: daysAgo(30.01), createdAt: daysAgo(40) }, status: 401 },
+  { name: 'unused for 29 days', times: { lastUsedAt: daysAgo(29), createdAt: daysAgo(40) }, status: 200 },
+  { name: '90 days old but in use', times: { lastUsedAt: daysAgo(0), createdAt: daysAgo(90.01) }, status: 401 },
+])('a request with a session $name gets $status', async ({ times, status }) => {
   const { token, account } = await signUp();
   await store.prisma.session.updateMany({ where: { userId: account.user.id }, data: times });
   expect((await send('GET', '/v1/me', { credential: token })).status).toBe(status);
 });
 
-test('using a session extends it, which is recorded once an hour', async () => {
+test('using a session extends it, and is recorded at most once an hour', async () => {
   const { token, account } = await signUp();
   const where = { userId: account.user.id };
   await store.prisma.session.updateMany({ where, data: { lastUsedAt: daysAgo(20) } });
@@ -145,7 +145,7 @@ test('using a session extends it, which is recorded once an hour', async () => {
   expect((await store.prisma.session.findFirstOrThrow({ where })).lastUsedAt).toEqual(lastUsedAt);
 });
 
-/** Makes counted requests older by this interval, instead of waiting. */
+/** Backdates the counted attempts by this interval, instead of waiting. */
 async function ageHits(keyPattern: string, by: string): Promise<void> {
   await store.pool.query(
     `UPDATE "RateLimit" SET hits = ARRAY(SELECT hit - $2::interval FROM unnest(hits) hit ORDER BY hit) WHERE key LIKE $1`,

@@ -18,7 +18,7 @@ async function newKey(customer: Customer, body: object, headers = {}) {
   return { id: response.body.id as string, ...actingAs(response.body.secret) };
 }
 
-test('a key has a name, scopes, an expiry date and a creator, and all of them are listed', async () => {
+test("the list of keys shows a key's name, scopes, expiry date and creator", async () => {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   const given = { name: 'Rent roll', scopes: ['read', 'write'], expiresAt: inDays(1) };
@@ -27,7 +27,7 @@ test('a key has a name, scopes, an expiry date and a creator, and all of them ar
   expect(await listed(session, id)).toMatchObject({ ...given, createdBy, lastUsedAt: null, revokedAt: null });
 });
 
-describe('a key without a scope', async () => {
+describe('a key without the scope', async () => {
   const { session } = await signUp();
   const { id } = await session.create(buildFacts());
   const path = `/v1/cases/${id}`;
@@ -38,7 +38,7 @@ describe('a key without a scope', async () => {
     ['write', ['read', 'submit'], 'POST', '/v1/api-keys'],
     ['submit', ['read', 'write'], 'POST', `${path}/submit`],
   ])(
-    '`%s`: a key with only %j is refused %s %s, and told which scope it lacks',
+    '`%s` (it has %j) gets 403 for %s %s, and the message says which scope it lacks',
     async (lacking, scopes, method, target) => {
       const key = await newKey(session, { scopes });
       const response = await key.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});
@@ -52,7 +52,7 @@ describe('a key without a scope', async () => {
   );
 });
 
-test("a key can't create a key that can do more, lasts longer or has no creator", async () => {
+test("a key can't create a key with more scopes or a later expiry, and passes on its own scopes, expiry and creator", async () => {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   const end = inDays(2);
@@ -65,7 +65,7 @@ test("a key can't create a key that can do more, lasts longer or has no creator"
   expect(await listed(session, heir.id)).toMatchObject(inherited);
 });
 
-test('a key works until it expires, then makes room for another, and stays listed', async () => {
+test('a key works until it expires, and then no longer counts toward the limit but is still listed', async () => {
   const { session } = await signUp();
   expect(await expectIssues(session.send('POST', '/v1/api-keys', { body: { expiresAt: inDays(-1) } }))).toEqual([
     'expiresAt expiry',
@@ -93,7 +93,7 @@ test('the last use of a key is recorded after the request, at most once a minute
 });
 
 describe('when a member is removed', () => {
-  /** An owner, a member with a key, and a key that was created with that key. */
+  /** Creates an owner, a member with a key, and a second key that is created with the first. */
   async function withMember() {
     const owner = await signUp();
     const member = await join(service, owner.session, 'member');
@@ -103,7 +103,7 @@ describe('when a member is removed', () => {
   const remove = (owner: { session: Customer }, id: string, query = '') =>
     owner.session.send('DELETE', `/v1/organization/members/${id}${query}`);
 
-  test('the keys they created keep working, and still say who created them', async () => {
+  test("the keys they created keep working, and still show their creator's id", async () => {
     const { owner, member, keys } = await withMember();
     expect((await remove(owner, member.id)).status).toBe(204);
     for (const key of keys) {
@@ -112,14 +112,14 @@ describe('when a member is removed', () => {
     }
   });
 
-  test('their keys are revoked on request, including keys created with those keys, and no others', async () => {
+  test('only their keys and the keys created with those are revoked, if the request asks for it', async () => {
     const { owner, member, keys } = await withMember();
     expect((await remove(owner, member.id, '?apiKeys=revoke')).status).toBe(204);
     for (const key of keys) await expectRefusal(key.send('GET', '/v1/cases'), 401, 'unauthenticated');
     expect((await owner.send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('no key that is being created at the moment of that revocation survives it', async () => {
+  test("a key that is being created during that revocation doesn't stay valid", async () => {
     const { owner, member, keys } = await withMember();
     const [maker] = keys;
     const making = Array.from({ length: 6 }, (_, index) =>

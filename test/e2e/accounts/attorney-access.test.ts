@@ -27,7 +27,7 @@ const all = Object.entries<Route>(routes);
 const forAttorneys = all.filter(([, { auth }]) => auth === 'attorney');
 const forCustomers = all.filter(([, { auth }]) => auth === 'customer' || auth === 'session');
 
-/** Every request of an attorney that names a case. */
+/** Sends every kind of attorney request that has a case id in its path. */
 function requestsTo(attorney: Pick<Attorney, 'send'>, caseId: string, documentId = documents[0]?.id) {
   return forAttorneys
     .filter(([, { path }]) => path.includes('{id}'))
@@ -42,22 +42,22 @@ async function historyOf(caseId: string): Promise<string[]> {
   return events.map((event) => event.id);
 }
 
-describe('a credential', () => {
-  test('of an attorney is forbidden for everything that is for customers', async () => {
+describe("an attorney's credential", () => {
+  test('gets 403 at every endpoint for customers', async () => {
     for (const [, route] of forCustomers) {
       const sent = { body: exampleBody(route) };
       await expectRefusal(avery.send(route.method, pathToNothing(route), sent), 403, 'forbidden');
     }
   });
 
-  test('of an attorney is live, whatever mode X-Service-Mode names', async () => {
+  test('acts in live mode even if X-Service-Mode says test, and an invalid mode is refused', async () => {
     const inMode = (mode: string) => avery.send('GET', '/v1/attorney/queue', { headers: { 'x-service-mode': mode } });
     expect((await inMode('test')).body.items.map((item: { id: string }) => item.id)).toContain(id);
     expect((await inMode('live')).status).toBe(200);
     await expectRefusal(inMode('prod'), 400, 'invalid_request');
   });
 
-  test('of an attorney stops working at once when it is revoked, and their other tokens keep working', async () => {
+  test("stops working as soon as it is revoked, and another attorney's keeps working", async () => {
     const blair = await world.attorney({ states: ['WY'] });
     const mine = async () => (await listAttorneys(store)).find((one) => one.id === blair.id)?.tokens ?? [];
     const [token] = await mine();
@@ -69,7 +69,7 @@ describe('a credential', () => {
     expect(revoked?.revokedAt).toBeInstanceOf(Date);
   });
 
-  test('of an attorney is stored only as its hash', async () => {
+  test('is stored only as a hash', async () => {
     const { rows } = await store.pool.query('SELECT t::text AS kept FROM "AttorneyToken" t');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ kept }) => kept).join('\n')).not.toContain(avery.credential);
@@ -85,13 +85,13 @@ describe("a case that isn't assigned to the attorney", () => {
     expect(await store.prisma.command.count({ where: { caseId, author: 'attorney' } })).toBe(0);
   };
 
-  test("is 404 if it is another attorney's", async () => {
+  test('is 404 if it is assigned to another attorney', async () => {
     const other = await world.attorney({ states: ['WA'] });
     await expectNothing(other, id);
     expect(await other.queue()).toEqual([]);
   });
 
-  test('is 404 if nobody is engaged', async () => {
+  test('is 404 if it is a draft or no attorney is engaged', async () => {
     const facts = factsIn('AK');
     const unassigned = await world.submitted(facts);
     await expectNothing(avery, unassigned.id);
@@ -99,7 +99,7 @@ describe("a case that isn't assigned to the attorney", () => {
     await expectNothing(avery, draft.id);
   });
 
-  test('is 404 in the sandbox, even if its row names the attorney', async () => {
+  test("is 404 in the sandbox, even if its row contains the attorney's id", async () => {
     const tester = await service.signUp();
     const sandbox = await tester.submitted(buildFacts());
     await store.prisma.case.update({ where: { id: sandbox.id }, data: { attorneyId: avery.id } });
@@ -126,7 +126,7 @@ describe("a case that isn't assigned to the attorney", () => {
   });
 });
 
-test('a document of another case is 404 under this one, and no view is recorded', async () => {
+test('a document of another case is 404 in this one, and no event is recorded', async () => {
   const other = await world.inReview();
   const [foreign] = (await other.customer.read(other.id)).documents;
   const before = await historyOf(id);
@@ -155,12 +155,12 @@ describe('without a valid license', async () => {
   test.each([
     ['who is no longer verified', () => setAttorneyVerified(store, blair.id, false)],
     ['whose license has ended', () => setAttorneyLicenses(store, blair.id, ['SD'])],
-  ])('an attorney %s can read nothing of a case, but can reach everything else', async (_, lapse) => {
+  ])('an attorney %s has no access to their cases, but still to their queue and profile', async (_, lapse) => {
     await lapse();
     const views = await viewsOf(theirs);
     for (const responding of requestsTo(blair, theirs, papers[0]?.id)) {
       const { status, body } = await responding;
-      // The document exists, because documents are looked up before the license is checked.
+      // The document has to exist, because documents are looked up before the license is checked.
       expect([status, body.error.code]).toEqual([403, 'attorney_not_eligible']);
     }
     expect(await viewsOf(theirs)).toBe(views);
@@ -171,7 +171,7 @@ describe('without a valid license', async () => {
     expect((await blair.read(theirs)).state).toBe('notice_review');
   });
 
-  test('an attorney can confirm a withdrawal, and the response and its replay show only the parties', async () => {
+  test('an attorney can confirm a withdrawal, and the response and its replay show only what a conflict check needs', async () => {
     await customer.withdraw(theirs);
     await setAttorneyLicenses(store, blair.id, []);
     const confirm = () =>
@@ -189,7 +189,7 @@ describe('without a valid license', async () => {
   });
 });
 
-describe('a replay', () => {
+describe('a replayed response to an attorney', () => {
   const key = { 'idempotency-key': 'of-the-note' };
   const note = (attorney: Pick<Attorney, 'send'>, caseId: string) =>
     attorney.send('POST', `/v1/attorney/cases/${caseId}/notes`, { body: { body: 'I have your case.' }, headers: key });
@@ -199,7 +199,7 @@ describe('a replay', () => {
       headers: { 'idempotency-key': 'of-the-review' },
     });
 
-  test('is recorded like a read, and refused once the license has ended', async () => {
+  test('is recorded as a view of the case, and refused once the license has ended', async () => {
     const blair = await world.attorney({ states: ['NE'] });
     const { id: theirs } = await world.inReview(factsIn('NE'));
     const { documents: papers } = await blair.read(theirs);
@@ -215,7 +215,7 @@ describe('a replay', () => {
     expect(await views()).toBe(before + 1);
   });
 
-  test('is refused once the case belongs to another attorney', async () => {
+  test('is refused once the case is assigned to another attorney', async () => {
     const [blair, casey] = [await world.attorney({ states: ['NM'] }), await world.attorney({ states: ['NV'] })];
     const { id: theirs, ref } = await world.inReview(factsIn('NM'));
     expect((await note(blair, theirs)).status).toBe(201);
@@ -226,7 +226,7 @@ describe('a replay', () => {
   });
 });
 
-test('an offered case shows only what a conflict check needs, including to an attorney who declines it', async () => {
+test('an offered case shows only what a conflict check needs, even in the response to declining it', async () => {
   const blair = await world.attorney({ states: ['SC'] });
   await setAsksFirst(store, blair.id, true);
   const facts = { ...factsIn('SC'), freeText: 'They shout at night.' };

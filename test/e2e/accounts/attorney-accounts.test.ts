@@ -31,7 +31,7 @@ async function invited() {
   return { id, email, mail, token: linkIn(mail?.text) };
 }
 
-test('an attorney is invited by mail, sets a password once, and signs in with a session that works like a token', async () => {
+test('an attorney is invited by email, sets a password once, and signs in with a session that works like a token', async () => {
   const { id, email, mail, token } = await invited();
   expect(mail?.text).toContain('within a week');
   expect(mail?.text).toContain('https://www.example.com/attorney/sign-in');
@@ -65,8 +65,8 @@ test('an invitation expires after a week, and any of several invitations works u
   await expectRefusal(confirm(token), 400, 'invalid_reset_token');
 });
 
-describe('the session of an attorney', () => {
-  test("works only for its own endpoints, and so does a customer's", async () => {
+describe("an attorney's session", () => {
+  test("works only at endpoints for attorneys, and a customer's session only at those for customers", async () => {
     const attorney = await newAttorney(service);
     const signedIn = await attorney.signIn();
     const { session } = await service.signUp();
@@ -82,7 +82,7 @@ describe('the session of an attorney', () => {
     await expectRefusal(send('POST', '/v1/auth/login', { body }), 401, 'invalid_credentials');
   });
 
-  test('ends at sign-out wherever it is used, and no other session does', async () => {
+  test("stops working everywhere when it is signed out, and the attorney's other session and token keep working", async () => {
     const attorney = await newAttorney(service);
     const [first, second] = [await attorney.signIn(), (await logIn(attorney.email)).body.token];
     expect((await send('POST', '/v1/auth/logout', { credential: first })).status).toBe(204);
@@ -94,7 +94,7 @@ describe('the session of an attorney', () => {
     expect((await queue(attorney.credential)).status).toBe(200);
   });
 
-  test('ends when the password is reset, but tokens keep working', async () => {
+  test("ends when the password is reset, but the attorney's tokens keep working", async () => {
     const attorney = await newAttorney(service);
     const signedIn = await attorney.signIn();
     await send('POST', '/v1/auth/password-reset/request', { body: { email: attorney.email } });
@@ -104,7 +104,7 @@ describe('the session of an attorney', () => {
     expect((await queue(attorney.credential)).status).toBe(200);
   });
 
-  test('can be signed out where live mode is off, and can do nothing else there', async () => {
+  test('can be signed out while live mode is off, but gets 403 live_unavailable for other requests', async () => {
     const off = await startService({ liveMode: false });
     const attorney = await newAttorney(off);
     const credential = await signInAttorney(off, attorney);
@@ -113,7 +113,7 @@ describe('the session of an attorney', () => {
   });
 });
 
-test("a passkey that an attorney adds becomes their second factor, and nobody else's", async () => {
+test('after an attorney adds a passkey, signing in requires it, and another passkey or a used signature is refused', async () => {
   const attorney = await newAttorney(service);
   const mine = service.actingAs(await attorney.signIn());
   const device = createAuthenticator('https://www.example.com');
@@ -141,7 +141,7 @@ test("a passkey that an attorney adds becomes their second factor, and nobody el
   await expectRefusal(complete(path, again.ticket, signed), 401, 'invalid_credentials');
 });
 
-describe('tokens', async () => {
+describe("an attorney's tokens", async () => {
   const attorney = await newAttorney(service);
   const mine = service.actingAs(await attorney.signIn());
   const create = (body: object = {}) => mine.send('POST', tokensPath, { body });
@@ -150,7 +150,7 @@ describe('tokens', async () => {
     (await mine.send('GET', tokensPath)).body.items.find((one: { id: string }) => one.id === id);
   const daysUntil = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000;
 
-  test('are created for 90 days or until the requested date, listed without their secrets, and revoked at once', async () => {
+  test('last 90 days or until the requested time, are listed without their secrets, and stop working as soon as they are revoked', async () => {
     const { status, body } = await create();
     expect([status, body.secret]).toEqual([201, expect.stringMatching(/^eut_/)]);
     expect(daysUntil(body.expiresAt)).toBeCloseTo(90, 1);
@@ -166,7 +166,7 @@ describe('tokens', async () => {
     expect((await listed(id)).revokedAt).not.toBeNull();
   });
 
-  test('can be rotated: the new one lasts as long as the old one would have, and the old one for another day', async () => {
+  test('can be rotated: the new token expires when the old one would have, and the old one works for another day', async () => {
     const old = (await create({ expiresAt: new Date(Date.now() + 10 * 86_400_000).toISOString() })).body;
     const { body } = await rotate(old.id);
     expect(daysUntil(body.expiresAt)).toBeCloseTo(10, 1);
@@ -177,7 +177,7 @@ describe('tokens', async () => {
     await expectRefusal(rotate(old.id), 404, 'not_found');
   });
 
-  test("can't create tokens, and can't be managed by another attorney", async () => {
+  test("can't be used to manage tokens, and can't be managed by another attorney", async () => {
     const { secret, id } = (await create()).body;
     for (const [method, path] of [
       ['GET', ''],
@@ -192,7 +192,7 @@ describe('tokens', async () => {
     expect((await queue(secret)).status).toBe(200);
   });
 
-  test('from the previous version, which recorded no expiry, expire 90 days after they were created', async () => {
+  test('expire 90 days after creation if they were created by the version that recorded no expiry', async () => {
     const { secret, id } = (await create()).body;
     const age = (days: number) =>
       store.pool.query(

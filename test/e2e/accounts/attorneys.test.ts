@@ -34,7 +34,7 @@ async function listed(id: string) {
   return (await listAttorneys(store)).find((attorney) => attorney.id === id);
 }
 
-test('an attorney is created with each license once, and an address belongs to one user, regardless of case', async () => {
+test('an attorney gets one license per state, and an email address belongs to only one user, regardless of upper and lower case', async () => {
   const id = await make({ email: 'Avery@example.com' });
   expect(await listed(id)).toEqual({
     ...avery,
@@ -56,7 +56,7 @@ test('an attorney is created with each license once, and an address belongs to o
   expect(await createAttorney(store, { ...avery, email: 'ROBIN@example.com' })).toBeNull();
 });
 
-test("a user who isn't an attorney can't be made one", async () => {
+test("a customer or an unknown user can't be verified, licensed or given a token as an attorney", async () => {
   const customer = { name: 'Robin', organizationName: 'Holdings', passwordHash: 'x', sessionHash: randomBytes(32) };
   const account = await createAccount(store, { ...customer, email: 'owner@example.com' });
   for (const id of [nobody, account?.user.id ?? '']) {

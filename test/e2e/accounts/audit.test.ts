@@ -16,8 +16,8 @@ import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 
-// The audit shows who did what in an organization. It is complete and bounded, only owners can read it, and nobody can
-// change it.
+// The audit log shows who did what in an organization. These tests check that it is complete and bounded, that only
+// owners can read it, and that no one can change it.
 
 const service = await startService({ liveMode: true, webhooks: {} });
 const { stack, signUp, send } = service;
@@ -28,7 +28,7 @@ const ops = opsFor(stack);
 const home = { 'x-forwarded-for': '198.51.100.77' };
 const path = '/v1/audit-events';
 
-/** All audit entries that match the filter, read page by page. */
+/** Reads all audit entries that match the filter, page by page. */
 async function auditOf(owner: Customer, filter: Record<string, string> = {}): Promise<AuditEntry[]> {
   const items: AuditEntry[] = [];
   for (let cursor: string | null = null; ;) {
@@ -42,8 +42,8 @@ async function auditOf(owner: Customer, filter: Record<string, string> = {}): Pr
 }
 const told = ({ action, actor, detail, result }: AuditEntry) => [action, actor.type, actor.id, detail, result];
 
-describe('the audit contains', () => {
-  test('every change of an account, with who made it, how, from where and when', async () => {
+describe('the audit log', () => {
+  test('contains every change to an account in order, with its author, credential and network, but no passwords or URLs', async () => {
     const input = buildSignup();
     const { body: account } = await send('POST', '/v1/auth/signup', { body: input, headers: home });
     const owner = service.actingAs(account.token, home);
@@ -111,7 +111,7 @@ describe('the audit contains', () => {
     expect(JSON.stringify(items)).not.toMatch(/Holdings|correct horse|hooks\.example/);
   });
 
-  test("commands, reads and operators' actions, and the API names the author of each", async () => {
+  test('contains the commands, views and operator actions on a case, whose notes, documents and events show their authors, too', async () => {
     const lawyer = await attorney({ states: ['VA'] });
     const { customer, id } = await summaryInReview({
       ...buildFacts(),
@@ -164,7 +164,7 @@ describe('the audit contains', () => {
     expect(JSON.stringify(await auditOf(customer))).not.toMatch(/Terry|Tenant|later/);
   });
 
-  test('nothing about a tenant or a person once they are erased', async () => {
+  test('loses the entries of an erased case, and the name and email address of an erased member', async () => {
     const { session, ...customer } = await signUp();
     const { id } = await customer.submitted(buildFacts());
     await customer.withdraw(id);
@@ -180,7 +180,7 @@ describe('the audit contains', () => {
   });
 });
 
-test("only an owner's session can read the audit, and only that of their own organization", async () => {
+test("only an owner's session can read the audit log, and only that of their own organization", async () => {
   const { session, ...customer } = await signUp();
   const member = await join(service, session, 'member');
   await expectRefusal(member.session.send('GET', path), 403, 'forbidden');
@@ -201,7 +201,7 @@ test("only an owner's session can read the audit, and only that of their own org
 });
 
 describe('a stranger', () => {
-  test("who fails to sign in can't flood the audit: attempts are counted together, and an unknown address belongs to no organization", async () => {
+  test("can't flood the audit log with failed sign-ins: later ones are counted together, and those with an unknown email address aren't recorded", async () => {
     const input = buildSignup();
     const { body } = await send('POST', '/v1/auth/signup', { body: input });
     const owner = service.actingAs(body.token);
@@ -222,14 +222,14 @@ describe('a stranger', () => {
     const fail = (email: string) => withOrigin(origin, () => recordFailedSignIn(store, email));
     await Promise.all(Array.from({ length: 20 }, (_, n) => fail(`nobody-${n}@example.com`)));
     expect(await countAll()).toBe(before);
-    // The hour may end meanwhile, which starts a new count.
+    // The hour may end in the meantime, which starts a new count.
     for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, () => fail(input.email)));
     const items = await failed();
     expect(items.length).toBeLessThanOrEqual(2 * (20 + 4));
     expect(items.length).toBeGreaterThanOrEqual(20 + 3);
   });
 
-  test('who sends requests without a valid credential leaves no entries', async () => {
+  test('without access to the organization leaves no entries in its audit log', async () => {
     const { session, ...customer } = await signUp();
     const { id } = (await session.send('POST', '/v1/api-keys')).body;
     const { id: caseId } = await customer.create(buildFacts());
@@ -249,8 +249,8 @@ describe('a stranger', () => {
   }
 });
 
-describe('an entry', () => {
-  test("can't be changed, whoever tries", async () => {
+describe('an audit entry', () => {
+  test("can't be changed in the database, either by its owner or by any process of the service", async () => {
     await signUp();
     const attempt = async (role: string, sql: string) => {
       const client = await store.pool.connect();
@@ -274,7 +274,7 @@ describe('an entry', () => {
     }
   });
 
-  test("doesn't make others wait: a session can end while a password is being changed", async () => {
+  test("doesn't block other changes: a session can end while the user's password is being changed", async () => {
     const { session } = await signUp();
     const { id } = (await session.send('GET', '/v1/me')).body.user;
     const change = await store.pool.connect();
@@ -291,7 +291,7 @@ describe('an entry', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('names the database login of the process if the change has no known origin', async () => {
+  test('is attributed to the platform if the origin of the change is unknown', async () => {
     const { session, organizationId } = await signUp();
     await updateOrganization(store, organizationId, { name: 'Taken over' });
     const [entry] = await auditOf(session, { action: 'organization_renamed' });
@@ -300,10 +300,10 @@ describe('an entry', () => {
   });
 });
 
-test('a rare action far down the audit is found by following the cursor', async () => {
+test('a rare action far down the audit log is found by following the cursor', async () => {
   const { session, organizationId, ...customer } = await signUp();
   const { id } = await customer.create(buildFacts());
-  // These are more entries than one filtered page looks through.
+  // More entries than one filtered page scans.
   await pastTriggers(
     store,
     `INSERT INTO "TenantDataView" (id, "caseId", "organizationId", "actorType", actor, what)

@@ -31,7 +31,7 @@ async function newLink(person: Customer, of: 'person' | 'organization' = 'person
   return { id: body.id, url: body.url, path: pathname + search };
 }
 
-/** The lines of the calendar behind a link, unfolded as a calendar program does it. */
+/** Reads the calendar at a link and returns its lines, with folded lines joined the way calendar programs do. */
 async function read({ path }: Link): Promise<string[]> {
   const { status, bytes } = await send('GET', path);
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ const valuesOf = async (name: string, link: Link) =>
   (await read(link)).flatMap((line) => (line.startsWith(name) ? [line.slice(name.length + 1)] : []));
 const isGone = ({ path }: Link) => expectRefusal(send('GET', path), 404, 'not_found');
 
-/** A draft with these dates as deadlines. */
+/** Creates a draft with deadlines on these dates. */
 async function withDates(customer: Customer, dates: readonly string[], facts: CaseFacts = buildFacts()) {
   const { id } = await customer.create(facts);
   const deadlines = dates.map((date) => ({ name: 'notice_expires', date, citation: 'ZZ Stat. § 12-201' }));
@@ -49,7 +49,7 @@ async function withDates(customer: Customer, dates: readonly string[], facts: Ca
   return id;
 }
 
-test('a link is shown once, stored as a hash, and leads to a calendar of what is due in its mode, without names', async () => {
+test("a calendar link is shown only once, is stored as a hash, and shows the deadlines of its own mode without the parties' names", async () => {
   const { session } = await signUp();
   const { property, ...facts } = buildFacts();
   const line1 = '7 Main St\r\nEND:VCALENDAR\r\nX-EVIL:1';
@@ -78,7 +78,7 @@ test('a link is shown once, stored as a hash, and leads to a calendar of what is
   expect(logged.filter((line) => line.includes(secret) || line.includes('7 Main St'))).toEqual([]);
 });
 
-test('an unchanged calendar is 304, and only the reader may cache it', async () => {
+test('an unchanged calendar gets 304, and shared caches may not store it', async () => {
   const { session } = await signUp();
   const id = await withDates(session, [day(9)]);
   const { path } = await newLink(session);
@@ -95,7 +95,7 @@ test('an unchanged calendar is 304, and only the reader may cache it', async () 
   expect([changed.status, changed.headers.get('etag') === headers['if-none-match']]).toEqual([200, false]);
 });
 
-test('finished cases are in no calendar', async () => {
+test("a calendar doesn't show finished cases", async () => {
   const { session } = await signUp();
   const open = await withDates(session, [day(9)]);
   for (const state of ['resolved', 'closed', 'withdrawn']) {
@@ -105,7 +105,7 @@ test('finished cases are in no calendar', async () => {
   expect(await valuesOf('UID', await newLink(session))).toEqual([`notice_expires.${open}`]);
 });
 
-test('every invalid token is 404, and a calendar token opens nothing except the calendar', async () => {
+test('an invalid calendar token gets 404, and a calendar token works only for the calendar', async () => {
   const { session, credential } = await signUp();
   const link = await newLink(session);
   const { secret } = mintCredential(credentialPrefixes.calendar);
@@ -117,7 +117,7 @@ test('every invalid token is 404, and a calendar token opens nothing except the 
   await expectRefusal(actingAs(credential).send('GET', '/v1/me/calendar'), 403, 'forbidden');
 });
 
-test('a live calendar exists only where live mode is on, and only for a verified organization if that is required', async () => {
+test('a live calendar can be read only while live mode is on, and only for a verified organization if verification is required', async () => {
   const customer = await signUp();
   const { url } = await newLink(inLiveMode(service, customer));
   const hash = parseCredential(url.split('=')[1] ?? '')?.hash ?? Buffer.alloc(0);
@@ -130,7 +130,7 @@ test('a live calendar exists only where live mode is on, and only for a verified
   expect(await readWhere(true, true)).toMatchObject({ cases: [] });
 });
 
-test("only its owner can revoke a personal link, and only owners can revoke the organization's link", async () => {
+test("a personal calendar link can be revoked only by its user, and the organization's link only by an owner", async () => {
   const owner = await signUp();
   const member = await join(service, owner.session, 'member');
   const stranger = await signUp();
@@ -154,7 +154,7 @@ test("only its owner can revoke a personal link, and only owners can revoke the 
   expect(audit.body.items).toMatchObject([{ detail: { id: shared.id } }, { detail: { id: own.id } }]);
 });
 
-test('the links of a removed member and of an erased organization stop working', async () => {
+test('the calendar links of a removed member or an erased organization stop working', async () => {
   const owner = await signUp();
   const member = await join(service, owner.session, 'member');
   const [theirs, shared] = [await newLink(member.session), await newLink(owner.session, 'organization')];
@@ -168,7 +168,7 @@ test('the links of a removed member and of an erased organization stop working',
   expect(await store.prisma.calendarLink.count({ where: { organizationId: owner.organizationId } })).toBe(0);
 });
 
-test("an attorney's calendar has accepted cases in states where they are licensed, and each view is recorded once an hour", async () => {
+test("an attorney's calendar shows accepted cases in states where they are licensed, and views are recorded at most once an hour", async () => {
   const avery = await world.attorney({ states: ['VA'] });
   const { id } = await world.inReview(factsIn('VA'));
   const body = { name: 'Mediation', date: day(9), citation: 'Order of the court' };
@@ -195,7 +195,7 @@ test("an attorney's calendar has accepted cases in states where they are license
   expect(await valuesOf('UID', link)).toEqual([]);
 });
 
-test('a suspended attorney has no link, and earlier links stay revoked even after the suspension ends', async () => {
+test("suspending an attorney revokes their calendar links for good, and they can't create another while suspended", async () => {
   const avery = await world.attorney();
   const session = actingAs(await avery.signIn());
   const link = await newLink(session);
@@ -206,7 +206,7 @@ test('a suspended attorney has no link, and earlier links stay revoked even afte
   await isGone(link);
 });
 
-test('the number of links and the rate at which one is read are limited, even for concurrent requests', async () => {
+test('the number of calendar links is limited even for concurrent requests, and so is how often one can be read', async () => {
   const { session } = await signUp();
   const all = Array.from({ length: maxCalendarLinks + 5 }, () => session.send('POST', '/v1/me/calendar'));
   const made = await Promise.all(all);

@@ -4,7 +4,7 @@ import { serveAccounts } from '../support/account-server.ts';
 
 const { store, send, signUp, createKey } = await serveAccounts();
 
-test('a key works until it is revoked, and not a moment longer', async () => {
+test('a key stops working as soon as it is revoked', async () => {
   const { token } = await signUp();
   const { status, body: key } = await createKey(token);
   expect(status).toBe(201);
@@ -48,7 +48,7 @@ test('keys are listed newest first, including revoked ones, and only in their ow
   expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([inLive.id]);
 });
 
-test('revoking a key of another organization or mode, or one with a malformed id, is 404', async () => {
+test('revoking a key of another organization or mode, or one with a malformed id, gets 404', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await createKey(theirs.token)).body;
   const inLive = (await createKey(mine.token, 'live')).body;
@@ -58,7 +58,7 @@ test('revoking a key of another organization or mode, or one with a malformed id
   }
 });
 
-test('of 20 keys requested at once exactly 10 are created, and revoking one makes room for another', async () => {
+test('only 10 of 20 keys requested at once are created, and revoking one makes room for another', async () => {
   const { token } = await signUp();
   const responses = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
   const made = responses.filter(({ status }) => status === 201);
@@ -70,13 +70,13 @@ test('of 20 keys requested at once exactly 10 are created, and revoking one make
   expect((await createKey(token)).status).toBe(409);
 });
 
-test('a test key creates test keys, whatever mode it asks for', async () => {
+test('a test key can create only test keys, even if the request asks for live mode', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   expect((await createKey(secret, 'live')).body.mode).toBe('test');
 });
 
-test('every live request is 403 live_unavailable while live mode is off', async () => {
+test('live requests get 403 live_unavailable while live mode is off', async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token, 'live')).body;
   const inLive = { 'x-service-mode': 'live' };
@@ -90,7 +90,7 @@ test('every live request is 403 live_unavailable while live mode is off', async 
   }
 });
 
-test('only the hash of a credential is stored', async () => {
+test('sessions, keys and passwords are stored only as hashes, except for the last four characters of a key', async () => {
   const { token, password } = await signUp();
   const { secret } = (await createKey(token)).body;
   const tables = ['Session', 'ApiKey', 'User', 'RateLimit'].map(
@@ -102,7 +102,7 @@ test('only the hash of a credential is stored', async () => {
   expect(kept).toContain(secret.slice(-4));
 });
 
-test('X-Service-Mode is test or live in upper or lower case for every credential, and a key keeps its own mode', async () => {
+test("X-Service-Mode accepts only test and live, in upper or lower case, and doesn't change a key's mode", async () => {
   const { token } = await signUp();
   const { secret } = (await createKey(token)).body;
   const inMode = (credential: string, mode: string) =>
@@ -121,7 +121,7 @@ test('X-Service-Mode is test or live in upper or lower case for every credential
   }
 });
 
-test('a missing, malformed or unknown credential is 401, and the response says how to send one', async () => {
+test('a missing, malformed or unknown credential gets 401, and the response says how to send one', async () => {
   const unknown = mintCredential(credentialPrefixes.session).secret;
   const { token } = await signUp();
   const bearers = [`${token}x`, unknown, `${token} ${token}`].map((given) => `Bearer ${given}`);

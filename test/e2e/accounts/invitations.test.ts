@@ -21,7 +21,7 @@ function accept(token: unknown, override: object = {}) {
 
 const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
 
-test('an invitation comes by mail, and accepting it signs in to the organization', async () => {
+test('an invitation arrives by email, and accepting it signs the invited person in to the organization', async () => {
   const { session, organizationId } = await signUp();
   const { user: owner } = (await session.send('GET', '/v1/me')).body;
   const email = `Sam.${randomUUID()}@example.com`;
@@ -30,7 +30,7 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   const link = /^https:\/\/www\.example\.com\/invitation#token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
   expect(mail?.html).toContain(`<a href="${link?.[0]}">`);
   expect(mail?.text).toContain(`${owner.email} invites you`);
-  // The mail contains no text that a sender can choose freely: neither the organization's name nor a person's.
+  // The email contains no text that the sender can choose freely, such as the name of the organization or a person.
   for (const free of ['Sandbox Holdings', 'Robin']) expect(mail?.text + (mail?.subject ?? '')).not.toContain(free);
   // The token is stored only as its hash, and can't be used as a credential.
   const token = link?.[1];
@@ -57,7 +57,7 @@ test('an invitation comes by mail, and accepting it signs in to the organization
   await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
-test("an invitation that was replaced, revoked or is older than 7 days can't be accepted, and its mail isn't sent", async () => {
+test("an invitation can't be accepted once it is replaced, revoked or 7 days old, and revoking it drops its unsent email", async () => {
   const { session } = await signUp();
   const email = newAddress();
   const replaced = await invitationToken(store, await invite(session, 'owner', email));
@@ -76,7 +76,7 @@ test("an invitation that was replaced, revoked or is older than 7 days can't be 
   expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
   await expectRefusal(remove(session, late), 404, 'not_found');
   await age('6 days 23 hours');
-  // Each attempt to send the mail created its own link, and all of them work.
+  // Each attempt to send the email creates its own link, and any of them can be used.
   expect((await accept(other)).status).toBe(200);
   await expectRefusal(accept(token), 400, 'invalid_reset_token');
 
@@ -89,7 +89,7 @@ test("an invitation that was replaced, revoked or is older than 7 days can't be 
   expect(await mailbox.mailsTo(never)).toEqual([]);
 });
 
-test("an address that gets an account first keeps it: the invitation can't be accepted, and stays unused", async () => {
+test('if an email address signs up while two invitations to it are accepted, only one of the three requests succeeds', async () => {
   const [{ session }, other] = [await signUp(), await signUp()];
   const signup = buildSignup();
   const id = await invite(session, 'member', signup.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com'));
@@ -111,7 +111,7 @@ test("an address that gets an account first keeps it: the invitation can't be ac
   }
 });
 
-test('if an invitation is accepted while it is revoked, the invited person has no access afterwards, whichever came first', async () => {
+test('if an invitation is accepted while it is being revoked, the invited person ends up without access, whichever comes first', async () => {
   const { session } = await signUp();
   for (let round = 0; round < 4; round += 1) {
     const id = await invite(session, 'member');
@@ -126,7 +126,7 @@ test('if an invitation is accepted while it is revoked, the invited person has n
   }
 });
 
-test('if an invitation is accepted while it is sent again, the address is a member or invited, never both', async () => {
+test('if an invitation is accepted while it is being sent again, the email address ends up as a member or invited, never both', async () => {
   const { session } = await signUp();
   for (let round = 0; round < 4; round += 1) {
     const email = newAddress();
@@ -145,7 +145,7 @@ test('if an invitation is accepted while it is sent again, the address is a memb
   }
 });
 
-test('an invitation stays valid when the owner who sent it is removed, and its mail then names nobody', async () => {
+test('an invitation stays valid when the owner who sent it is removed, but its email no longer mentions that owner', async () => {
   const { session } = await signUp();
   const second = await join(service, session, 'owner');
   await stack.delivery?.stopWorker();
@@ -158,7 +158,7 @@ test('an invitation stays valid when the owner who sent it is removed, and its m
   expect((await accept(/token=(\S+)$/m.exec(mail?.text ?? '')?.[1])).status).toBe(200);
 });
 
-test('erasing an account also deletes its invitations and the stored responses that name it', async () => {
+test('erasing an account also deletes its invitations and the stored responses about it', async () => {
   const { session } = await signUp();
   const email = newAddress();
   const sent = { body: { email, name: 'Zyxgone', role: 'member' }, headers: { 'idempotency-key': randomUUID() } };
@@ -177,13 +177,13 @@ test('erasing an account also deletes its invitations and the stored responses t
   expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
 });
 
-test('a token that was never mailed is refused', async () => {
+test('a token that was never emailed is refused', async () => {
   const { invitation, passwordReset, session } = credentialPrefixes;
   const others = [invitation, passwordReset, session].map((prefix) => mintCredential(prefix).secret);
   for (const token of [...others, 'eit_', 'x']) await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
-test('an invalid request leaves the link unused', async () => {
+test("an invalid request doesn't use up the link", async () => {
   const { session } = await signUp();
   const token = await invitationToken(store, await invite(session, 'member'));
   for (const [override, issue] of [

@@ -28,14 +28,14 @@ test.each([
   { ...application, company: 'Law Office', message: 'Licensed since 2010.' },
   contact,
   { ...contact, contact_url: '' },
-])('$kind is stored as it was sent and answered with 202', async (body) => {
+])('a lead is stored as it was sent, and gets 202: %j', async (body) => {
   expect(await post(body)).toMatchObject({ status: 202, body: { received: true } });
   const stored = await store.prisma.lead.findFirst({ orderBy: { createdAt: 'desc' }, omit: { id: true } });
   const { contact_url: _, ...sent } = body as Record<string, unknown>;
   expect(stored).toMatchObject(sent);
 });
 
-test('operators are notified by mail, in plain text and in HTML that shows markup as it was typed', async () => {
+test('operators get an email in plain text and in HTML that shows markup as it was typed', async () => {
   const message = `Line one\nLine two <script>alert('x')</script> & <a href="https://evil.example">here</a>`;
   await post({ ...contact, name: 'Mark <b>Up</b>', email: 'markup@example.com', message });
   const mail = await mailWith('markup@example.com');
@@ -44,7 +44,7 @@ test('operators are notified by mail, in plain text and in HTML that shows marku
   expect(mail?.html).toContain('Mark &lt;b&gt;Up&lt;/b&gt;');
 });
 
-test("a lead with a filled-in honeypot gets the usual response, but isn't stored or mailed", async () => {
+test("a lead with a filled-in honeypot gets the usual response, but isn't stored or emailed", async () => {
   const before = await counts();
   const response = await post({ ...contact, contact_url: 'https://example.com/' });
   const honest = await post(contact);
@@ -69,11 +69,11 @@ test.each([
   [{ kind: 'attorney_application' }, ['barNumber required', 'email required', 'name required', 'states required']],
   [{ ...application, barNumber: 'x'.repeat(61), message: '' }, ['barNumber too_long', 'message too_short']],
   [{ ...contact, contact_url: 5 }, ['contact_url type']],
-])('%j is refused with every fault', async (body, issues) => {
+])('the lead %j is refused, and the response lists every error', async (body, issues) => {
   expect(await expectIssues(post(body))).toEqual(issues);
 });
 
-test('values at their limits are accepted', async () => {
+test('values of the maximum length and number are accepted', async () => {
   const name = 'x'.repeat(120);
   const email = `${'x'.repeat(242)}@example.com`;
   expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(
@@ -82,7 +82,7 @@ test('values at their limits are accepted', async () => {
   expect((await post({ ...contact, message: 'x'.repeat(4000) })).status).toBe(202);
 });
 
-test('an address may send 5 requests in 10 minutes, including honeypots', async () => {
+test('an IP address may send 5 leads in 10 minutes, including those with a filled-in honeypot', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.9' };
   for (let i = 0; i < 5; i += 1) {
     const contactUrl = i % 2 ? 'x' : '';
@@ -127,7 +127,7 @@ test.each(['https://evil.example', 'http://www.example.com', 'https://www.exampl
   },
 );
 
-test('browsers may not call endpoints that need a credential, from any origin', async () => {
+test('browsers may not call endpoints that need a credential, even from the website', async () => {
   for (const called of ['/v1/cases', '/v1/me']) {
     const { status, headers } = await preflight(called, website);
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null]);

@@ -10,7 +10,7 @@ const choose = (person: Customer, mail: object) => person.send('PATCH', '/v1/me'
 const setZone = (person: Customer, timeZone: unknown) =>
   person.send('PATCH', '/v1/organization', { body: { timeZone } });
 
-test("each person chooses their own mail settings group by group, and can't turn off mail that they must read", async () => {
+test("each user sets how each group of emails is sent, but can't turn off emails about the court or things that need attention", async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   expect((await account.session.send('GET', '/v1/me')).body.mail).toEqual(each);
@@ -23,7 +23,7 @@ test("each person chooses their own mail settings group by group, and can't turn
   }
   for (const wrong of [{ news: 'off' }, { progress: 'weekly' }, { progress: null }])
     expect((await choose(account.session, wrong)).status).toBe(400);
-  // With a wrong password, nothing else in the request is changed either.
+  // If the password is wrong, the rest of the request has no effect either.
   const { status } = await account.session.send('PATCH', '/v1/me', {
     body: { mail: { progress: 'off' }, currentPassword: 'not this one' },
   });
@@ -32,7 +32,7 @@ test("each person chooses their own mail settings group by group, and can't turn
   expect((await colleague.session.send('GET', '/v1/me')).body.mail).toEqual(each);
 });
 
-test("an owner can set the organization's time zone by its name and remove it again, and its name doesn't change", async () => {
+test("only an owner's session can set and remove the organization's time zone, which must be an IANA name", async () => {
   const account = await service.signUp();
   const { name } = (await account.session.send('GET', '/v1/organization')).body;
   expect((await setZone(account.session, 'America/Chicago')).body).toMatchObject({ name, timeZone: 'America/Chicago' });
@@ -49,7 +49,7 @@ test("an owner can set the organization's time zone by its name and remove it ag
   expect((await setZone(account.session, null)).body).not.toHaveProperty('timeZone');
 });
 
-test('mail about an account shows times in the time zone of its organization', async () => {
+test("emails about an account show times in its organization's time zone", async () => {
   const account = await service.signUp();
   const { email } = (await account.session.send('GET', '/v1/me')).body.user;
   await setZone(account.session, 'America/Chicago');

@@ -23,7 +23,7 @@ async function isSignedIn(credential: string): Promise<boolean> {
   return (await send('GET', '/v1/me', { credential })).status === 200;
 }
 
-test('a user can change their name in either mode, and the response is that of GET', async () => {
+test('a user can change their name, and the response is the same as that of GET in either mode', async () => {
   const { token, account } = await signUp();
   const { status, body } = await change(token, { name: 'Größe 🏠' });
   const { mail: _mail, ...shown } = body;
@@ -32,7 +32,7 @@ test('a user can change their name in either mode, and the response is that of G
   expect((await change(token, {}, { 'x-service-mode': 'live' })).body).toEqual(body);
 });
 
-test('a new password ends every other session and every reset link, but the current session stays', async () => {
+test('a new password ends every other session and every reset link, but not the current session', async () => {
   const user = await signUp();
   const other = await signInAgain(user);
   const link = mintCredential(credentialPrefixes.passwordReset);
@@ -46,7 +46,7 @@ test('a new password ends every other session and every reset link, but the curr
   await expectRefusal(send('POST', '/v1/auth/password-reset/confirm', { body: reset }), 400, 'invalid_reset_token');
 });
 
-test('with a wrong current password nothing is changed, whatever else is sent', async () => {
+test('a wrong current password changes nothing, whatever else the request contains', async () => {
   const user = await signUp();
   const other = await signInAgain(user);
   for (const rest of [{ newPassword }, { name: 'Sam' }, { name: 'Sam', newPassword }, {}]) {
@@ -56,7 +56,7 @@ test('with a wrong current password nothing is changed, whatever else is sent', 
   expect((await logIn(user.email, user.password)).status).toBe(200);
 });
 
-test('wrong passwords here and at sign-in are counted together and lock both, and a correct one clears the count', async () => {
+test('wrong passwords in account changes and at sign-in are counted together and lock both, and a correct one resets the count', async () => {
   const { email, password, token } = await signUp();
   const wrongOnce = async () => {
     await expectRefusal(logIn(email, 'wrong'), 401, 'invalid_credentials');
@@ -75,7 +75,7 @@ test('wrong passwords here and at sign-in are counted together and lock both, an
   expect((await change(token, { name: 'Still myself' })).status).toBe(200);
 });
 
-test('of concurrent changes in two sessions only one succeeds, and it ends the other session', async () => {
+test('if two sessions change the password at the same time, only one succeeds, and ends the other session', async () => {
   const user = await signUp();
   const sessions = [user.token, await signInAgain(user)];
   const responses = await Promise.all(
@@ -86,7 +86,7 @@ test('of concurrent changes in two sessions only one succeeds, and it ends the o
   expect(await Promise.all(sessions.map(isSignedIn))).toEqual([kept, !kept]);
 });
 
-test('a sign-in that checked the old password just before the change leaves no session behind', async () => {
+test('a sign-in with the old password during the change leaves no session behind', async () => {
   const { email, password, token } = await signUp();
   const [changed, ...signIns] = await Promise.all([
     change(token, { currentPassword: password, newPassword }),
@@ -96,7 +96,7 @@ test('a sign-in that checked the old password just before the change leaves no s
   for (const { body } of signIns) if (body.token) expect(await isSignedIn(body.token)).toBe(false);
 });
 
-test("the current password is checked at most ten times in ten minutes, and other users aren't affected", async () => {
+test("a user's current password is checked at most ten times in ten minutes, and other users aren't affected", async () => {
   const { token, password } = await signUp();
   for (let proof = 0; proof < limits.passwordProof.count; proof += 1) {
     expect((await change(token, { currentPassword: password })).status).toBe(200);

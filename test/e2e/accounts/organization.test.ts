@@ -28,7 +28,7 @@ const setRole = (owner: Customer, id: string, role: unknown) =>
   owner.send('PATCH', `/v1/organization/members/${id}`, { body: { role } });
 const remove = (owner: Customer, id: string) => owner.send('DELETE', `/v1/organization/members/${id}`);
 
-/** A signed-in user without a password, of this organization or a new one. */
+/** Creates a signed-in user without a password, in this organization or a new one. */
 async function addUser(role: 'owner' | 'member', organizationId = newId('organization')) {
   await prisma.organization.upsert({
     where: { id: organizationId },
@@ -42,7 +42,7 @@ async function addUser(role: 'owner' | 'member', organizationId = newId('organiz
   return { id, email, organizationId, session: actingAs(secret) };
 }
 
-/** An organization with two owners and a member. */
+/** Creates an organization with two owners and a member. */
 async function team() {
   const owner = await addUser('owner');
   const second = await addUser('owner', owner.organizationId);
@@ -50,7 +50,7 @@ async function team() {
 }
 
 describe('an organization', () => {
-  test('is shown with its own members to keys and sessions, the same in both modes', async () => {
+  test('is shown with its own members to keys and sessions, and is the same in both modes', async () => {
     const customer = await signUp();
     const member = await addUser('member', customer.organizationId);
     await addUser('owner');
@@ -70,7 +70,7 @@ describe('an organization', () => {
     expect((await read(actingAs(key.secret))).credential).toEqual({ mode: 'test', scopes: ['read', 'submit'] });
   });
 
-  test("can be renamed by any owner's session, in any mode, with a name of up to 120 characters", async () => {
+  test("can be renamed by any owner's session, in either mode, with a name of up to 120 characters", async () => {
     const { owner, second } = await team();
     const name = `Größe & Söhne 🏠${'𝒜'.repeat(105)}`;
     const { status, body } = await rename(owner.session, { name });
@@ -94,7 +94,7 @@ describe('an organization', () => {
 });
 
 describe('a member', () => {
-  test('can be changed and removed by any owner, and the response shows the member', async () => {
+  test('can be given another role or removed by any owner, and the response to a new role shows the member', async () => {
     const { owner, second, member } = await team();
     expect((await setRole(second.session, member.id, 'owner')).body).toEqual({
       id: member.id,
@@ -113,7 +113,7 @@ describe('a member', () => {
     await expectRefusal(remove(second.session, owner.id), 404, 'not_found');
   });
 
-  test('who is removed is signed out everywhere at once, and can neither sign in nor use a link', async () => {
+  test('loses every session at once when removed, and can no longer sign in or use a reset link', async () => {
     const owner = await addUser('owner');
     const member = await join(service, owner.session, 'member');
     const body = { email: member.email, password: member.password };
@@ -128,13 +128,13 @@ describe('a member', () => {
     const reset = { token: link.secret, password: 'another password' };
     await expectRefusal(send('POST', '/v1/auth/password-reset/confirm', { body: reset }), 400, 'invalid_reset_token');
     expect(await prisma.session.count({ where: { userId: member.id } })).toBe(0);
-    // The address is free again and can be invited as a new user.
+    // The email address is free again and can be invited as a new user.
     const rejoined = await invite(owner.session, 'member', member.email);
     expect(rejoined).toMatch(/^usr_/);
     expect(rejoined).not.toBe(member.id);
   });
 
-  test("who is removed gets no mail that was still to be sent, and the organization's keys keep working", async () => {
+  test("doesn't get emails that are unsent when they are removed, but the keys they created keep working", async () => {
     const { owner, member } = await team();
     const { secret } = (await member.session.send('POST', '/v1/api-keys')).body;
     const mail = (recipient: string) => ({
@@ -151,7 +151,7 @@ describe('a member', () => {
     expect((await actingAs(secret).send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test('can do everything that an owner can, except rename the organization, create live keys, manage members and single sign-on, and read the audit', async () => {
+  test('can do everything an owner can, except rename the organization, confirm its email address, read the audit log, manage members or single sign-on, and create keys or connect apps in live mode', async () => {
     const { member } = await team();
     const live = inLiveMode(service, member);
     const changesOfMembers = ['inviteMember', 'updateMember', 'removeMember'];
@@ -174,7 +174,7 @@ describe('a member', () => {
     expect((await member.session.send('POST', '/v1/api-keys')).status).toBe(201);
   });
 
-  test("of another organization, an attorney, or a user that doesn't exist is not found", async () => {
+  test('is not found if the id belongs to another organization, to an attorney or to no user', async () => {
     const [{ session }, { member, owner }] = [await addUser('owner'), await team()];
     const invited = await invite(owner.session, 'member');
     const email = newAddress();
@@ -189,7 +189,7 @@ describe('a member', () => {
 });
 
 describe('the last owner', () => {
-  test("can't be removed, whoever is invited as an owner, and may leave once there is another owner", async () => {
+  test("can't be demoted or removed, even if another owner is invited, and may leave once there is another owner", async () => {
     const { id, session, organizationId } = await addUser('owner');
     await invite(session, 'owner');
     const member = await addUser('member', organizationId);
@@ -206,19 +206,22 @@ describe('the last owner', () => {
   const expel = (by: Team['owner'], whom: Team['owner']) => remove(by.session, whom.id);
 
   test.each([
-    ['remove each other', (one: Team) => [expel(one.owner, one.second), expel(one.second, one.owner)]],
-    ['demote each other', (one: Team) => [demote(one.owner, one.second), demote(one.second, one.owner)]],
-    ['one leaves, the other is removed', (one: Team) => [expel(one.owner, one.owner), expel(one.owner, one.second)]],
+    ['two owners remove each other', (one: Team) => [expel(one.owner, one.second), expel(one.second, one.owner)]],
+    ['two owners demote each other', (one: Team) => [demote(one.owner, one.second), demote(one.second, one.owner)]],
     [
-      'one steps back, the other is removed',
+      'an owner leaves and removes the other',
+      (one: Team) => [expel(one.owner, one.owner), expel(one.owner, one.second)],
+    ],
+    [
+      'an owner steps down and removes the other',
       (one: Team) => [demote(one.owner, one.owner), expel(one.owner, one.second)],
     ],
-  ])('remains after concurrent requests: %s', async (_, act) => {
+  ])('remains if %s at the same time', async (_, act) => {
     for (let round = 0; round < 5; round += 1) {
       const those = await team();
       const statuses = (await Promise.all(act(those))).map(({ status }) => status);
-      // The later request finds that its session has ended, its user isn't an owner any more, or its target is the last
-      // owner.
+      // The later request is refused because its session has ended, its user is no longer an owner, or its target is
+      // the last owner.
       const [done, refused] = statuses.toSorted((a, b) => a - b);
       expect([200, 204]).toContain(done);
       expect([401, 403, 409]).toContain(refused);
@@ -228,7 +231,7 @@ describe('the last owner', () => {
   });
 });
 
-test('a slow request is judged by the rights that its user has when it is complete: removed, or demoted to member', async () => {
+test('a slow request is authorized once its body is complete, so a user who was removed or demoted in the meantime is refused', async () => {
   const { owner, second, member } = await team();
   const longAgo = new Date(Date.now() - 7_200_000);
   const begin = async (user: typeof owner, request: { method: string; path: string; body: string }) => {
@@ -249,7 +252,7 @@ test('a slow request is judged by the rights that its user has when it is comple
 });
 
 describe('an invitation', () => {
-  test('creates a member with the time of the invitation, who is listed after the others and whose role can be changed', async () => {
+  test('adds an invited member, who is listed last and can be given another role or removed', async () => {
     const { session } = await addUser('owner');
     const body = { email: `Sam.${randomUUID()}@Example.com`, name: 'Sam', role: 'member' };
     const invited = await post(session, body);
@@ -263,7 +266,7 @@ describe('an invitation', () => {
     expect(await members(session)).toHaveLength(1);
   });
 
-  test('to an address that has an account is refused, however the address is written and whoever owns it', async () => {
+  test('to an email address that has an account is refused in any letter case and from any organization', async () => {
     const [{ owner, member }, stranger] = [await team(), await addUser('owner')];
     const email = member.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com');
     for (const { session } of [owner, stranger]) {
@@ -271,7 +274,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('to an address that is already invited replaces the earlier one, and another organization may invite it too', async () => {
+  test('to an email address that is already invited replaces the earlier one, and another organization may invite it, too', async () => {
     const [{ session }, other] = [await addUser('owner'), await addUser('owner')];
     const email = newAddress();
     const first = await invite(session, 'member', email);
@@ -282,7 +285,7 @@ describe('an invitation', () => {
     await expectRefusal(remove(session, first), 404, 'not_found');
   });
 
-  test('from two owners at once to one address is one invitation', async () => {
+  test('from two owners at once to one email address is only one invitation', async () => {
     const { owner, second } = await team();
     const email = newAddress();
     const ids = await Promise.all([invite(owner.session, 'member', email), invite(second.session, 'owner', email)]);
@@ -291,7 +294,7 @@ describe('an invitation', () => {
     expect(ids).toContain(left[0]?.id);
   });
 
-  test('is limited per organization, and per address across all organizations', async () => {
+  test('is rate-limited per organization, and per email address across all organizations', async () => {
     const { session } = await addUser('owner');
     const count = limits.invitation.count + 3;
     const sent = await Promise.all(
@@ -309,7 +312,7 @@ describe('an invitation', () => {
     expect(await prisma.mail.count({ where: { recipient: victim } })).toBe(limits.invitationMail.count);
   });
 
-  test(`is refused beyond ${maxMembers} members and invitations, unless it replaces one of them`, async () => {
+  test(`is refused beyond ${maxMembers} members and invitations, unless it replaces another`, async () => {
     const { session, organizationId } = await addUser('owner');
     const email = newAddress();
     await invite(session, 'member', email);

@@ -14,7 +14,7 @@ const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 const newPassword = 'another horse, another battery';
 const unknownToken = mintCredential(credentialPrefixes.passwordReset).secret;
 
-test('a link comes by mail, sets the password once, and ends every session', async () => {
+test('a reset link arrives by email, sets the password once, and ends every session', async () => {
   const { email, password, token: session } = await signUp();
   const other = (await logIn(email, password)).body.token;
   expect(await request(email.toUpperCase())).toMatchObject({ status: 202, body: { ok: true } });
@@ -28,7 +28,7 @@ test('a link comes by mail, sets the password once, and ends every session', asy
   await expectRefusal(confirm(token), 400, 'invalid_reset_token');
 });
 
-test('the mail links to the website, whatever host the request named, and says how long the link works', async () => {
+test('the email links to the website, whatever host the request headers contain, and says how long the link works', async () => {
   const { email } = await signUp();
   await request(email, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
   const [mail] = await mailbox.waitForMails(email, 1, /^Reset/);
@@ -53,14 +53,14 @@ test('neither the token nor the link is stored anywhere', async () => {
   }
 });
 
-test('of two links of one user that are used at once only one works, and it voids the other', async () => {
+test('if two links of a user are used at the same time, only one works', async () => {
   const { account } = await signUp();
   const tokens = [await tokenOf(account.user.id), await tokenOf(account.user.id)];
   const responses = await Promise.all(tokens.map((token) => confirm(token)));
   expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test('a sign-in that checked the old password just before the change leaves no session behind', async () => {
+test('a sign-in with the old password during the reset leaves no session behind', async () => {
   const { email, password, account } = await signUp();
   const token = await tokenOf(account.user.id);
   const [, ...signIns] = await Promise.all([confirm(token), ...[1, 2, 3].map(() => logIn(email, password))]);
@@ -77,7 +77,7 @@ test('a reset ends the lockout that wrong passwords caused', async () => {
   expect((await logIn(email, newPassword)).status).toBe(200);
 });
 
-test('a refused password leaves the link unused', async () => {
+test("a refused password doesn't use up the link", async () => {
   const token = await tokenOf((await signUp()).account.user.id);
   for (const password of ['x'.repeat(9), 'x'.repeat(201), '', 5]) {
     await expectRefusal(confirm(token, password), 400, 'invalid_request');
@@ -88,7 +88,7 @@ test('a refused password leaves the link unused', async () => {
 test.each([
   { age: '59 minutes', status: 200 },
   { age: '1 hour', status: 400 },
-])("a link that is $age old answers $status, by the database's clock", async ({ age, status }) => {
+])('using a link that is $age old gets $status', async ({ age, status }) => {
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);
   await store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [
@@ -98,7 +98,7 @@ test.each([
   expect((await confirm(token)).status).toBe(status);
 });
 
-test('a token that was never mailed is refused', async () => {
+test('a token that was never emailed is refused', async () => {
   const ofSession = mintCredential(credentialPrefixes.session).secret;
   for (const token of [unknownToken, 'ert_', 'x', `${unknownToken}x`, ofSession]) {
     await expectRefusal(confirm(token), 400, 'invalid_reset_token');
@@ -110,7 +110,7 @@ test("a reset token can't be used as a credential", async () => {
   await expectRefusal(send('GET', '/v1/me', { credential }), 401, 'unauthenticated');
 });
 
-test('an address without an account gets the same response and no mail', async () => {
+test('an email address without an account gets the same response, but no email', async () => {
   const { email } = await signUp();
   const known = await request(email);
   for (const stranger of ['nobody@example.com', 'not an address']) {
@@ -121,15 +121,15 @@ test('an address without an account gets the same response and no mail', async (
   expect(await store.prisma.mail.count({ where: { recipient: { not: { contains: 'owner-' } } } })).toBe(0);
 });
 
-test('an account gets three mails an hour; after that the response is the same and nothing is sent', async () => {
+test('an account gets three reset emails an hour, and further requests get the same response but send no email', async () => {
   const { email } = await signUp();
   const responses = await Promise.all(Array.from({ length: 6 }, () => request(email)));
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 202));
   expect(await store.prisma.mail.count({ where: { recipient: email, kind: 'password_reset' } })).toBe(3);
 });
 
-test('a request does the same work, and takes as long, whether or not the account exists', async () => {
-  // Uses a gateway that sends no mail. In this process, work after a response would be counted with the next request.
+test('a request runs the same statements whether or not the account exists', async () => {
+  // This gateway sends no mail. Statements that ran after a response would be counted toward the next request.
   const quiet = await serveAccounts();
   const { email } = await seedUser(quiet.store);
   const query = vi.spyOn(quiet.store.pool, 'query');
@@ -147,7 +147,7 @@ test('a request does the same work, and takes as long, whether or not the accoun
   expect(await quiet.store.prisma.mail.count({ where: { kind: 'password_reset' } })).toBe(1);
 });
 
-test('an address may send 10 requests in 10 minutes to both endpoints together', async () => {
+test('an IP address may send 10 requests in 10 minutes to the two endpoints together', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.7' };
   for (let i = 0; i < 5; i += 1) {
     expect((await request('nobody@example.com', headers)).status).toBe(202);
@@ -159,7 +159,7 @@ test('an address may send 10 requests in 10 minutes to both endpoints together',
   }
 });
 
-test('an Idempotency-Key is ignored: nothing of a reset is stored for a replay', async () => {
+test("an Idempotency-Key is ignored, and the response to a reset isn't stored for a replay", async () => {
   const headers = { 'idempotency-key': 'one' };
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);
@@ -187,13 +187,13 @@ async function signUp() {
   return { ...input, token: body.token as string, account: body };
 }
 
-/** The token in the newest mail to the address. */
+/** Returns the token in the newest reset email to the address. */
 async function tokenFor(email: string): Promise<string> {
   const mails = await mailbox.waitForMails(email, 1, /^Reset/);
   return /token=(\S+)$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-/** A user with an account. */
+/** Creates a user directly in the database. */
 async function seedUser({ prisma }: typeof store) {
   const { email } = buildSignup();
   const organization = { create: { id: newId('organization'), name: 'Sandbox Holdings' } };
@@ -201,7 +201,7 @@ async function seedUser({ prisma }: typeof store) {
   return prisma.user.create({ data: user });
 }
 
-/** Creates a link as the outbox worker does, without sending the mail. */
+/** Creates a reset link the way the outbox worker does, without an email, and returns its token. */
 async function tokenOf(userId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.passwordReset);
   await createPasswordReset(store, userId, hash);

@@ -21,7 +21,7 @@ type User = Awaited<ReturnType<typeof signUp>>;
 const confirm = ({ token: credential }: User, token: string) =>
   send('POST', '/v1/me/address/confirm', { credential, body: { token } });
 
-/** The newest link to this page in the mail to the user. Waits until this many links have arrived. */
+/** Waits until the user has been emailed this many links to the page, and returns the token in the newest. */
 async function tokenIn({ email }: User, page: string, count = 1): Promise<string> {
   const link = new RegExp(`/${page}#token=(\\S+)`);
   const tokens = async () => (await mailbox.mailsTo(email)).flatMap(({ text }) => link.exec(text)?.[1] ?? []);
@@ -29,7 +29,7 @@ async function tokenIn({ email }: User, page: string, count = 1): Promise<string
   return (await tokens()).at(-1) ?? '';
 }
 
-/** The requests that an organization can't make before an owner has proven their address. */
+/** Sends the requests that are refused until an owner has proven their email address. */
 const refusedBefore = ({ token: credential }: User) => [
   send('GET', '/v1/cases', { credential, headers: live }),
   send('POST', '/v1/cases', { credential, headers: live, body: marylandFacts() }),
@@ -42,7 +42,7 @@ const refusedBefore = ({ token: credential }: User) => [
   send('POST', '/v1/organization/sso/prove-domain', { credential }),
 ];
 
-test('live mode and invitations wait until the link in the mail is used, but test mode works at once', async () => {
+test('live mode, invitations and single sign-on are refused until the emailed link is used, but test mode works at once', async () => {
   const user = await signUp();
   for (const response of refusedBefore(user)) {
     await expectRefusal(response, 403, 'forbidden');
@@ -59,11 +59,11 @@ test('live mode and invitations wait until the link in the mail is used, but tes
   await expectRefusal(send('GET', '/v1/cases', { credential: key.secret }), 403, 'forbidden');
 });
 
-test("signing up with somebody else's address gains nothing, and the owner of the address can take the account over", async () => {
+test("signing up with someone else's email address doesn't open live mode, and the owner of the address can take over the account", async () => {
   const stranger = await signUp();
   for (const response of refusedBefore(stranger)) await expectRefusal(response, 403, 'forbidden');
-  // The link went to the owner of the address, who has no session. A link for another account of the stranger doesn't
-  // work here.
+  // The link went to the owner of the address, who has no session. The stranger can't use a link for another of their
+  // accounts.
   const own = mintCredential(credentialPrefixes.address);
   await createAddressLink(stack.store, (await signUp()).userId, own.hash);
   await expectRefusal(confirm(stranger, own.secret), 400, 'invalid_reset_token');
@@ -78,7 +78,7 @@ test("signing up with somebody else's address gains nothing, and the owner of th
   expect((await send('GET', '/v1/cases', { credential: body.token, headers: live })).status).toBe(200);
 });
 
-test('links can be sent again three times an hour, and the response is always the same', async () => {
+test('a link can be sent again three times an hour, and the response is always the same', async () => {
   const user = await signUp();
   const again = () => send('POST', '/v1/me/address/mail', { credential: user.token });
   for (let sent = 0; sent < 5; sent += 1) expect(await again()).toMatchObject({ status: 202, body: { ok: true } });
@@ -98,7 +98,7 @@ test('a link expires after seven days', async () => {
   await expectRefusal(confirm(user, link.secret), 400, 'invalid_reset_token');
 });
 
-test("a verification that operators revoked isn't restored by any link or password reset", async () => {
+test('if operators revoke a verification, neither a link nor a password reset restores it', async () => {
   const user = await signUp();
   const early = await tokenIn(user, 'confirm-address');
   const organizationId = (await send('GET', '/v1/organization', { credential: user.token })).body.id as string;
@@ -107,7 +107,7 @@ test("a verification that operators revoked isn't restored by any link or passwo
   await setOrganizationVerified(stack.store, organizationId, false);
   expect((await confirm(user, early)).status).toBe(200);
   expect(await isVerified(user.token)).toBe(false);
-  // No link is sent any more, because the address is proven.
+  // No further link is sent, because the address is already proven.
   const mails = () => stack.store.prisma.mail.count({ where: { recipient: user.email, kind: 'address_confirmation' } });
   const before = await mails();
   await send('POST', '/v1/me/address/mail', { credential: user.token });

@@ -13,7 +13,7 @@ type User = Awaited<ReturnType<typeof signUp>>;
 const mine = (method: string, path: string, { token: credential }: User, body?: object) =>
   send(method, `/v1/me/${path}`, { credential, body });
 
-/** The user's current password, which proves who they are. */
+/** The user's current password, which changes to factors require. */
 const proofOf = ({ password: currentPassword }: User) => ({ currentPassword });
 
 const secondStep = (body: object) => send('POST', '/v1/auth/login/second-step', { body });
@@ -26,8 +26,8 @@ async function ticketOf({ email, password }: User) {
 }
 
 /**
- * A user with an authenticator app. Its codes are those of the next 30 seconds, because the current one was used to set
- * up the app.
+ * Creates a user with an authenticator app. `code` returns the code of the next 30 seconds, because the current one was
+ * used to set up the app.
  */
 async function withApp() {
   const user = await signUp();
@@ -40,7 +40,7 @@ async function withApp() {
   return { user, secret, codes: body.recoveryCodes as string[], setUpWith, code: () => codeIn(30_000) };
 }
 
-/** A user with a passkey. */
+/** Creates a user with a passkey. */
 async function withPasskey() {
   const user = await signUp();
   const authenticator = createAuthenticator(websiteOrigin);
@@ -61,7 +61,7 @@ const noticesTo = async ({ email }: User) =>
     })
   ).map(({ payload }) => (payload as { change: string }).change);
 
-test("a password alone doesn't open a session of an account with an authenticator app; a code completes the sign-in", async () => {
+test('signing in to an account with an authenticator app takes a code as well as the password', async () => {
   const { user, code } = await withApp();
   const { ticket, methods, passkeyOptions } = await ticketOf(user);
   expect([methods, passkeyOptions]).toEqual([['totp', 'recovery_code'], null]);
@@ -86,7 +86,7 @@ test("a code is accepted only once, and the code that set up the app can't be us
   await expectRefusal(secondStep({ method: 'totp', ticket: second.ticket, code: sent }), 401, 'invalid_credentials');
 });
 
-test('a code and recovery codes sent at once with one ticket open only one session', async () => {
+test('if a code and recovery codes are sent at the same time with one ticket, only one session is opened', async () => {
   const { user, code, codes } = await withApp();
   const { ticket } = await ticketOf(user);
   const steps = [
@@ -99,7 +99,7 @@ test('a code and recovery codes sent at once with one ticket open only one sessi
   expect(await sessionsOf(user)).toBe(before + 1);
 });
 
-test('a recovery code signs in once, however it is typed, and the user is notified', async () => {
+test('a recovery code works only once, in any letter case and with any separators, and the user is notified', async () => {
   const { user, codes } = await withApp();
   const step = async (code = '') =>
     secondStep({ method: 'recovery_code', ticket: (await ticketOf(user)).ticket, code });
@@ -109,7 +109,7 @@ test('a recovery code signs in once, however it is typed, and the user is notifi
   expect(await noticesTo(user)).toContain('recovery_code_used');
 });
 
-test('five wrong codes lock the account even for correct ones, however many are sent at once', async () => {
+test('after five wrong codes even a correct one is refused, however many are sent at once, but a passkey still works', async () => {
   const { user, code } = await withApp();
   const { ticket } = await ticketOf(user);
   const guesses = Array.from({ length: 15 }, (_, index) => String(index).padStart(6, '0')).filter(
@@ -118,8 +118,7 @@ test('five wrong codes lock the account even for correct ones, however many are 
   const responses = await Promise.all(guesses.map((guess) => secondStep({ method: 'totp', ticket, code: guess })));
   expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
   await expectRefusal(secondStep({ method: 'totp', ticket, code: code() }), 429, 'rate_limited');
-  // A passkey can't be guessed, so wrong attempts don't count: somebody who knows the password can't lock its owner
-  // out.
+  // A passkey can't be guessed, so wrong codes don't block it. Someone who knows the password can't lock the user out.
   const other = await withPasskey();
   await Promise.all(
     guesses.map(async (guess) =>
@@ -131,7 +130,7 @@ test('five wrong codes lock the account even for correct ones, however many are 
   expect((await secondStep({ method: 'passkey', ticket: own, response })).status).toBe(200);
 });
 
-test('a ticket is valid for five minutes and ends when the password is reset, and the reset keeps the second factor', async () => {
+test('a sign-in ticket is valid for five minutes or until a password reset, which keeps the second factor if the email address is proven', async () => {
   const { user, code } = await withApp();
   await store.prisma.organization.updateMany({ data: { verified: true, addressProven: true } });
   const { ticket: old } = await ticketOf(user);
@@ -146,12 +145,12 @@ test('a ticket is valid for five minutes and ends when the password is reset, an
   const reset = { token: link.secret, password: 'another horse, another battery' };
   expect((await send('POST', '/v1/auth/password-reset/confirm', { body: reset })).status).toBe(200);
   await expectRefusal(secondStep({ method: 'totp', ticket, code: code() }), 400, 'invalid_reset_token');
-  // Somebody who reads the account's mail can reset the password, but still needs the app.
+  // Someone who can read the user's email can reset the password, but still needs the app.
   expect((await ticketOf({ ...user, ...reset })).methods).toEqual(['totp', 'recovery_code']);
   expect(await noticesTo(user)).toContain('password_changed');
 });
 
-test('a password reset for an address that was never proven removes the second factor that a stranger set up', async () => {
+test('a password reset for an email address that was never proven removes the second factor, which a stranger may have set up', async () => {
   const { user } = await withApp();
   const link = mintCredential(credentialPrefixes.passwordReset);
   await createPasswordReset(store, user.account.user.id, link.hash);
@@ -171,7 +170,7 @@ test('a passkey signature is valid only for the ticket of its own sign-in', asyn
   await expectRefusal(secondStep({ method: 'passkey', ticket: second.ticket, response }), 401, 'invalid_credentials');
 });
 
-test("the passkey of another account can't complete a sign-in, and no passkey can be registered twice", async () => {
+test("another account's passkey can't complete a sign-in, and no passkey can be registered twice", async () => {
   const [one, other] = [await withPasskey(), await withPasskey()];
   const { ticket, passkeyOptions } = await ticketOf(one.user);
   const response = other.authenticator.sign(passkeyOptions ?? {});
@@ -182,7 +181,7 @@ test("the passkey of another account can't complete a sign-in, and no passkey ca
   expect(await expectIssues(mine('POST', 'passkeys', other.user, body))).toEqual(['response not_verified']);
 });
 
-test('a session without the password can neither add nor remove a factor', async () => {
+test('a second factor can neither be added nor removed with a session alone, without the password', async () => {
   const { user, id } = await withPasskey();
   const wrong = { currentPassword: 'not the password' };
   const stranger = { ...user, password: wrong.currentPassword };
@@ -200,7 +199,7 @@ test('a session without the password can neither add nor remove a factor', async
   expect((await mine('GET', 'factors', user)).body.passkeys).toMatchObject([{ id, name: 'Laptop' }]);
 });
 
-test('once its last factor is removed, an account signs in with its password only, and its recovery codes are gone', async () => {
+test('after its last second factor is removed, an account needs only its password and has no recovery codes', async () => {
   const { user, id } = await withPasskey();
   expect((await mine('DELETE', `passkeys/${id}`, user, proofOf(user))).status).toBe(204);
   expect((await logIn(user.email, user.password)).status).toBe(200);
@@ -208,7 +207,7 @@ test('once its last factor is removed, an account signs in with its password onl
   expect(await noticesTo(user)).toEqual(expect.arrayContaining(['passkey_added', 'passkey_removed']));
 });
 
-test('neither the secret of an app nor a recovery code can be read in the database', async () => {
+test('neither the secret of an authenticator app nor a recovery code is stored in readable form', async () => {
   const { user, secret, codes } = await withApp();
   const row = await store.prisma.totp.findUniqueOrThrow({ where: { userId: user.account.user.id } });
   expect(Buffer.from(row.secret).toString('latin1')).not.toContain(secret);

@@ -6,7 +6,7 @@ import { sharedService } from '../support/service.ts';
 const { send, signUp, actingAs, stack } = await sharedService();
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A user with two sessions. */
+/** Creates a user with two sessions. */
 async function signedInTwice() {
   const person = buildSignup();
   const first = await send('POST', '/v1/auth/signup', { body: person, headers: { 'x-forwarded-for': '203.0.113.77' } });
@@ -30,7 +30,7 @@ test('a user sees where they are signed in, with the device and a shortened netw
   ]);
 });
 
-test('ending another session takes effect at once and removes it from the list, and so does ending the current one', async () => {
+test('ending another session takes effect at once and removes it from the list, and the current session can be ended, too', async () => {
   const { here, there, items } = await signedInTwice();
   const [other, own] = items;
   for (let times = 0; times < 2; times += 1)
@@ -41,7 +41,7 @@ test('ending another session takes effect at once and removes it from the list, 
   await expectRefusal(here.send('GET', '/v1/me'), 401, 'unauthenticated');
 });
 
-test("a user can't find the sessions of another user, not even in the same organization", async () => {
+test("a user can't end another user's session, and a key can't list sessions", async () => {
   const { here, items } = await signedInTwice();
   const stranger = await signUp();
   await expectRefusal(stranger.session.send('DELETE', `/v1/me/sessions/${items[0].id}`), 404, 'not_found');
@@ -49,7 +49,7 @@ test("a user can't find the sessions of another user, not even in the same organ
   await expectRefusal(stranger.send('GET', '/v1/me/sessions'), 403, 'forbidden');
 });
 
-test('a session from before devices were recorded, and one that has lapsed, are listed as such', async () => {
+test("a session without a recorded device is listed without one, and an expired session isn't listed", async () => {
   const { here, items, userId } = await signedInTwice();
   const [{ id }] = items;
   await stack.store.prisma.session.update({ where: { id }, data: { network: null, device: null } });

@@ -33,7 +33,7 @@ const settingsFor = (domain: string, of = provider) => ({
   domain,
 });
 
-/** An organization with a proven domain, whose members sign in with a provider. */
+/** Creates an organization with a proven domain, whose members sign in with an identity provider. */
 async function company(domain = newDomain(), of = provider) {
   const { session, organizationId } = await signUp();
   const put = (changes: object = {}) =>
@@ -49,7 +49,7 @@ const start = (email: string) => send('POST', '/v1/auth/sso/start', { body: { em
 const finish = (flow: string, parameters: string) =>
   send('POST', '/v1/auth/sso/finish', { body: { flow, parameters } });
 
-/** Signs a person in with the provider, as the browser of anybody who entered this address would. */
+/** Signs a person in with the provider, starting from any email address in the domain. */
 async function signIn(domain: string, person: Person, of = provider) {
   const { status, body } = await start(`anybody@${domain}`);
   expect(status).toBe(200);
@@ -63,7 +63,7 @@ const person = (email: string, more: object = {}): Person => ({
   ...more,
 });
 
-describe('a sign-in', () => {
+describe('a single sign-on', () => {
   test('creates a member the first time, and finds the same member afterwards', async () => {
     const { domain, organizationId } = await company();
     const sam = person(`Sam@${domain}`, { name: 'Sam Example' });
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
     expect(provider.asked).toContain('POST /token');
   });
 
-  test('leads to the same member, however many sign-ins of one person run at once', async () => {
+  test('leads to the same member even if a person signs in several times at once', async () => {
     const { domain, organizationId } = await company();
     const sam = person(`sam@${domain}`);
     const begun = await Promise.all(Array.from({ length: 6 }, () => start(sam.email ?? '')));
@@ -93,7 +93,7 @@ describe('a sign-in', () => {
     expect(await prisma.user.count({ where: { organizationId } })).toBe(2);
   });
 
-  test('finds a member who already exists, and takes the place of an invitation', async () => {
+  test('finds a member who already exists, and replaces an open invitation', async () => {
     const { domain, session } = await company();
     const email = `known@${domain}`;
     const member = await invite(session, 'owner', email);
@@ -108,7 +108,7 @@ describe('a sign-in', () => {
     expect(await prisma.invitation.count({ where: { id: open } })).toBe(0);
   });
 
-  test("is refused for an owner with a second factor, and isn't linked to that owner", async () => {
+  test("is refused for an owner with a second factor, and doesn't link the provider's user to that owner", async () => {
     const { domain, session } = await company();
     const email = `owner@${domain}`;
     const token = await invitationToken(stack.store, await invite(session, 'owner', email));
@@ -119,12 +119,12 @@ describe('a sign-in', () => {
     await passkeyOf(stack.store, id);
     await expectRefusal(signIn(domain, person(email)), 403, 'forbidden');
     await prisma.passkey.deleteMany({ where: { userId: id } });
-    // The refused sign-in wasn't recorded, so even a different subject can now be linked.
+    // The refused sign-in wasn't recorded, so even a different subject can be linked now.
     const other = person(email, { sub: 'another subject' });
     expect((await signIn(domain, other)).body.user.id).toBe(id);
   });
 
-  test('needs what the browser kept: the state, nonce, verifier and code of the same sign-in, and only once', async () => {
+  test('needs the state, nonce, verifier and code of the same sign-in, and can be finished only once', async () => {
     const { domain } = await company();
     const sam = person(`sam@${domain}`);
     const [one, other] = [(await start(sam.email ?? '')).body, (await start(sam.email ?? '')).body];
@@ -147,7 +147,7 @@ describe('a sign-in', () => {
     await refused(one.flow, parameters.replace(/code=[^&]+/, 'code=another'));
     await refused(one.flow, 'error=access_denied');
 
-    // An attacker between browser and provider requests a token with their own nonce, or without our PKCE challenge.
+    // An attacker between the browser and the provider replaces the nonce or the PKCE challenge.
     for (const name of ['nonce', 'code_challenge']) {
       const { url, flow } = (await start(sam.email ?? '')).body;
       const changed = new URL(url);
@@ -161,8 +161,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe("a provider can't", () => {
-  test('vouch for anybody outside its domain', async () => {
+describe("an identity provider can't", () => {
+  test('vouch for email addresses outside its domain or that it has not verified', async () => {
     const { domain, organizationId } = await company();
     const neighbor = await company();
     for (const email of [
@@ -181,7 +181,7 @@ describe("a provider can't", () => {
     expect(await prisma.user.count({ where: { organizationId } })).toBe(1);
   });
 
-  test("sign in as an account of another organization, even if its address is in the provider's domain", async () => {
+  test("sign anyone in to an account of another organization, even if its email address is in the provider's domain", async () => {
     const domain = newDomain();
     const email = `first@${domain}`;
     const signedUp = await send('POST', '/v1/auth/signup', { body: { ...buildSignup(), email } });
@@ -190,7 +190,7 @@ describe("a provider can't", () => {
     expect(await prisma.session.count({ where: { userId: signedUp.body.user.id } })).toBe(1);
   });
 
-  test("finish a sign-in that began at another organization, or give a member's address to another person", async () => {
+  test("finish a sign-in that began at another organization, or give a member's email address to another person", async () => {
     const [here, there] = [await company(), await company(newDomain(), another)];
     const sam = person(`sam@${here.domain}`);
     expect((await signIn(here.domain, sam)).status).toBe(200);
@@ -200,7 +200,7 @@ describe("a provider can't", () => {
     await expectRefusal(finish(flowOfOther, await provider.signIn(url, sam)), 401, 'invalid_credentials');
   });
 
-  test('sign anybody in before its domain is proven, after its settings are deleted, or for another organization', async () => {
+  test('sign anyone in before its domain is proven, after its settings are deleted, or for another organization', async () => {
     const { session } = await signUp();
     const domain = newDomain();
     await session.send('PUT', '/v1/organization/sso', { body: settingsFor(domain) });
@@ -212,7 +212,7 @@ describe("a provider can't", () => {
     await expectRefusal(finish(flow, parameters), 401, 'invalid_credentials');
     const other = await company();
     const victim = await prisma.user.findFirstOrThrow({ where: { organizationId: gone.organizationId } });
-    // Whatever a provider claims, none of these sign-ins opens a session of the victim.
+    // Whatever the provider claims, none of these sign-ins opens a session for the victim.
     for (const [organization, address] of [
       [gone.organizationId, victim.email],
       [other.organizationId, victim.email],
@@ -227,8 +227,8 @@ describe("a provider can't", () => {
   });
 });
 
-describe('settings', () => {
-  test('are only for owners, never show the secret, and store it encrypted', async () => {
+describe('single sign-on settings', () => {
+  test('are only for owners, and never show the client secret, which is stored encrypted and kept if none is sent', async () => {
     const { session, domain, put, organizationId } = await company();
     const { secret: key } = (await session.send('POST', '/v1/api-keys')).body;
     await expectRefusal(actingAs(key).send('GET', '/v1/organization/sso'), 403, 'forbidden');
@@ -257,7 +257,7 @@ describe('settings', () => {
     await expectRefusal(signIn(domain, person(`kim@${domain}`)), 401, 'invalid_credentials');
   });
 
-  test('need an issuer that passes the same address checks as webhooks and publishes its own discovery document', async () => {
+  test('need an issuer with a public HTTPS address that publishes its own discovery document', async () => {
     const { session } = await signUp();
     const put = (changes: object) =>
       session.send('PUT', '/v1/organization/sso', { body: { ...settingsFor(newDomain()), ...changes } });
@@ -275,7 +275,7 @@ describe('settings', () => {
     expect(await expectIssues(put({ domain: 'Example.com' }))).toEqual(['domain pattern']);
   });
 
-  test('a domain belongs to one organization at a time, proven by its DNS record, and a new domain has to be proven again', async () => {
+  test('can claim a domain for only one organization at a time, proven by a DNS record, and a new domain has to be proven again', async () => {
     const { session, domain, put } = await company();
     const rival = await signUp();
     const proves = () => rival.session.send('POST', '/v1/organization/sso/prove-domain');
@@ -286,12 +286,12 @@ describe('settings', () => {
     expect((await put({ domain: newDomain() })).body.provenAt).toBeNull();
     expect((await proves()).status).toBe(200);
     await expectRefusal(session.send('POST', '/v1/organization/sso/prove-domain'), 409, 'guard_failed');
-    // Otherwise a stranger's account with an address of the domain would keep the real user out.
+    // Otherwise a stranger could sign up with an address in the domain and keep its real user out.
     const stranger = { ...buildSignup(), email: `boss@${domain}` };
     await expectRefusal(send('POST', '/v1/auth/signup', { body: stranger }), 409, 'email_taken');
   });
 
-  test('with local passwords off, members sign in only with the provider, and owners also with their password', async () => {
+  test('can turn off local passwords: then members sign in only with the provider, and owners also with their passwords', async () => {
     const { session, domain, put, organizationId } = await company();
     const password = 'a password of theirs';
     const accept = async (role: 'owner' | 'member') => {

@@ -16,7 +16,7 @@ test('advancing a case outside the sandbox is refused with sandbox_only, whateve
   await expectRefusal(customer.act(id, 'advance'), 409, 'sandbox_only');
 });
 
-test("60 advances a minute are accepted, the 61st gets a Retry-After, and other organizations aren't affected", async () => {
+test("60 advances a minute are allowed, the 61st gets 429 with Retry-After, and other organizations aren't affected", async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.create(buildFacts());
   const elsewhere = await customer.create(outsideSandbox);
@@ -69,7 +69,7 @@ describe('20 advances sent at once', () => {
   });
 });
 
-test('when an advance and a withdrawal run at the same time, the case is withdrawn, with or without the step before it', async () => {
+test('if advances and a withdrawal run at the same time, the case ends up withdrawn, with or without one step before that', async () => {
   const customer = await signUp();
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.submitted(buildFacts());
@@ -83,7 +83,7 @@ test('when an advance and a withdrawal run at the same time, the case is withdra
   }
 });
 
-test('an advance sent while the documents under review are rendered waits for them, and then takes its step', async () => {
+test('an advance sent while the documents for review are being rendered waits for them, and then takes its step', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const holder = await stack.store.pool.connect();

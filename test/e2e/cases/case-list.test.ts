@@ -30,7 +30,7 @@ async function page(customer: Sender, query: string) {
 
 const faultsOf = (customer: Sender, query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
 
-/** All pages that match a filter. `between` runs before each page except the first. */
+/** Reads all pages for a filter and returns their cases. `between` runs before each page except the first. */
 async function list(customer: Sender, filter: URLSearchParams, limit = 100, between = async () => {}): Promise<Item[]> {
   const found: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -54,11 +54,11 @@ function createMany(customer: Customer, count: number) {
   return Promise.all(Array.from({ length: count }, () => customer.create(buildFacts())));
 }
 
-describe('sixty cases of all states and grounds, some created at the same time', async () => {
+describe('a list of sixty cases of all states and grounds, some created at the same time', async () => {
   const customer = await service.signUp();
   const ids = (await createMany(customer, 60)).map(({ id }) => id);
-  // Spreads the rows over months, so that the filters see what no quick test reaches and the latest change can be of
-  // any case.
+  // Spreads the cases over all states and several months, and makes the order of their changes differ from that of
+  // their creation.
   await pastTriggers(
     store,
     `UPDATE "Case" c SET state = ($2::text[])[1 + (n * 7) % $3], ground = ($4::text[])[1 + n % 3],
@@ -70,7 +70,7 @@ describe('sixty cases of all states and grounds, some created at the same time',
   );
   const all = await list(customer, new URLSearchParams());
 
-  test('are listed newest first, the same as when read one by one, with 20 on a page by default', async () => {
+  test('is sorted newest first, shows a case just as reading it alone does, and has pages of 20 by default', async () => {
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     const times = all.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
@@ -81,7 +81,7 @@ describe('sixty cases of all states and grounds, some created at the same time',
     expect((await page(customer, 'limit=60')).nextCursor).toBeNull();
   });
 
-  test('are filtered by every combination to exactly what matches, in order, on pages of any size', async () => {
+  test('contains exactly the matching cases for every combination of filters, in order, at any page size', async () => {
     const filters = fc.record(
       {
         state: fc.subarray([...states], { minLength: 1 }),
@@ -107,7 +107,7 @@ describe('sixty cases of all states and grounds, some created at the same time',
             (updatedSince ?? '') <= one.updatedAt &&
             (reference ?? one.reference) === one.reference,
         );
-        // No two cases were changed at the same time.
+        // No two cases have the same updatedAt.
         if (sort === 'updatedAt') expected.sort((one, two) => two.updatedAt.localeCompare(one.updatedAt));
         expect(await list(customer, query, limit), query.toString()).toEqual(expected);
       }),
@@ -115,7 +115,7 @@ describe('sixty cases of all states and grounds, some created at the same time',
     );
   });
 
-  test('a cursor belongs to its filter, however the filter is written, and works with any limit', async () => {
+  test('accepts a cursor only with the same filter, however that is written, and with any limit', async () => {
     const { nextCursor } = await page(customer, 'state=draft&state=closed&updatedSince=2026-01-01T00:00:00Z&limit=1');
     const cursor = encodeURIComponent(nextCursor ?? '');
     const same = [
@@ -138,7 +138,7 @@ describe('sixty cases of all states and grounds, some created at the same time',
   });
 });
 
-test('cases that are created or changed between two pages are neither repeated nor skipped, and no others are either', async () => {
+test('paging neither repeats nor skips a case, even if cases are created or changed between two pages', async () => {
   const customer = await service.signUp();
   expect(await page(customer, '')).toEqual({ items: [], nextCursor: null });
   const ids = (await createMany(customer, 12)).map(({ id }) => id);
@@ -149,7 +149,7 @@ test('cases that are created or changed between two pages are neither repeated n
   expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-test('no filter lists a case of another organization or mode, or an erased one', async () => {
+test('no filter finds an erased case or one of another organization or mode', async () => {
   const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
   const live = inLiveMode(service, customer);
   const mine = await customer.create(buildFacts());
@@ -182,7 +182,7 @@ test('a page has at most 100 cases, however many are requested', async () => {
   }
 });
 
-test('every fault of the query is named', async () => {
+test('every error in the query is reported', async () => {
   const customer = await service.signUp();
   const refused = (query: string) => faultsOf(customer, query);
   expect(await refused('state=draft&state=Draft&ground=rent&updatedSince=yesterday&reference=&limit=0')).toEqual([

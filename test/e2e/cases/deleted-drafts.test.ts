@@ -21,7 +21,7 @@ const remove = (by: Customer, path: string) => by.send('DELETE', `/v1/cases/${pa
 const rowOf = (id: string) => store.prisma.case.findUniqueOrThrow({ where: { id } });
 const bytesOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
-test('a deleted draft is withdrawn and erased at once, listed as erased, and reported to webhooks as withdrawn', async () => {
+test('deleting a draft withdraws and erases it at once, adds it to the erasure list, and sends one webhook', async () => {
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: pdf('lease') });
   const endpoint = (await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/in' } }))
@@ -40,7 +40,7 @@ test('a deleted draft is withdrawn and erased at once, listed as erased, and rep
   await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`);
 });
 
-test("a deleted draft that can't be erased now is withdrawn, and retention erases it later", async () => {
+test("a deleted draft that can't be erased at once is still withdrawn", async () => {
   const { id } = await customer.create(buildFacts());
   await rm(erasureList, { recursive: true, force: true });
   await writeFile(erasureList, 'in the way');
@@ -70,7 +70,7 @@ test('a legal hold keeps the contents of a deleted draft', async () => {
   expect(row.facts).toMatchObject({ ground: 'nonpayment' });
 });
 
-test('ten requests at once delete a draft once, and when a submit runs at the same time only one of the two takes effect', async () => {
+test('ten concurrent requests delete a draft only once, and of a concurrent submit and deletion only one takes effect', async () => {
   const { id } = await customer.create(buildFacts());
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove(customer, id)));
   expect(answers.filter(({ status }) => status !== 204 && status !== 409)).toEqual([]);
@@ -83,7 +83,7 @@ test('ten requests at once delete a draft once, and when a submit runs at the sa
   expect([deleted.status === 204, submitted.status === 200]).toEqual([isDeleted, !isDeleted]);
 });
 
-test('deleting a file of a draft removes its bytes and frees its quota', async () => {
+test("deleting a draft's file deletes its bytes and frees its storage quota, and is refused after submission", async () => {
   const { id } = await customer.create(buildFacts());
   const [kept, removed] = [
     await customer.upload(id, { bytes: pdf('kept') }),
@@ -107,7 +107,7 @@ test('deleting a file of a draft removes its bytes and frees its quota', async (
   await expectRefusal(remove(customer, `${id}/documents/${summary?.id}`), 409, 'invalid_state');
 });
 
-test('a deleted file that an attorney may have reviewed stays available to them, and no longer counts toward the quota', async () => {
+test('a deleted file that an attorney may have reviewed stays available to the attorney, but not to the customer', async () => {
   const state = 'NH';
   const avery = await world.attorney({ states: [state] });
   const { id, customer: live } = await world.inReview(factsIn(state), [{ bytes: pdf('reviewed') }]);

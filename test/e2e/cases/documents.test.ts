@@ -6,7 +6,7 @@ import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 
-// The schema's tests cover which names and base64 are refused, and the body reader's tests cover how a body is read.
+// The schema's tests cover which file names and base64 are refused. The body reader's tests cover how bodies are read.
 
 const { signUp, stack } = await sharedService();
 const customer = await signUp();
@@ -23,7 +23,7 @@ async function evidence() {
   return (await customer.read(id)).documents;
 }
 
-test('an upload is stored byte for byte, and the response has its hash', async () => {
+test('an upload is stored byte for byte, and the response contains its hash', async () => {
   const bytes = pdf('Lease of 12 Sandbox Way');
   const document = await customer.upload(id, { filename: 'lease.pdf', bytes });
   expect(document).toEqual({
@@ -49,16 +49,16 @@ test('an upload is stored byte for byte, and the response has its hash', async (
 });
 
 test.each([
-  ['a PDF called an image', 'photo.png', pdf('x'), 'application/pdf'],
-  ['a PNG called a PDF', 'scan.pdf', png, 'image/png'],
+  ['a PDF named like an image', 'photo.png', pdf('x'), 'application/pdf'],
+  ['a PNG named like a PDF', 'scan.pdf', png, 'image/png'],
   ['a JPEG without an extension', 'scan', jpeg, 'image/jpeg'],
-  ['plain bytes called a JPEG', 'photo.JPEG', Buffer.from('text'), 'image/jpeg'],
-  ['plain bytes called a PNG', 'a.b.png', Buffer.from('text'), 'image/png'],
-  ['a page of HTML', 'page.html', Buffer.from('<html><script>alert(1)</script>'), 'application/pdf'],
+  ['plain text named like a JPEG', 'photo.JPEG', Buffer.from('text'), 'image/jpeg'],
+  ['plain text named like a PNG', 'a.b.png', Buffer.from('text'), 'image/png'],
+  ['an HTML page', 'page.html', Buffer.from('<html><script>alert(1)</script>'), 'application/pdf'],
   ['an SVG', 'drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'application/pdf'],
   ['one byte', 'x', Buffer.from([0]), 'application/pdf'],
 ])(
-  '%s (%s) is served as what its bytes are, else as what its name says, else as a PDF',
+  '%s (%s) is served with the type of its bytes, or else of its name, or else as a PDF',
   async (_, filename, bytes, type) => {
     const document = await customer.upload(id, { filename, bytes });
     const download = await customer.download(id, document.id);
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-/** These characters have two UTF-16 units; lengths count characters. */
+/** Each of these characters takes two UTF-16 code units, but counts once toward the length. */
 const longest = '𝒜'.repeat(255);
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   expect(decodeURIComponent(parts?.[2] ?? '')).toBe(filename);
 });
 
-test('every fault of an upload is reported at once, and nothing of it is stored', async () => {
+test("all errors in an upload are reported at once, and the file isn't stored", async () => {
   const before = await evidence();
   const sent = (body: object) => expectIssues(customer.send('POST', path, { body }));
   const body = { filename: 'line\r\nSet-Cookie: a=b', purpose: 'lease', contentBase64: 'A', type: 'application/pdf' };
@@ -103,7 +103,7 @@ test('every fault of an upload is reported at once, and nothing of it is stored'
   expect(await evidence()).toEqual(before);
 });
 
-test('exactly 10 MB is stored to the last byte, and one byte more or a longer body is 413', async () => {
+test('a file of exactly 10 MB is stored to the last byte, and a larger one gets 413', async () => {
   const other = await customer.create(buildFacts());
   const bytes = Buffer.alloc(maxDocumentBytes, 7);
   const { id: documentId } = await customer.upload(other.id, { bytes });
@@ -128,7 +128,7 @@ test('a test case stores at most 50 MB, even with concurrent uploads, and the dr
   expect((await customer.submit(other.id)).case.state).toBe('notice_review');
 });
 
-test('a prior notice is accepted once the case records when it was served, other purposes at any time, and nothing after submit', async () => {
+test('a prior notice can be uploaded once the case says when it was served, other files at any time before submission, and none after it', async () => {
   const { priorNotice, ...facts } = holdoverFiling();
   const filing = await customer.create(facts);
   const [notice, proof] = filingEvidence;

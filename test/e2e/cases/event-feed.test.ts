@@ -25,7 +25,7 @@ async function page(customer: Customer, query: Record<string, string> = {}): Pro
 
 const pathOf = (query: Record<string, string>) => `/v1/events?${new URLSearchParams(query).toString()}`;
 
-/** Everything after a cursor, read in pages of this size, and the final cursor. */
+/** Reads all events after a cursor in pages of this size, and returns them with the final cursor. */
 async function readOn(customer: Customer, limit: number, query: Record<string, string> = {}): Promise<Page> {
   const items: FeedEvent[] = [];
   for (let next = query; ;) {
@@ -36,7 +36,7 @@ async function readOn(customer: Customer, limit: number, query: Record<string, s
   }
 }
 
-test('the events of all cases come in the order in which they happened, and match what receivers got', async () => {
+test('the feed has the events of all cases in the order in which they happened, and they match what webhook receivers got', async () => {
   const customer = await signUp();
   const start = await page(customer);
   expect(start).toEqual({ items: [], nextCursor: expect.any(String) });
@@ -67,7 +67,7 @@ test('the events of all cases come in the order in which they happened, and matc
   expect(bodies.toSorted(byId)).toEqual(items.map(message).toSorted(byId));
   await receiver.stop();
 
-  // A reader who asks again later gets what has happened since then.
+  // A client that reads again later gets only what has happened since.
   expect(await page(customer, { cursor: nextCursor })).toEqual({ items: [], nextCursor });
   await customer.withdraw(two.id);
   expect((await page(customer, { cursor: nextCursor })).items).toMatchObject([
@@ -75,7 +75,7 @@ test('the events of all cases come in the order in which they happened, and matc
   ]);
 });
 
-test('a type filters the feed, and a cursor belongs to its filter', async () => {
+test('the feed can be filtered by type, and a cursor works only with the same filter', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.submitted(buildFacts());
@@ -102,7 +102,7 @@ test('a type filters the feed, and a cursor belongs to its filter', async () => 
   ]);
 });
 
-test('a reader who starts at a time gets the first event from then on and everything after it, for all types or one', async () => {
+test('a feed that starts at a point in time has all events from then on, of all types or only one', async () => {
   const customer = await signUp();
   expect(await page(customer, { cursor: '2020-01-01T00:00:00Z' })).toEqual(await page(customer));
   const { id } = await customer.submitted(buildFacts());
@@ -125,7 +125,7 @@ test('a reader who starts at a time gets the first event from then on and everyt
     expect(await expectIssues(customer.send('GET', pathOf({ cursor })))).toEqual(['cursor cursor']);
 });
 
-test('a reader who starts now gets everything from then on, for all types or one', async () => {
+test('a feed that starts now has all later events, of all types or only one', async () => {
   const customer = await signUp();
   const beforeAny = await page(customer, { cursor: 'now' });
   expect(beforeAny).toEqual({ items: [], nextCursor: (await page(customer)).nextCursor });
@@ -158,7 +158,7 @@ test('the feed has no events of another organization or mode, and a cursor works
   expect(await expectIssues(mine.send('GET', pathOf({ cursor: body.nextCursor })))).toEqual(['cursor cursor']);
 });
 
-test("an erased case keeps its events without details and authors, and readers don't notice the gap that deleted events leave", async () => {
+test("an erased case's events lose their details and authors, and paging works across the gap that deleted events leave", async () => {
   const customer = await signUp();
   const [erased, kept] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
   for (const { id } of [erased, kept]) await customer.withdraw(id);

@@ -15,7 +15,7 @@ async function statusesOf(id: string, status: string): Promise<string[]> {
   return results.filter((result) => result.status === status).map(({ gate }) => gate);
 }
 
-test("validate returns every gate, including those that don't apply, and changes nothing", async () => {
+test("validate also returns gates that don't apply, and changes nothing", async () => {
   const { id } = await customer.create(holdoverFiling());
   const before = await customer.read(id);
   const { passed, results } = await customer.validate(id);
@@ -23,7 +23,7 @@ test("validate returns every gate, including those that don't apply, and changes
   expect(await statusesOf(id, 'fail')).toEqual(['prior_notice_document', 'prior_notice_proof']);
   expect(await statusesOf(id, 'not_applicable')).toContain('ledger_balance');
   for (const { gate, status, reason } of results) {
-    // Everybody is told what has to be shown before a default judgment.
+    // The servicemember gate always says what has to be shown before a default judgment.
     const isSaid = gate === 'servicemember' || status === 'fail' || status === 'warn';
     expect(reason !== undefined).toBe(isSaid);
   }
@@ -31,7 +31,7 @@ test("validate returns every gate, including those that don't apply, and changes
   expect(await customer.events(id)).toEqual([]);
 });
 
-test('a submit with failing gates reports all of them with their reasons, and the case stays a draft', async () => {
+test('a submit with failing gates is refused with all of their reasons, and the case stays a draft', async () => {
   const { id } = await customer.create(
     buildFacts({ parties: [], attestations: {}, amountOwedCents: 100_001, lease: { startDate: day(5) } }),
   );
@@ -66,7 +66,7 @@ test('after submit, validate returns the frozen results, however far the clock a
   expect(await customer.validate(id)).toEqual({ passed: true, results: frozen.gates });
 });
 
-test("a PDF that needs a password is a warning, frozen at submit, but one that is only encrypted isn't", async () => {
+test("a PDF that needs a password causes a warning, which is frozen at submit, but one that is only encrypted doesn't", async () => {
   const { id } = await customer.create(buildFacts());
   await customer.upload(id, { bytes: await encryptedPdf() });
   expect((await customer.validate(id)).results.map(({ gate }) => gate)).not.toContain('readable_evidence');

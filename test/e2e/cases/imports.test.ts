@@ -27,7 +27,7 @@ async function done(by: Pick<Customer, 'send'>, id: string) {
 const rowsOf = async (by: Pick<Customer, 'send'>, id: string, query = '') =>
   (await by.send('GET', `/v1/case-imports/${id}/rows${query}`)).body;
 
-test('each row becomes a draft with checked gates under its reference, and a second import creates no duplicates', async () => {
+test('each valid row becomes a draft with its reference and checked gates, and importing it again creates no duplicate', async () => {
   const customer = await service.signUp();
   const rows = [row('A'), row('B', { parties: [] }), row('A'), { reference: 'C' }, null, row('D\0')];
   const first = await start(customer, rows);
@@ -47,7 +47,7 @@ test('each row becomes a draft with checked gates under its reference, and a sec
   expect(items[2].issues).toEqual([expect.objectContaining({ path: 'reference', code: 'repeated' })]);
   expect(items[3].issues.map(({ path }: { path: string }) => path)).toContain('property');
   expect((await customer.read(items[0].caseId)).reference).toBe('A');
-  // No tenant data is stored outside the case.
+  // No tenant data remains outside the cases.
   expect(await store.prisma.caseImportRow.count({ where: { importId: first, input: { not: null } } })).toBe(0);
 
   const again = await start(customer, [row('A'), row('B'), row('B2', { ground: 'holdover' })]);
@@ -84,7 +84,7 @@ test("a row whose names were read from the wrong column isn't imported", async (
   ]);
 });
 
-test('a dry run reports the same and changes nothing, cursors belong to their list, and nobody else sees the import', async () => {
+test('a dry run reports the outcome of each row but creates no case, its cursors belong to their filter, and only its organization can read it', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A'), row('B'), row(7)], { dryRun: true });
   expect(await done(customer, id)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 0, invalid: 1 });
@@ -95,7 +95,7 @@ test('a dry run reports the same and changes nothing, cursors belong to their li
   expect(next.items).toMatchObject([{ row: 2 }]);
   const other = `/v1/case-imports/${id}/rows?status=invalid&cursor=${page.nextCursor}`;
   expect(await expectIssues(customer.send('GET', other))).toEqual(['cursor cursor']);
-  // The rows of a dry run, which are stored as they were sent, are deleted by the next import.
+  // The next import deletes the rows of a dry run, which are stored as they were sent.
   await done(customer, await start(customer, [row('Z')], { dryRun: true }));
   expect(await store.prisma.caseImportRow.count({ where: { importId: id } })).toBe(0);
   const stranger = await service.signUp();
@@ -103,7 +103,7 @@ test('a dry run reports the same and changes nothing, cursors belong to their li
   await expectRefusal(stranger.send('GET', `/v1/case-imports/${id}/rows`), 404, 'not_found');
 });
 
-test("a live import refuses a place that isn't a state, and the same request sent twice under one key is one import", async () => {
+test('a live import refuses the sandbox state, and a request repeated with its idempotency key starts only one import', async () => {
   const { session } = await service.signUp();
   const live = service.actingAs(session.credential, { 'X-Service-Mode': 'live' });
   const sent = { body: { rows: [row('A')] }, headers: { 'Idempotency-Key': 'once' } };
@@ -114,7 +114,7 @@ test("a live import refuses a place that isn't a state, and the same request sen
   expect(items).toMatchObject([{ status: 'invalid', issues: [{ code: 'unsupported_state' }] }]);
 });
 
-test('when a gateway leaves an import unfinished, another finishes it, and no row is imported twice', async () => {
+test('an unfinished import is finished by other gateways, even several at once, and no row is imported twice', async () => {
   const customer = await service.signUp();
   const { organizationId } = customer;
   const rows = Array.from({ length: 120 }, (_, index) => row(`R${index}`));
@@ -135,7 +135,7 @@ test('when a gateway leaves an import unfinished, another finishes it, and no ro
   expect([await claimCaseImport(store), await listPendingRows(store, id, 10)]).toEqual([null, []]);
 });
 
-test('full storage refuses rows but not the import, a third import has to wait, and erasing a case deletes its row', async () => {
+test('full storage refuses rows but not the import, a third concurrent import is refused, and erasing a case deletes its row', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A')]);
   await done(customer, id);

@@ -45,7 +45,7 @@ const idsOf = async (customer: Pick<Customer, 'send'>): Promise<string[]> =>
 const begin = (customer: Pick<Customer, 'send'>, intakeFileIds: string[], facts: object = buildFacts()) =>
   customer.send('POST', cases, { body: { ...facts, intakeFileIds } });
 
-/** An XLSX file by its type, which would inflate to a gigabyte if anything unpacked it. */
+/** Creates what looks like an XLSX file and claims to inflate to a gigabyte. */
 function bomb(): Buffer {
   const header = (name: string) => {
     const head = Buffer.alloc(30);
@@ -57,7 +57,7 @@ function bomb(): Buffer {
   return Buffer.concat([header('[Content_Types].xml'), header('xl/workbook.xml'), Buffer.alloc(1024)]);
 }
 
-test('a file stays in the inbox for 30 days unchanged, and can be listed, downloaded as an attachment and removed', async () => {
+test('an inbox file is kept unchanged for 30 days, and can be listed, downloaded as an attachment and deleted', async () => {
   const customer = await signUp();
   const bytes = Buffer.concat([pdf('Lease'), Buffer.alloc(3 * 1024 ** 2, 7)]);
   const { status, body } = await customer.send('POST', files, {
@@ -85,17 +85,17 @@ test('a file stays in the inbox for 30 days unchanged, and can be listed, downlo
 
 test.each<[string, string, Buffer, string | null]>([
   ['a CSV file', 'ledger.csv', csv, 'text/csv; charset=utf-8'],
-  ['text with tabs', 'ledger.TSV', Buffer.from('Date\tRent\r\n'), 'text/csv; charset=utf-8'],
-  ['a CSV file of Windows', 'ledger.csv', Buffer.from('Größe,Miete\n', 'latin1'), 'text/csv; charset=utf-8'],
+  ['tab-separated text', 'ledger.TSV', Buffer.from('Date\tRent\r\n'), 'text/csv; charset=utf-8'],
+  ['a CSV file from Windows', 'ledger.csv', Buffer.from('Größe,Miete\n', 'latin1'), 'text/csv; charset=utf-8'],
   ['ten megabytes of CSV', 'ledger.csv', Buffer.alloc(10 * 1024 ** 2, '1,2\n'), 'text/csv; charset=utf-8'],
-  ['a workbook that is a bomb', 'a.xlsx', bomb(), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['a PDF called a CSV file', 'ledger.csv', pdf('x'), 'application/pdf'],
-  ['HTML called a CSV file', 'ledger.csv', Buffer.from(' <script>alert(1)</script>'), null],
-  ['bytes called a CSV file', 'ledger.csv', Buffer.from('a,b\n\0'), null],
-  ['text by another name', 'ledger.html', csv, null],
+  ['a workbook with a zip bomb', 'a.xlsx', bomb(), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['a PDF named like a CSV file', 'ledger.csv', pdf('x'), 'application/pdf'],
+  ['HTML named like a CSV file', 'ledger.csv', Buffer.from(' <script>alert(1)</script>'), null],
+  ['binary data named like a CSV file', 'ledger.csv', Buffer.from('a,b\n\0'), null],
+  ['CSV text named like HTML', 'ledger.html', csv, null],
   ['a ZIP archive', 'a.xlsx', Buffer.from('PK\u0003\u0004xl/workbook.xml'), null],
   ['a program', 'lease.pdf', Buffer.from('MZ\u0090\0'), null],
-])('%s is stored with the type that its bytes show, or refused', async (_, filename, bytes, type) => {
+])('%s is stored with the type that its bytes show, or is refused', async (_, filename, bytes, type) => {
   const customer = await signUp();
   const sent = customer.send('POST', files, { body: bodyOf(bytes, { filename }) });
   if (type === null) return expectRefusal(sent, 415, 'unsupported_media_type');
@@ -104,7 +104,7 @@ test.each<[string, string, Buffer, string | null]>([
   expect([headers.get('content-type'), read.equals(bytes)]).toEqual([type, true]);
 });
 
-test("an infected or oversized file isn't stored", async () => {
+test('an infected or oversized file is refused and not stored', async () => {
   const customer = await signUp();
   const infected = Buffer.concat([pdf('Lease'), Buffer.from(eicar)]);
   expect(await expectIssues(customer.send('POST', files, { body: bodyOf(infected) }))).toEqual([
@@ -115,7 +115,7 @@ test("an infected or oversized file isn't stored", async () => {
   expect(await idsOf(customer)).toEqual([]);
 });
 
-test('the inbox is listed newest first in pages, and a cursor belongs to its inbox', async () => {
+test('the inbox is listed newest first in pages, and a cursor works only for its own inbox', async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const ids: string[] = [];
   for (const name of ['1', '2', '3']) ids.unshift(await keep(customer, pdf(name)));
@@ -138,7 +138,7 @@ test('a file is visible only in its own organization and mode', async () => {
   expect(await idsOf(customer)).toEqual([id]);
 });
 
-test("after 30 days by the database's clock a file is gone for everybody, and retention deletes it", async () => {
+test("a file can't be used once it is 30 days old by the database's clock, and a retention rule deletes it", async () => {
   const customer = await signUp();
   const [old, young] = [await keep(customer, pdf('old')), await keep(customer, pdf('young'))];
   const age = (id: string, by: string) =>
@@ -163,7 +163,7 @@ test('the size of an inbox is limited, even for concurrent uploads', async () =>
   expect(sent.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
-test('the same request creates one file, however often it is sent', async () => {
+test('a request repeated with its idempotency key creates only one file', async () => {
   const customer = await signUp();
   const sent = { body: bodyOf(pdf('Lease')), headers: { 'idempotency-key': 'once' } };
   const answers = await Promise.all([1, 2, 3].map(() => customer.send('POST', files, sent)));
@@ -171,7 +171,7 @@ test('the same request creates one file, however often it is sent', async () => 
   expect(await idsOf(customer)).toHaveLength(1);
 });
 
-test('when a file is removed, or the case that it began is erased, a repeated request no longer returns its name', async () => {
+test('once a file is deleted or the case created with it is erased, repeating its upload no longer returns its name', async () => {
   const customer = await signUp();
   const repeat = (key: string) =>
     customer.send('POST', files, {
@@ -188,7 +188,7 @@ test('when a file is removed, or the case that it began is erased, a repeated re
   await expectRefusal(repeat('begun'), 409, 'erased');
 });
 
-test('a case can begin with inbox files as its evidence, and they leave the inbox', async () => {
+test('a case can be created with inbox files as its evidence, and they leave the inbox', async () => {
   const customer = await signUp();
   const lease = Buffer.concat([pdf('Lease'), Buffer.alloc(600 * 1024, 3)]);
   const ids = [await keep(customer, lease, { filename: 'lease.pdf' })];
@@ -212,7 +212,7 @@ test('a case can begin with inbox files as its evidence, and they leave the inbo
   expect([live.status, live.body.mode]).toEqual([201, 'live']);
 });
 
-test("every file that can't be evidence is named, and no case is created", async () => {
+test("if any files can't be evidence, each of them is reported, and no case is created", async () => {
   const customer = await signUp();
   const [ledger, lease] = [await keep(customer, csv, { filename: 'l.csv' }), await keep(customer, pdf('Lease'))];
   const unknown = lease.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
@@ -224,7 +224,7 @@ test("every file that can't be evidence is named, and no case is created", async
   expect((await customer.send('GET', '/v1/cases')).body.items).toEqual([]);
 });
 
-test('of several cases that begin with the same file only one is created, and a retry returns it again', async () => {
+test('only one of several concurrent requests creates a case with the same file, and a repeated request returns the same case', async () => {
   const customer = await signUp();
   const [shared, own] = [await keep(customer, pdf('Lease')), await keep(customer, pdf('Notice'))];
   const both = await Promise.all([
@@ -242,7 +242,7 @@ test('of several cases that begin with the same file only one is created, and a 
   expect(new Set(retried.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
 });
 
-test('a file that is removed while a case begins with it is either gone or evidence, never both', async () => {
+test('a file that is deleted while a case is created with it ends up either deleted or as evidence, never both', async () => {
   const customer = await signUp();
   for (let time = 0; time < 5; time += 1) {
     const id = await keep(customer, pdf(`Lease ${time}`));

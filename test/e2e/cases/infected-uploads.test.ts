@@ -20,7 +20,7 @@ async function draft() {
   const send = (bytes: Uint8Array) =>
     customer.send('POST', `/v1/cases/${id}/documents`, { body: { ...body(bytes), purpose: 'other' } });
   /**
-   * Sends without checking the response against the API description, which has no 5xx except for an unreachable
+   * Sends without checking the response against the API specification, which has no 5xx except for an unreachable
    * database.
    */
   const sendUnchecked = (bytes: Uint8Array) =>
@@ -31,7 +31,7 @@ async function draft() {
   return { id, send, sendUnchecked };
 }
 
-test('an infected upload is refused and nothing of it is stored, and a clean one is accepted', async () => {
+test('an infected upload is refused and not stored, and a clean one is accepted', async () => {
   const { id, send } = await draft();
   expect(await expectIssues(send(infected))).toEqual(['contentBase64 infected']);
   expect(await store.prisma.document.count({ where: { caseId: id } })).toBe(0);
@@ -50,7 +50,7 @@ test('an infected paper from an attorney is refused, and a clean one is accepted
 });
 
 test.each(['INSTREAM size limit exceeded. ERROR', '', 'stream: OK FOUNDATION', 'UNKNOWN COMMAND'])(
-  'without a verdict (%j) an upload is refused, and can be sent again',
+  'an upload without a verdict from the virus scanner (%j) is refused, and can be sent again',
   async (answer) => {
     const { send, sendUnchecked } = await draft();
     clamd.answerWith(() => answer);

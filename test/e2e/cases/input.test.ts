@@ -3,18 +3,18 @@ import { buildFacts, day } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 
-// These tests show what a create and a change store and refuse. The schema's own tests cover every limit of every
-// field.
+// These tests show what creating and changing a draft stores and refuses. The schema's own tests cover every limit of
+// every field.
 
 const { signUp } = await sharedService();
 const customer = await signUp();
 
 const maxCents = Number.MAX_SAFE_INTEGER;
-/** This character has two UTF-16 units; lengths count characters. */
+/** This character takes two UTF-16 code units, but counts once toward a length. */
 const wide = (count: number) => '𝒜'.repeat(count);
 
-describe('a create', () => {
-  test('whose JSON breaks a rule is refused with the path of the fault, and creates nothing', async () => {
+describe('a new case', () => {
+  test("is refused with the path of the error if its JSON breaks a rule, and isn't stored", async () => {
     const other = await signUp();
     const create = (raw: string) => other.send('POST', '/v1/cases', { raw });
     const owing = (json: string) => JSON.stringify(buildFacts({ amountOwedCents: 123_456 })).replace('123456', json);
@@ -41,7 +41,7 @@ describe('a create', () => {
     expect((await create(owing('1.23456e5'))).body.data.amountOwedCents).toBe(123_456);
   });
 
-  test('stores the largest case that the API allows exactly as it was sent', async () => {
+  test('is stored exactly as it was sent, even if it is the largest that the API allows', async () => {
     const facts = buildFacts({
       property: {
         line1: wide(200),
@@ -72,7 +72,7 @@ describe('a create', () => {
     expect(progress.ledgerBalanceCents).toBe(0);
   });
 
-  test('stores the smallest case as a draft', async () => {
+  test('is stored exactly as it was sent, even with only the required facts', async () => {
     const facts = buildFacts({ parties: [], attestations: {}, freeText: '' });
     delete facts.lease;
     delete facts.ledger;
@@ -84,7 +84,7 @@ describe('a create', () => {
     expect(progress.ledgerBalanceCents).toBeNull();
   });
 
-  test('with sums beyond the safe integers is still checked by the gates and reported', async () => {
+  test('is shown with its balance and checked by the gates even if the sum exceeds the safe integer range', async () => {
     const charge = { date: day(-9), type: 'charge' as const, amountCents: maxCents };
     const ledger = Array.from({ length: 1000 }, () => charge);
     const { id, data } = await customer.create(buildFacts({ ledger, amountOwedCents: maxCents }));
@@ -94,13 +94,13 @@ describe('a create', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change to a draft', () => {
   async function draft() {
     const { id } = await customer.create(buildFacts({ freeText: 'as it was' }));
     return { id, patch: (body: object) => customer.send('PATCH', `/v1/cases/${id}`, { body }) };
   }
 
-  test('replaces or adds each field that is sent as a whole, and the other fields stay', async () => {
+  test("replaces or adds whole fields, and keeps the fields that aren't sent", async () => {
     const { id } = await draft();
     const before = await customer.read(id);
     const changes = {
@@ -122,7 +122,7 @@ describe('a change', () => {
     }
   });
 
-  test('of the payment address has its own endpoint, and the address survives a replaced lease', async () => {
+  test('sets the payment address only at its own endpoint, and keeps it when it replaces the lease', async () => {
     const { id, patch } = await draft();
     const say = (paymentAddress: unknown) =>
       customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress } });
@@ -144,7 +144,7 @@ describe('a change', () => {
     expect((await say(null)).body.data).not.toHaveProperty('paymentAddress');
   });
 
-  test('of ground or entryPoint is refused with the name of the field, but sending the current values is accepted', async () => {
+  test('is refused with the name of the field if it changes ground or entryPoint, but may contain their current values', async () => {
     const { id, patch } = await draft();
     const before = await customer.read(id);
     for (const [field, value] of Object.entries({ ground: 'holdover', entryPoint: 'filing' })) {
@@ -161,7 +161,7 @@ describe('a change', () => {
     expect(same.data.freeText).toBe('changed');
   });
 
-  test('of the property moves the case in or out of the sandbox', async () => {
+  test('moves the case into or out of the sandbox if it changes the state of the property', async () => {
     const { id } = await draft();
     const { property } = buildFacts();
     await customer.edit(id, { property: { ...property, state: 'MD' } });
@@ -172,7 +172,7 @@ describe('a change', () => {
     expect((await customer.submit(id)).case.state).toBe('notice_review');
   });
 
-  test('is refused after submit, in any state', async () => {
+  test('is refused once the case is submitted', async () => {
     const { id, patch } = await draft();
     await customer.submit(id);
     for (let step = 0; step < 2; step += 1) {

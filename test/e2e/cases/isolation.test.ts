@@ -12,7 +12,7 @@ import { exampleBody } from '../support/paths.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { type Customer, startService } from '../support/service.ts';
 
-// Data of an organization in one mode doesn't exist for another organization or in the other mode.
+// For other organizations and in the other mode, an organization's data doesn't exist.
 
 const service = await startService({ liveMode: true });
 const { stack, signUp, actingAs } = service;
@@ -20,7 +20,7 @@ const { store, blobs } = stack;
 const [mine, theirs] = await Promise.all([signUp(), signUp()]);
 type Organization = typeof mine;
 
-/** The credentials of an organization, each with its mode. */
+/** Returns customers with each of the organization's credentials, and their modes. */
 async function callersOf(organization: Organization) {
   const live = inLiveMode(service, organization);
   const { secret } = (await live.send('POST', '/v1/api-keys')).body as { secret: string };
@@ -34,20 +34,20 @@ async function callersOf(organization: Organization) {
 const callers = { mine: await callersOf(mine), theirs: await callersOf(theirs) };
 
 /**
- * Every operation whose path names something of an organization by id. Uploads are left out, because the secret of an
- * upload is enough to use it.
+ * Every operation with the id of an organization's data in its path. Uploads are left out, because the secret in their
+ * path is enough to use them.
  */
 const operations = Object.entries<Route>(routes).filter(
   ([, { gateway, auth, params = {} }]) => gateway === 'customer' && auth !== 'none' && Object.keys(params).length > 0,
 );
 
-/** A valid body. If it has to prove who the caller is, it has their password. */
+/** Returns a valid body, with the caller's password if the operation asks for it. */
 function bodyOf(route: Route): unknown {
   const body = exampleBody(route) as object | undefined;
   return body && 'currentPassword' in body ? { ...body, currentPassword: buildSignup().password } : body;
 }
 
-/** These ids belong to a person, in both modes. */
+/** The kinds of ids that belong to a person and exist in both modes. */
 const personal: readonly ParamKind[] = ['session', 'passkey', 'user'];
 
 describe.each(operations)('%s', (_, route) => {
@@ -68,7 +68,7 @@ describe.each(operations)('%s', (_, route) => {
           const isOfCaller = target.mode === mode || kinds.some((kind) => personal.includes(kind));
           if (organization === mine && isOfCaller) continue;
           foreign.push([customer, pathTo(route, target.ids)]);
-          // This path has only its last id from the target; the others are the caller's own.
+          // In this path, only the last id is the target's. The others are the caller's own.
           if (own) foreign.push([customer, pathTo(route, target.ids, own.ids)]);
         }
       }
@@ -79,7 +79,7 @@ describe.each(operations)('%s', (_, route) => {
     expect(await trace()).toEqual(before);
   });
 
-  test('is found by its owner', async () => {
+  test('is not 404 for the organization that owns the data', async () => {
     for (const { mode, kind, customer } of callers.mine.filter((one) => of(one.kind))) {
       const { ids } = await seed(mine, mode);
       const { status, body } = await send(customer, pathTo(route, ids));
@@ -96,7 +96,7 @@ test.each<[string, string, (ids: Ids) => object]>([
   await expectRefusal(theirs.send('POST', path, { body: bodyFor(ids) }), 404, 'not_found');
 });
 
-test("a case can't begin with a file of another organization or of the other mode", async () => {
+test("a case can't be created with an inbox file of another organization or of the other mode", async () => {
   for (const [mode, customer] of [
     ['test', theirs],
     ['live', mine],
@@ -108,7 +108,7 @@ test("a case can't begin with a file of another organization or of the other mod
   }
 });
 
-test('lists contain nothing of another organization or of the other mode', async () => {
+test("lists don't contain data of another organization or of the other mode", async () => {
   const stranger = await signUp();
   await seed(mine, 'live');
   await seed(stranger, 'test');
@@ -117,7 +117,7 @@ test('lists contain nothing of another organization or of the other mode', async
     expect([path, (await ofLive.send('GET', `/v1/${path}`)).body.items]).toEqual([path, []]);
 });
 
-test('an id that names nothing is 404', async () => {
+test('a malformed or unknown id, or one of the wrong kind, is 404', async () => {
   const { ids } = await seed(mine, 'test');
   for (const other of ['1', '%00', 'case_%27%20OR%201=1', '..%2Fcases', ids.case.toUpperCase(), ids.document])
     await expectRefusal(mine.send('GET', `/v1/cases/${other}`), 404, 'not_found');
@@ -125,13 +125,13 @@ test('an id that names nothing is 404', async () => {
     await expectRefusal(mine.send('GET', `/v1/cases/${ids.case}/documents/${other}`), 404, 'not_found');
 });
 
-test('a document is found only under its own case', async () => {
+test('a document is found only in its own case', async () => {
   const [one, other] = [await seed(mine, 'test'), await seed(mine, 'test')];
   const path = `/v1/cases/${other.ids.case}/documents/${one.ids.document}`;
   await expectRefusal(mine.send('GET', path), 404, 'not_found');
 });
 
-test("the owner's session in test mode sees what the test key created", async () => {
+test("an owner's session in test mode can read a case that a test key created", async () => {
   const { id } = await mine.create(buildFacts());
   expect(await mine.session.read(id)).toEqual(await mine.read(id));
 });
@@ -146,7 +146,7 @@ test('a reference has to be unique only within its organization and mode', async
 
 type Ids = Awaited<ReturnType<typeof seed>>['ids'];
 
-/** The path of an operation with these ids. If `parents` is given, only the last id is from `ids`. */
+/** Returns the path of an operation with these ids. If `parents` is given, only the last id comes from `ids`. */
 function pathTo({ path, params = {} }: Route, ids: Ids, parents: Ids = ids): string {
   const named = Object.entries(params);
   return named.reduce((made, [name, kind], index) => {
@@ -158,8 +158,8 @@ function pathTo({ path, params = {} }: Route, ids: Ids, parents: Ids = ids): str
 }
 
 /**
- * Creates one of everything that an organization has in a mode, directly in the database, so that no process works on
- * it.
+ * Creates one of everything that an organization has in a mode, directly in the database, so no process of the service
+ * reacts to it.
  */
 async function seed({ organizationId }: Organization, mode: Mode) {
   const { prisma } = store;
@@ -244,7 +244,7 @@ const traced = [
   'IntakeFile',
 ];
 
-/** A hash of everything in the organizations' tables, without the times at which credentials were used. */
+/** Hashes the contents of the traced tables, except for the times at which credentials were last used. */
 async function trace(): Promise<string> {
   const hashes = traced.map((table) => {
     const row = `md5((to_jsonb(t) - 'lastUsedAt')::text)`;

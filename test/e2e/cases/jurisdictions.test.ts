@@ -16,7 +16,7 @@ async function resolve(by: Customer, query: Record<string, string>): Promise<Jur
   return body;
 }
 
-test('the sandbox is served automatically in test mode, every US state by its attorneys in live mode, and nowhere else is served', async () => {
+test('the sandbox state is served automatically in test mode, a US state by attorneys in live mode, and no other place is served', async () => {
   expect(await resolve(customer, { state: 'zz', county: 'Saint Example’s', city: 'Test Ville' })).toMatchObject({
     mode: 'test',
     state: 'ZZ',
@@ -46,7 +46,7 @@ test('the sandbox is served automatically in test mode, every US state by its at
   for (const state of ['ZZ', 'PR', 'XX']) expect(await resolve(live, { state })).toMatchObject(nothing);
 });
 
-test('every fault of the query is named', async () => {
+test('every error in the query is reported', async () => {
   const refused = (query: string) => expectIssues(customer.send('GET', `/v1/jurisdictions/resolve${query}`));
   expect(await refused('')).toEqual(['state required']);
   expect(await refused(`?state=Z&county=&city=${'x'.repeat(101)}&zip=1`)).toEqual([
@@ -61,7 +61,7 @@ test.each([
   ['nonpayment', 'notice', buildFacts()],
   ['lease_violation', 'notice', leaseViolation()],
   ['holdover', 'filing', holdoverFiling()],
-] as const)('each fact that %s by %s is documented to need is required', async (ground, entryPoint, facts) => {
+] as const)('every fact listed as required for a %s %s is needed', async (ground, entryPoint, facts) => {
   const { grounds } = await resolve(customer, { state: 'ZZ' });
   const needed = grounds.find((rules) => rules.ground === ground)?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const files = entryPoint === 'filing' ? filingEvidence : [];
@@ -82,7 +82,7 @@ test.each([
   }
 });
 
-/** Returns the facts without the part that a path of `requiredFacts` names. */
+/** Returns the facts without the part at a path from `requiredFactsByEntryPoint`. */
 function without(facts: CaseFacts, path: string): object {
   const copy = structuredClone(facts) as unknown as Record<string, Record<string, unknown>>;
   const role = /^parties\[(\w+)\]$/u.exec(path)?.[1];

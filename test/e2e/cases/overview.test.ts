@@ -14,7 +14,7 @@ async function overview(customer: Pick<Customer, 'send'>) {
   return body;
 }
 
-test("the overview has what waits for the customer and the upcoming dates by each case's clock, but no finished cases", async () => {
+test('the overview shows the cases that wait for the customer and upcoming dates, but no finished cases', async () => {
   const customer = await service.signUp();
   const other = await service.signUp();
   await other.create(buildFacts());
@@ -44,7 +44,7 @@ test("the overview has what waits for the customer and the upcoming dates by eac
   expect(await overview(customer)).toMatchObject({ needsYou: { total: 0, items: [] }, upcoming: [] });
 });
 
-test('the overview shows the fee that is due for a live case, and only in live mode', async () => {
+test('the overview shows up to 20 due fees and their total, and fees of live cases only in live mode', async () => {
   const customer = await service.signUp();
   const live = inLiveMode(service, customer);
   const { id } = await live.submitted(marylandFacts());
@@ -61,7 +61,7 @@ test('the overview shows the fee that is due for a live case, and only in live m
   expect((await overview(customer)).due.items).toEqual([]);
 });
 
-describe('ten thousand open cases with dates', async () => {
+describe('the overview of ten thousand open cases with dates', async () => {
   const customer = await service.signUp();
   const { id } = await customer.create(buildFacts());
   const count = 10_000;
@@ -74,7 +74,7 @@ describe('ten thousand open cases with dates', async () => {
     [id, grounds[0], day(0), count],
   );
 
-  test('show the twenty nearest dates and are counted up to a thousand', async () => {
+  test('shows the twenty nearest dates, and counts up to a thousand cases that wait for the customer', async () => {
     const { needsYou, upcoming } = await overview(customer);
     expect(needsYou).toMatchObject({ total: 1000 });
     expect(needsYou.items).toHaveLength(20);

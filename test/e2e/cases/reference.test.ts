@@ -27,7 +27,7 @@ test('a draft has no reference until it is set, and then every response shows it
   expect((await customer.withdraw(id)).reference).toBe('Müller / 4B');
 });
 
-test('setting the same reference changes nothing, and a different one changes only updatedAt, not the facts or the history', async () => {
+test('setting a reference changes nothing else except updatedAt, and setting the same one again changes nothing', async () => {
   const before = await customer.read(await newDraft());
   const { body: set } = await put(customer, before.id, 'A');
   expect(set).toEqual({ ...before, reference: 'A', updatedAt: set.updatedAt });
@@ -38,7 +38,7 @@ test('setting the same reference changes nothing, and a different one changes on
   expect(await customer.events(before.id)).toEqual([]);
 });
 
-test('of concurrent requests for one reference only one case gets it', async () => {
+test('if several cases are given the same reference at once, only one gets it', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => newDraft()));
   const responses = await Promise.all(ids.map((id) => put(customer, id, 'Wanted by all')));
   const refused = responses.filter(({ status }) => status !== 200);
@@ -50,7 +50,7 @@ test('of concurrent requests for one reference only one case gets it', async () 
   expect(shown.filter(({ reference }) => reference !== null)).toHaveLength(1);
 });
 
-test("cases that swap their references at the same time don't wait for each other", async () => {
+test('two cases that try to swap their references at the same time are both refused, without a deadlock', async () => {
   const [one, two] = [await newDraft(), await newDraft()];
   await put(customer, one, 'One');
   await put(customer, two, 'Two');
@@ -60,7 +60,7 @@ test("cases that swap their references at the same time don't wait for each othe
   }
 });
 
-test('when a reference is set while the case advances, neither change is lost', async () => {
+test('if a reference is set while the case advances, neither change is lost', async () => {
   const { id } = await customer.submitted(buildFacts());
   const steps = async () => {
     for (let step = 0; step < 4; step += 1) await customer.advance(id);
@@ -87,7 +87,7 @@ test('a finished case keeps its reference, and no other case can have it until t
   expect((await put(customer, next, 'Ended')).status).toBe(200);
 });
 
-test('a reference has up to 100 characters of any kind, an Idempotency-Key is ignored, and every fault of the body is named', async () => {
+test('a reference can have up to 100 characters of any kind, and setting one ignores an Idempotency-Key and reports errors in the body', async () => {
   const id = await newDraft();
   const headers = { 'idempotency-key': 'one' };
   for (const reference of ['👩'.repeat(100), '\'; DROP TABLE "Case"; --', ' ']) {

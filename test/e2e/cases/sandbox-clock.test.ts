@@ -5,8 +5,8 @@ import { command } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The clock of a sandbox case is the database's clock plus the time that the case's advances have skipped. The server's
-// own clock is the same for every case.
+// The clock of a sandbox case is the database's clock plus the time that the case's advances have skipped. Temporal's
+// own clock is the same for every case, and isn't moved.
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("an advance moves only the case's own clock to when its step is due, not the server's or another case's", async () => {
+test("an advance moves its case's clock to the time when the step is due, but doesn't move another case's clock or Temporal's", async () => {
   const ref = await submittedCase();
   const other = await submittedCase();
   expect((await clockOf(ref)).aheadMs).toBeLessThan(1000);
@@ -37,14 +37,14 @@ test("an advance moves only the case's own clock to when its step is due, not th
   expect(events.filter((event) => event.timerFiredEventAttributes)).toEqual([]);
 });
 
-test('a case left alone ends its notice period when its own clock says so, and not before', async () => {
+test("a case that isn't advanced ends its notice period when its own clock reaches the end, and not before", async () => {
   const ref = await submittedCase();
   for (let step = 0; step < 2; step += 1) await advanceCase(stack, ref);
   const { aheadMs, record } = await clockOf(ref);
   const left = Date.parse(`${record.notice?.expires}T00:00:00Z`) + dayMs - Date.now() - aheadMs;
   await passOnCaseClock(stack, ref, left - hourMs);
   await expect.poll(async () => (await knownWait(stack.client, ref.caseId))?.dueInMs).toBeLessThanOrEqual(hourMs);
-  // This command is decided after the workflow has looked at what is due.
+  // By the time this command is decided, the workflow has checked what is due.
   expect(await command(stack, ref, { kind: 'submit' })).toMatchObject({ ok: false });
   expect((await clockOf(ref)).record.state).toBe('cure_period');
 
@@ -61,7 +61,7 @@ async function submittedCase(): Promise<SeededCase> {
   return ref;
 }
 
-/** The case's record, and how far its clock is ahead of the database's. */
+/** Returns the case's record, and how far its clock is ahead of the database's. */
 async function clockOf({ caseId }: SeededCase) {
   const { record, clockAheadMs } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
   return { record: record as unknown as CaseRecord, aheadMs: Number(clockAheadMs) };

@@ -18,7 +18,7 @@ while (chapters.at(-1)?.state !== 'closed' && chapters.length < 20) chapters.pus
 const events = await customer.events(draft.id);
 const end = await customer.read(draft.id);
 
-/** Waits for the document, because a submit can be answered before a slow document is rendered. */
+/** Waits for the document, because a submit may return before a slow document is rendered. */
 async function withDocument() {
   return vi.waitFor(
     async () => {
@@ -30,7 +30,7 @@ async function withDocument() {
   );
 }
 
-test("a draft shows the facts as they were sent, and its clock isn't ahead", () => {
+test('a draft shows the facts as they were sent, and its clock shows the real time', () => {
   const { ground, entryPoint, ...data } = facts;
   expect(draft).toMatchObject({ mode: 'test', state: 'draft', ground, entryPoint, heldFrom: null, packVersions: null });
   expect(draft.data).toEqual({
@@ -50,7 +50,7 @@ test("a draft shows the facts as they were sent, and its clock isn't ahead", () 
   expect(draft.nextAction).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
 });
 
-test('a submit freezes the rules and returns the gates, and none of them fails', () => {
+test('a submit freezes the rules and returns the gates, none of which fails', () => {
   expect(submitted.case.packVersions).toEqual({
     jurisdiction: 'zz',
     rules: '2026.1',
@@ -61,7 +61,7 @@ test('a submit freezes the rules and returns the gates, and none of them fails',
   expect(submitted.case.data).toEqual({ ...draft.data, progress: expect.objectContaining({ notice: null }) });
 });
 
-test('the case is closed after eleven advances, and its history has every event once, in order, with who caused it', () => {
+test('the case is closed after eleven advances, and its history contains every event once, in order, with its actor', () => {
   expect(chapters).toHaveLength(12);
   expect(chapters.map((chapter) => chapter.deadlines.length)).toEqual([0, 0, 2, 2, 2, 2, 3, 4, 5, 5, 6, 5]);
   expect(storyOf(events)).toEqual([
@@ -85,7 +85,7 @@ test('the case is closed after eleven advances, and its history has every event 
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });
 
-test('events contain the dates and numbers of what happened, and nothing about the tenant', () => {
+test('events contain dates and the court case number, but neither the names of the parties nor the address', () => {
   const { notice, hearing } = end.data.progress;
   const cares = end.deadlines.find(({ name }) => name === 'cares_notice_expires');
   expect(detailOf(events, 'notice_served')).toEqual({ method: 'personal', servedDate: notice?.servedDate });
@@ -99,7 +99,7 @@ test('events contain the dates and numbers of what happened, and nothing about t
   }
 });
 
-test('the clock only runs forward: to the day after a period, and to the hearing itself', () => {
+test('the clock only moves forward: to the day after a period ends, and to the day of the hearing', () => {
   const clocks = chapters.map(({ data }) => Date.parse(data.progress.clock));
   expect(clocks).toEqual(clocks.toSorted((a, b) => a - b));
   const at = (state: string) => clocks[chapters.findIndex((chapter) => chapter.state === state)] ?? 0;
@@ -114,14 +114,14 @@ test('the clock only runs forward: to the day after a period, and to the hearing
   expectStartOf(addDays(appeal?.date ?? '', 1), at('writ_requested'));
   expect(judgment).toEqual({ outcome: 'plaintiff', date: hearing?.date });
   expect(at('cure_period') - at('notice_sent')).toBeGreaterThanOrEqual(86_400_000);
-  // Times of the real clock didn't run ahead.
+  // The times of the events come from the real clock, which isn't ahead.
   for (const { createdAt } of events) expect(dateOf(Date.parse(createdAt)) <= dateOf(Date.now())).toBe(true);
   const times = events.map(({ detail }) => (detail as { caseTime: string }).caseTime);
   expect(times).toEqual(times.toSorted());
   expect(times.at(-1)).toBe(end.data.progress.clock);
 });
 
-test('documents appear with the state that needs them, and their hashes match their bytes', async () => {
+test('documents appear in the state that needs them, and their hashes match their bytes', async () => {
   expect(chapters.map((chapter) => filenames(chapter).length)).toEqual([1, 1, 2, 4, 4, 4, 5, 5, 5, 5, 5, 5]);
   expect(end.documents.map(({ kind, specId, filename }) => [kind, specId, filename])).toEqual([
     ['notice', 'zz.notice.nonpayment.v1', 'zz-notice-nonpayment.pdf'],

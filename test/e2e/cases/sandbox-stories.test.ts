@@ -10,7 +10,7 @@ import { sharedService } from '../support/service.ts';
 const { signUp, stack } = await sharedService();
 const customer = await signUp();
 
-test('a violation that is cured in the notice period is resolved, and the case is over', async () => {
+test('a case whose violation is cured within the notice period is resolved, and then accepts no commands', async () => {
   const { id } = await customer.submitted(leaseViolation());
   const curing = await customer.advanceBy(id, 2);
   expect(curing.state).toBe('cure_period');
@@ -31,7 +31,7 @@ test('a violation that is cured in the notice period is resolved, and the case i
   await expectRefusal(customer.act(id, 'withdraw'), 409, 'invalid_transition');
 });
 
-test("a holdover that begins at the filing is closed after eight advances and one for a failed service, with its own notice and the court's deadlines", async () => {
+test("a holdover case that starts with a filing is closed after eight advances and one for a failed service, with the customer's notice and the court's deadlines", async () => {
   const facts = holdoverFiling({ freeText: 'sandbox:service_failed' });
   const chapters = [await customer.submitted(facts, filingEvidence)];
   const [{ id, data }] = chapters as [(typeof chapters)[0]];
@@ -70,7 +70,7 @@ test("a holdover that begins at the filing is closed after eight advances and on
   ]);
 });
 
-test('a draft can be withdrawn whether or not its gates pass, and accepts no command after that', async () => {
+test('a draft can be withdrawn even if its gates fail, and then accepts no commands', async () => {
   const { id } = await customer.create(buildFacts({ parties: [] }));
   await expectRefusal(customer.act(id, 'report-cure'), 409, 'invalid_transition');
   expect(await customer.withdraw(id)).toMatchObject({ state: 'withdrawn', documents: [], packVersions: null });
@@ -81,13 +81,13 @@ test('a draft can be withdrawn whether or not its gates pass, and accepts no com
   await expectRefusal(customer.act(id, 'advance'), 409, 'nothing_to_advance');
   const { message } = (await customer.act(id, 'withdraw')).body.error;
   expect(message).toMatch(/It is `withdrawn`\.$/);
-  // A command that the case itself shows to be impossible is refused without Temporal.
+  // A command that isn't possible in the case's state is refused by the gateway, without Temporal.
   expect(await stack.store.prisma.command.count({ where: { caseId: id } })).toBe(1);
   await expectRefusal(customer.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
   await expectRefusal(customer.tryUpload(id, { bytes: Buffer.from('late') }), 409, 'invalid_state');
 });
 
-test('of concurrent withdrawals only one takes effect, on a draft and on a case under review', async () => {
+test('only one of several concurrent withdrawals takes effect, both for a draft and for a case under review', async () => {
   const draft = await customer.create(buildFacts());
   const underReview = await customer.submitted(buildFacts());
   for (const { id } of [draft, underReview]) {
@@ -99,7 +99,7 @@ test('of concurrent withdrawals only one takes effect, on a draft and on a case 
   }
 });
 
-test('the papers of a case say to whom, when, where and how each was served, and what is filed before a default', async () => {
+test('the proofs of service say who was served, when, where and how, and the complaint and summons name the affidavit required before a default judgment', async () => {
   const facts = buildFacts({
     freeText: 'sandbox:service_failed\nPay at: 4 Office Street, Testville',
     parties: [
@@ -141,7 +141,7 @@ test('the papers of a case say to whom, when, where and how each was served, and
     const time = `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod') === 'AM' ? 'a.m.' : 'p.m.'} UTC`;
     const sworn = text.slice(text.indexOf('SERVER:'));
     for (const name of ['1. Terry Example', '2. Robin Example']) expect(sworn).toContain(name);
-    // Personal deliveries follow one another, and the first is at the time of the event.
+    // Personal deliveries follow one another, and the first takes place at the time of the event.
     expect(sworn).toContain(time);
     expect(sworn.split('DATE AND TIME:')).toHaveLength(3);
     expect(sworn.split(manner)).toHaveLength(3);

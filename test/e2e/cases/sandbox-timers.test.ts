@@ -6,7 +6,7 @@ import { type Customer, startService } from '../support/service.ts';
 const { signUp } = await startService({ sandboxReviewDelayMs: 300 });
 const customer = await signUp();
 
-test('the reviewer approves the notice on a timer, and service then waits its day', async () => {
+test('the sandbox reviewer approves the notice when a timer ends, and the notice is sent', async () => {
   const { id } = await customer.submitted(buildFacts());
   const sent = await waitForState(customer, id, 'notice_sent');
   expect(storyOf(await customer.events(id))).toEqual([
@@ -14,11 +14,11 @@ test('the reviewer approves the notice on a timer, and service then waits its da
     'reviewer: approve_notice notice_review -> notice_approved',
     'platform: send_notice notice_approved -> notice_sent',
   ]);
-  // Nobody has advanced the case, so its clock is the real one.
+  // The case wasn't advanced, so its clock shows the real time.
   expect(Math.abs(Date.parse(sent.data.progress.clock) - Date.now())).toBeLessThan(60_000);
 });
 
-test('when the timer and advances run at the same moment, each step is taken once', async () => {
+test('if the timer ends while the case is advanced, each step is taken only once', async () => {
   const cases = await Promise.all(Array.from({ length: 4 }, () => customer.submitted(buildFacts())));
   for (const { id } of cases) {
     let { state } = await customer.read(id);

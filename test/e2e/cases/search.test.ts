@@ -29,30 +29,30 @@ function factsWith(property: Partial<CaseFacts['property']>, ...names: string[])
   });
 }
 
-describe('a case is found', async () => {
+describe('a search', async () => {
   const customer = await service.signUp();
   const address = { line1: '12½ Straße des Friedens', unit: '4B', city: 'São Żółw', county: 'Ørsted', zip: '00017' };
   const facts = factsWith(address, 'José  Núñez-O’Brien', 'ΓΙΩΡΓΟΣ Παπαδόπουλος', 'Дмитрий Ёлкин', 'Łukasz 100%_Æsir');
   const { id } = await customer.create({ ...facts, freeText: 'Something about Quetzalcoatl.' });
   await customer.create(factsWith({ line1: '1 Other Road' }, 'Li Wu'));
 
-  // The unit tests of the function cover how texts are folded.
+  // Unit tests cover how search strings are normalized.
   test.each(['12 1/2 strasse', 'straße des friedens, 4b, sao zolw', '00017', 'órsted', 'Ёлкин, Дмитрий', '½', '%'])(
-    'by %j',
+    'for %j finds the case',
     async (q) => {
       expect(await find(customer, q)).toEqual([id]);
     },
   );
 
   test.each(['quetzalcoatl', 'strasse  4b', 'brien\nγιωργοσ', 'jose%nunez', 'jos_', '\\', 'ß'.repeat(100)])(
-    'not by %j',
+    "for %j doesn't find the case",
     async (q) => {
       expect(await find(customer, q)).toEqual([]);
     },
   );
 });
 
-test("a search follows the changes to a draft's facts", async () => {
+test("a search reflects changes to a draft's facts", async () => {
   const customer = await service.signUp();
   const { id } = await customer.create(factsWith({}, 'Nina Before'));
   const { id: submitted } = await customer.submitted(factsWith({}, 'Nina Submitted'));
@@ -64,7 +64,7 @@ test("a search follows the changes to a draft's facts", async () => {
   expect(await find(customer, 'nina')).toEqual([submitted]);
 });
 
-test('a case is found by its reference and by its court case number', async () => {
+test('a case is found by its current reference and by its court case number', async () => {
   const customer = await service.signUp();
   const { id } = await customer.submitted(factsWith({}, 'Nina Numbered'));
   await customer.send('PUT', `/v1/cases/${id}/reference`, { body: { reference: 'Unit-4B/2026' } });
@@ -76,7 +76,7 @@ test('a case is found by its reference and by its court case number', async () =
   expect(await find(customer, courtCaseNumber.toLowerCase())).toEqual([id]);
 });
 
-test('a search stays within its organization and mode', async () => {
+test('a search finds only cases of its own organization and mode', async () => {
   const [customer, other] = await Promise.all([service.signUp(), service.signUp()]);
   const live = inLiveMode(service, customer);
   const mine = await customer.create(factsWith({}, 'Shared Name'));
@@ -86,7 +86,7 @@ test('a search stays within its organization and mode', async () => {
   expect(found).toEqual([[mine.id], [theirs.id], [inLive]]);
 });
 
-test("an erased case can't be found by anything, and no search row of it is left", async () => {
+test("an erased case can't be found by its former facts, and its search row is deleted", async () => {
   const customer = await service.signUp();
   const { id } = await customer.create(factsWith({}, 'Erased Entirely'));
   await customer.withdraw(id);
@@ -96,7 +96,7 @@ test("an erased case can't be found by anything, and no search row of it is left
   expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
 });
 
-test('a search text has 1 to 100 characters with at least one letter or digit, and a cursor belongs to it', async () => {
+test('a search string has 1 to 100 characters, not only spaces and punctuation, and a cursor works only with the same string', async () => {
   const customer = await service.signUp();
   for (let count = 0; count < 2; count += 1) await customer.create(factsWith({}, 'Twice'));
   const faults = (query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));
@@ -111,12 +111,12 @@ test('a search text has 1 to 100 characters with at least one letter or digit, a
   }
 });
 
-describe('among three thousand cases of three years', async () => {
+describe('a search among three thousand cases from three years', async () => {
   const customer = await service.signUp();
   const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
   const count = 3000;
-  // Every eighth case is in Elm Street, and the last thirty, which are the oldest, are in Yew Lane. One in seven is
-  // closed. Filling a table takes longer than the statement timeout of a service.
+  // Every eighth case is on Elm Street, and the thirty oldest are on Yew Lane. One in seven is closed. Filling the
+  // tables takes longer than a service's statement timeout.
   const owner = openTestStore(databaseUrl, 1, 'maintenance');
   await owner.pool.query(
     `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction",
@@ -148,7 +148,7 @@ describe('among three thousand cases of three years', async () => {
   const expected = (text: string, matches: (row: (typeof rows)[0]) => boolean = () => true) =>
     rows.filter((row) => textOf(row.line1).includes(text) && matches(row)).map(({ id }) => id);
 
-  /** The ids from all pages of a search. */
+  /** Returns the ids from all pages of a search. */
   async function all(q: string, filter: Parameters<typeof searchCases>[2], limit: number): Promise<string[]> {
     const ids: string[] = [];
     for (let after: PageEnd | null = null; ;) {
@@ -175,7 +175,7 @@ describe('among three thousand cases of three years', async () => {
     ['yew', { states: ['closed'], ground: 'holdover' }],
     ['elm', { ground: 'holdover', updatedSince: new Date(Date.now() - 1000.5 * 3_600_000) }],
     ['oak', { states: ['withdrawn'] }],
-  ] as const)('%s with %j finds the same cases in order, whatever the page size', async (q, filter) => {
+  ] as const)('for "%s" with %j finds every match in order, at any page size', async (q, filter) => {
     const since = 'updatedSince' in filter ? 1000 : count;
     const wanted = expected(q, (row) => {
       const isInState = !('states' in filter) || (filter.states as readonly string[]).includes(row.state);
@@ -186,7 +186,7 @@ describe('among three thousand cases of three years', async () => {
     expect(await all(q, filter, 13)).toEqual(wanted);
   });
 
-  test('many concurrent searches of one organization all find the same cases as the list', async () => {
+  test('finds the same cases even if the organization runs many at once', async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => find(customer, 'Yew Lane', '&limit=100')));
     for (const ids of found) expect(ids).toEqual(expected('yew'));
     expect(await find(customer, 'yew', '&limit=1')).toEqual(expected('yew').slice(0, 1));

@@ -63,41 +63,44 @@ const journeys = [
 
 const { messageTypes } = eventNames;
 const types = new Set<string>();
-test.each(journeys)('every scenario around $of works', async ({ steps, end, facts = buildFacts(), files = [] }) => {
-  const customer = await signUp();
-  const endpoint = { url: 'https://hooks.example.com/', events: messageTypes };
-  expect((await customer.send('POST', '/v1/webhook-endpoints', { body: endpoint })).status).toBe(201);
-  const { id } = await customer.submitted(facts, files);
-  let seen = (await customer.events(id)).length;
-  for (const step of steps) {
-    const after = step === 'advance' ? await customer.advance(id) : await simulate(customer, id, { scenario: step });
-    const recorded = (await customer.events(id)).slice(seen).map(({ action }) => action);
-    seen += recorded.length;
-    const named = scenarios[step]?.events;
-    // A step documents all events that it can cause; from some states fewer of them happen, but never others.
-    for (const action of recorded) expect(named ?? recorded, step).toContain(action);
-    // A paper that goes out again causes no event.
-    if (named) expect(recorded.length > 0, step).toBe(named.length > 0);
-    expect(await customer.read(id)).toEqual(after);
-  }
-  const last = await customer.read(id);
-  expect(last.state).toBe(end);
-  await expectTrueHashes(customer, last);
-  const rows = await stack.store.prisma.webhookDelivery.findMany({ where: { caseId: id }, select: { body: true } });
-  const sent = rows.map(({ body }) => (JSON.parse(body) as { type: string }).type);
-  expect(sent).toEqual(
-    expect.arrayContaining((await customer.events(id)).slice(1).map(({ action }) => `case.${action}`)),
-  );
-  for (const type of sent) types.add(type);
-});
+test.each(journeys)(
+  'every scenario around $of causes its documented events, which are all sent to webhooks',
+  async ({ steps, end, facts = buildFacts(), files = [] }) => {
+    const customer = await signUp();
+    const endpoint = { url: 'https://hooks.example.com/', events: messageTypes };
+    expect((await customer.send('POST', '/v1/webhook-endpoints', { body: endpoint })).status).toBe(201);
+    const { id } = await customer.submitted(facts, files);
+    let seen = (await customer.events(id)).length;
+    for (const step of steps) {
+      const after = step === 'advance' ? await customer.advance(id) : await simulate(customer, id, { scenario: step });
+      const recorded = (await customer.events(id)).slice(seen).map(({ action }) => action);
+      seen += recorded.length;
+      const named = scenarios[step]?.events;
+      // A scenario lists all events that it can cause. In some states fewer of them happen, but never others.
+      for (const action of recorded) expect(named ?? recorded, step).toContain(action);
+      // Sending a paper out again causes no event.
+      if (named) expect(recorded.length > 0, step).toBe(named.length > 0);
+      expect(await customer.read(id)).toEqual(after);
+    }
+    const last = await customer.read(id);
+    expect(last.state).toBe(end);
+    await expectTrueHashes(customer, last);
+    const rows = await stack.store.prisma.webhookDelivery.findMany({ where: { caseId: id }, select: { body: true } });
+    const sent = rows.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    expect(sent).toEqual(
+      expect.arrayContaining((await customer.events(id)).slice(1).map(({ action }) => `case.${action}`)),
+    );
+    for (const type of sent) types.add(type);
+  },
+);
 
-test('together the journeys play every scenario and send every type of message', () => {
+test('together the tests above play every scenario and send every type of webhook message', () => {
   const played = new Set(journeys.flatMap(({ steps }) => steps));
   expect(Object.keys(scenarios).filter((name) => !played.has(name))).toEqual([]);
   expect(messageTypes.filter((type) => !types.has(type))).toEqual([]);
 });
 
-test('an event plays one report, sets new deadlines, and the case goes on', async () => {
+test("a simulated event is recorded and sets new deadlines, and is refused in a state that doesn't allow it", async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);
@@ -110,7 +113,7 @@ test('an event plays one report, sets new deadlines, and the case goes on', asyn
     deadline: later.deadlines[0]?.date,
     previousDeadline: running.deadlines[0]?.date,
   });
-  // The timer has the new date: the case moves on only after that day.
+  // The timer uses the new date: the case continues only after that day.
   expect((await customer.advance(id)).data.progress.clock.slice(0, 10) > (later.deadlines[0]?.date ?? '')).toBe(true);
   const from = ['notice_review', 'filing_review'];
   expect(await expectRefusal(simulating(customer, id, { scenario: 'unknown' }), 400, 'invalid_request')).toBeDefined();
@@ -120,7 +123,7 @@ test('an event plays one report, sets new deadlines, and the case goes on', asyn
   ).toEqual({ from });
 });
 
-test('a simulated note of the attorney and a simulated fact are read at the same endpoints as those of a live case', async () => {
+test('a simulated note from the attorney and a simulated fact appear at the same endpoints as in a live case', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await simulate(customer, id, { scenario: 'attorney_note' });
@@ -131,7 +134,7 @@ test('a simulated note of the attorney and a simulated fact are read at the same
   expect(facts).toMatchObject([{ kind: 'payment', reportedBy: 'attorney' }]);
 });
 
-test('simulations sent at once are each played completely, and one whose key is repeated is played once', async () => {
+test('only one of two concurrent simulations is played, and a simulation repeated with its idempotency key is played only once', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   await customer.advance(id);
@@ -151,7 +154,7 @@ test('simulations sent at once are each played completely, and one whose key is 
   expect((await customer.send('GET', `/v1/cases/${id}/facts`)).body.items).toHaveLength(1);
 });
 
-test('another organization, a live case, a draft outside the sandbox and a read-only key are refused', async () => {
+test('a simulation is refused for another organization, a live case, a draft outside the sandbox and a read-only key', async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.submitted(buildFacts());
   const asked = { scenario: 'hold_bankruptcy' };
@@ -169,7 +172,7 @@ test('another organization, a live case, a draft outside the sandbox and a read-
   expect((await reader.send('GET', `${path}/scenarios`)).body.items).toHaveLength(Object.keys(scenarios).length);
   expect(await expectIssues(simulating(customer, id, {}))).toHaveLength(1);
   expect(await expectIssues(simulating(customer, id, { ...asked, event: 'hold' }))).toHaveLength(1);
-  // The worker doesn't decide a command either that was written without the gateway.
+  // The worker also refuses such a command if it was written without the gateway.
   const ref = { caseId: liveId, organizationId: customer.organizationId, mode: 'live' } as const;
   const simulated = commandAs(stack, ref, { author: 'customer', authorId: 'key_x' }, { kind: 'simulate', ...asked });
   expect(await simulated).toEqual({ ok: false, code: 'invalid_transition' });

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 const { stack, signUp } = await startService();
 const customer = await signUp();
 
-test('of concurrent submits exactly one takes effect, with one event and one notice', async () => {
+test('only one of several concurrent submits takes effect, with one event and one notice', async () => {
   const { id } = await customer.create(buildFacts());
   const responses = await Promise.all(Array.from({ length: 10 }, () => customer.act(id, 'submit')));
   const refused = responses.filter(({ status }) => status !== 200);
@@ -22,7 +22,7 @@ test('of concurrent submits exactly one takes effect, with one event and one not
   expect((await customer.read(id)).documents.length).toBe(1);
 });
 
-test('a concurrent submit and withdrawal have one of two outcomes, never a mixture', async () => {
+test('if a submit and a withdrawal run at the same time, the case ends up withdrawn, whether or not it was submitted first', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.create(buildFacts());
     const [submitted, withdrawn] = await Promise.all([customer.act(id, 'submit'), customer.act(id, 'withdraw')]);
@@ -34,7 +34,7 @@ test('a concurrent submit and withdrawal have one of two outcomes, never a mixtu
   }
 });
 
-test('facts that change while a case is submitted are frozen as they were before or after the change, never in between', async () => {
+test('if facts change while a case is submitted, they are frozen as they were before or after the change, never in between', async () => {
   const change = { amountOwedCents: 80_000, freeText: 'second' };
   for (let reads = 0; reads < 6; reads += 1) {
     const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
@@ -52,7 +52,7 @@ test('facts that change while a case is submitted are frozen as they were before
       expect([patched.status, patched.body.error.code]).toEqual([409, 'invalid_state']);
       expect(data).toMatchObject({ amountOwedCents: 90_000, freeText: 'first' });
     }
-    // The frozen gates checked the frozen facts: their reason names the amount.
+    // The amount in the reason shows that the frozen gates checked the frozen facts.
     const { results } = await customer.validate(id);
     expect(results).toEqual(submitted.gates);
     const balance = results.find(({ gate }) => gate === 'ledger_balance');
@@ -62,7 +62,7 @@ test('facts that change while a case is submitted are frozen as they were before
   }
 });
 
-test('when a submit and a change that fails a gate run at once, the case stays a draft or the valid facts are frozen', async () => {
+test('if a change that fails a gate runs at the same time as a submit, either the case stays a draft or the valid facts are frozen', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const broken = { amountOwedCents: 100_001 };
@@ -82,7 +82,7 @@ test('when a submit and a change that fails a gate run at once, the case stays a
   }
 });
 
-test('when an upload and a submit run at once, the case has the document exactly if the upload was accepted', async () => {
+test('if an upload and a submit run at the same time, the case has the document if and only if the upload was accepted', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const [uploaded, { case: submitted }] = await Promise.all([
@@ -100,7 +100,7 @@ test('when an upload and a submit run at once, the case has the document exactly
   }
 });
 
-test('concurrent changes are each applied completely, one after the other', async () => {
+test('concurrent changes are never mixed: each is applied completely', async () => {
   const { id } = await customer.create(buildFacts());
   const changes = Array.from({ length: 10 }, (_, index) => ({
     amountOwedCents: 1000 + index,
@@ -111,7 +111,7 @@ test('concurrent changes are each applied completely, one after the other', asyn
   expect(changes).toContainEqual({ amountOwedCents, freeText });
 });
 
-test('a submit that waited behind a refused one starts the case', async () => {
+test('a submit that waited behind a refused one sees the corrected draft, and starts the case', async () => {
   const ref = await seedDraft(stack, { amountOwedCents: 100_001 });
   await stack.stopWorker();
   const first = command(stack, ref, { kind: 'submit' });
@@ -153,7 +153,7 @@ test('a draft that changes between the two reads of its submit is read again', a
   expect(found.command?.materials.draft?.facts.freeText).toBe('later');
 });
 
-/** Locks the cases, so that nobody reads or writes one until the lock is released. */
+/** Locks the `Case` table against reads and writes until the lock is released. */
 async function lockCases() {
   const client = await stack.store.pool.connect();
   await client.query('BEGIN; LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE');
@@ -164,7 +164,7 @@ async function lockCases() {
   return { query: (text: string) => client.query(text), release };
 }
 
-/** Lets one waiting statement pass, and then locks the cases again. */
+/** Lets one waiting statement pass, and then locks the table again. */
 async function letOneThrough(held: Awaited<ReturnType<typeof lockCases>>) {
   await statementInWait();
   const next = lockCases();
@@ -173,14 +173,14 @@ async function letOneThrough(held: Awaited<ReturnType<typeof lockCases>>) {
   return next;
 }
 
-/** The text of the statement that waits for the cases. */
+/** Waits until a statement waits for the lock, and returns its SQL. */
 async function statementInWait(): Promise<string> {
   await expect.poll(async () => (await inWait()).length).toBeGreaterThan(0);
   const [text = ''] = await inWait();
   return text;
 }
 
-/** The texts of all statements that wait for the cases. */
+/** Returns the SQL of all statements that wait for the lock. */
 async function inWait(): Promise<string[]> {
   const { rows } = await stack.store.pool.query<{ query: string }>(
     `SELECT a.query FROM pg_locks l JOIN pg_stat_activity a USING (pid)

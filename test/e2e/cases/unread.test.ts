@@ -9,7 +9,7 @@ import { type Customer, sharedService } from '../support/service.ts';
 const service = await sharedService();
 const { prisma } = service.stack.store;
 
-/** The `unread` value of the case in the list. */
+/** Returns the case's `unread` value in the list, or false if it has none. */
 async function unread(customer: Customer, id: string): Promise<unknown> {
   const { body } = await customer.send('GET', '/v1/cases');
   return body.items.find((one: { id: string }) => one.id === id)?.unread ?? false;
@@ -17,7 +17,7 @@ async function unread(customer: Customer, id: string): Promise<unknown> {
 
 const open = async (customer: Customer, id: string) => (await customer.act(id, 'read')).status;
 
-test('what others do is unread for each person until they open the case, and what they do themselves never is', async () => {
+test('a case is unread for a member from when someone else acts on it until they open it, but not after their own actions', async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   const { id } = await account.session.create(buildFacts());
@@ -28,12 +28,12 @@ test('what others do is unread for each person until they open the case, and wha
   expect(await unread(colleague.session, id)).toBe(false);
   await colleague.session.reportCure(id);
   expect([await unread(account.session, id), await unread(colleague.session, id)]).toEqual([true, false]);
-  // A colleague who joins later has nothing unread.
+  // For a member who joins later, earlier events are not unread.
   const newcomer = await join(service, account.session, 'member');
   expect(await unread(newcomer.session, id)).toBe(false);
 });
 
-test("messages and an attorney's events are unread, but internal events and other changes aren't", async () => {
+test("messages and an attorney's events make a case unread, but internal events and other changes don't", async () => {
   const world = liveWorld(service);
   const attorney = await world.attorney();
   const account = await service.signUp();
@@ -53,11 +53,11 @@ test("messages and an attorney's events are unread, but internal events and othe
   expect(await unread(customer, id)).toBe(false);
 });
 
-test('opening a case writes only if something is unread, and a read mark only moves forward', async () => {
+test("opening a case stores one read mark, which isn't written again if nothing is unread", async () => {
   const account = await service.signUp();
   const { session } = account;
   const { id } = await session.create(buildFacts());
-  await account.submit(id); // with the key, which doesn't count as the person
+  await account.submit(id); // with the key, whose actions don't count as the user's own
   const rows = () => prisma.$queryRaw`SELECT "readTo", xmin::text FROM "CaseRead" WHERE "caseId" = ${id}`;
   await Promise.all(Array.from({ length: 5 }, () => open(session, id)));
   const written = await rows();
@@ -66,7 +66,7 @@ test('opening a case writes only if something is unread, and a read mark only mo
   expect(await rows()).toEqual(written);
 });
 
-test("an API key isn't a person: its list doesn't show what is unread, and it can't mark anything as read", async () => {
+test('only a session of the organization can see in the list that a case is unread, and mark it as read', async () => {
   const account = await service.signUp();
   const { id } = await account.create(buildFacts());
   const { body } = await account.send('GET', '/v1/cases');
@@ -79,7 +79,7 @@ test("an API key isn't a person: its list doesn't show what is unread, and it ca
   expect(await prisma.caseRead.count({ where: { caseId: id } })).toBe(0);
 });
 
-test('read marks are deleted with the details of the case and with the person', async () => {
+test('read marks are deleted when their case is erased and when their member is removed', async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   const [kept, deleted] = [await account.session.create(buildFacts()), await account.session.create(buildFacts())];

@@ -13,7 +13,7 @@ const receivers = await createReceivers();
 const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca } });
 const { baseUrl } = stack;
 
-test('forwarded messages have exactly the bytes that the service posts, signed with the secret that is printed and stored', async () => {
+test('forwarded messages have exactly the bytes that the service posts, and are signed with the printed secret, which the next run reuses', async () => {
   const customer = await signUp();
   const posted = await receivers.start();
   onTestFinished(() => posted.stop());
@@ -60,7 +60,7 @@ test('forwarded messages have exactly the bytes that the service posts, signed w
   expect(got[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'eviction-case-service' });
 });
 
-test('none of 500 events is lost, out of order or unverified after 20 interruptions of either connection or the process', async () => {
+test('none of 500 events is lost, out of order or unverified despite 20 interruptions of the connections and the process', async () => {
   const { cuts, ...heard } = await rehearseListening(stack, { events: 500, cuts: 20, seed: 20_261_127 });
   expect(heard).toMatchObject({ lost: 0, outOfOrder: 0, notVerified: 0 });
   expect(heard.repeated).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ async function authorizationServer(options: Parameters<typeof startAuthorization
   return server;
 }
 
-/** The times that a sign-in waits, in milliseconds, and how it ends. */
+/** Signs in, and returns how long it waited each time, in milliseconds, and how it ended. */
 async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServer>>, ...steps: (string | number)[]) {
   server.answerWith(...steps);
   const waits: number[] = [];
@@ -27,7 +27,7 @@ async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServ
   return { waits, end };
 }
 
-test('the token is requested as often as the server allows, and less often when told so or when the server is down', async () => {
+test('a sign-in polls as often as the server allows, less often if told so or if the server is down, and says why it failed', async () => {
   const server = await authorizationServer({ interval: 5 });
   const pending = 'authorization_pending';
   const { waits, end } = await waitsFor(server, pending, 'slow_down', pending, 429, 'cut', 503, 'grant');
@@ -49,7 +49,7 @@ test('the token is requested as often as the server allows, and less often when 
   expect((await waitsFor(await authorizationServer({ expiresIn: 0 }))).end).toContain('expired');
 });
 
-test('a sign-in is stored for the user only, used without naming its server, and ended by logout', async () => {
+test('a sign-in is stored so that only the user can read it, is used without repeating the server, and is ended by logout', async () => {
   const server = await authorizationServer();
   const { run, home } = cliWith({});
   expect((await run(['cases', 'list'])).code).toBe(2);
@@ -80,7 +80,7 @@ test('a sign-in is stored for the user only, used without naming its server, and
   expect(await readFile(join(folder, 'credentials.json'), 'utf8')).not.toContain('-');
 });
 
-test('of many processes at once only one uses the refresh token, even past a lock that a dead process left', async () => {
+test('only one of several concurrent processes uses the refresh token, even if a dead process left a lock', async () => {
   const server = await authorizationServer({ lifetimeSeconds: 30 });
   const { run, home } = cliWith({ EVICTION_CASE_SERVER: server.url });
   await run(['login']);
@@ -93,14 +93,14 @@ test('of many processes at once only one uses the refresh token, even past a loc
   const states = [...server.refreshTokens.values()];
   expect(states.filter((state) => state === 'fresh')).toHaveLength(1);
   expect(states).not.toContain('revoked');
-  // A refresh token that is no longer accepted isn't tried again.
+  // If the refresh token is no longer accepted, the user has to sign in again.
   for (const token of server.refreshTokens.keys()) server.refreshTokens.set(token, 'revoked');
   const ended = await run(['cases', 'list']);
   expect(ended).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('eviction-case login') });
   expect(ended.stderr).not.toMatch(/access-|refresh-/);
 });
 
-test("a logout that the server doesn't confirm isn't reported as a success: the person is told where to end the sign-in", async () => {
+test("a logout that the server doesn't confirm fails, and says where to disconnect the app", async () => {
   const server = await authorizationServer();
   const { run } = cliWith({ EVICTION_CASE_SERVER: server.url });
   await run(['login']);
@@ -113,11 +113,11 @@ test("a logout that the server doesn't confirm isn't reported as a success: the 
   expect((await run(['cases', 'list'])).code).toBe(3);
 });
 
-test("a renewal that fails temporarily doesn't end a feed that is being followed", async () => {
+test("a temporary failure to renew the sign-in doesn't end a feed that is being followed", async () => {
   const server = await authorizationServer({ lifetimeSeconds: 30 });
   const { run, start } = cliWith({ EVICTION_CASE_SERVER: server.url });
   await run(['login']);
-  // These are more failures than the client itself retries.
+  // More failures than the client itself retries.
   server.failWith('/oauth/token', 503, 429, 503, 503, 503, 503);
   const following = start('events', '--follow');
   const waiting = 'The sign-in could not be renewed (status 503). Retrying.\nWaiting for events until Ctrl-C.\n';
@@ -128,7 +128,7 @@ test("a renewal that fails temporarily doesn't end a feed that is being followed
   expect(await following.ended).toMatchObject({ code: 0, stderr: waiting });
 });
 
-test("the position of one mode isn't used in another, and listening starts now, or where it ended", async () => {
+test('listening starts with new events, where it ended in the same mode, or where --since says', async () => {
   const server = await authorizationServer();
   server.feed.length = 250;
   const got: string[] = [];
@@ -158,7 +158,7 @@ test("the position of one mode isn't used in another, and listening starts now, 
 
   await signInTo('test', 250);
   const first = await listen();
-  // The feed wasn't read from its start: only its end was requested.
+  // The feed wasn't read from its start. Only its end was requested.
   expect(server.asked.filter((what) => what.startsWith('/v1/events'))[0]).toBe('/v1/events now');
   server.feed.length = 251;
   await expect.poll(() => got).toEqual(['test-250']);

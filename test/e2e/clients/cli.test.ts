@@ -29,7 +29,7 @@ async function newCli(env: Record<string, string> = {}) {
   return { ...cli, customer, ok };
 }
 
-test('a sandbox case goes from a file to closed, and its events are printed one per line', async () => {
+test('a case can be created from a file, validated, submitted, advanced and listed, and its events are printed one per line', async () => {
   const { run, ok, home, customer } = await newCli();
   const draft = await ok(['cases', 'create', '-f', '-'], JSON.stringify({ ...facts, attestations: {} }));
   const failing = await run(['cases', 'validate', draft.id]);
@@ -48,7 +48,7 @@ test('a sandbox case goes from a file to closed, and its events are printed one 
   expect((await ok(['cases', 'submit', id])).case.state).toBe('notice_review');
   let { state } = await ok(['cases', 'advance', id]);
   expect((await ok(['simulate', id, 'service_failed'])).state).toBe(state);
-  // The command line doesn't promise anything about the remaining steps, so the API takes them.
+  // The remaining steps show nothing new about the command line, so they are taken over the API.
   for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1) ({ state } = await customer.advance(id));
   expect((await ok(['cases', 'get', id])).state).toBe('closed');
   const { items } = await ok(['cases', 'list', '--state', 'closed', 'draft', '--limit', '5']);
@@ -64,7 +64,7 @@ test('a sandbox case goes from a file to closed, and its events are printed one 
   expect((await ok(['cases', 'withdraw', draft.id])).state).toBe('withdrawn');
 });
 
-test('followed events start now and come without a gap until Ctrl-C, even after cut connections', async () => {
+test('following prints new events without a gap until Ctrl-C, even after connections were cut', async () => {
   const proxy = await startProxy(Number(new URL(baseUrl).port));
   onTestFinished(() => proxy.close());
   const { start, customer } = await newCli({ EVICTION_CASE_SERVER: `http://127.0.0.1:${proxy.port}` });
@@ -113,7 +113,7 @@ test('a sign-in prints its organization, mode and scopes, and an API key takes p
   expect((await customer.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
-test("a person confirms what an agent's key submits: the page opens, and once they confirm, the case is submitted", async () => {
+test("submitting with an agent's key opens the confirmation page, and the case is submitted once a person confirms", async () => {
   const { customer, home } = await newCli();
   const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'required', name: 'Agent' } });
   const opened = join(home, 'opened');
@@ -135,7 +135,7 @@ test("a person confirms what an agent's key submits: the page opens, and once th
   expect(await submitting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('notice_review') });
 });
 
-test('every error is named, without the key and without the contents of the file', async () => {
+test('every error is reported with its exit code, and without the key or the contents of the file', async () => {
   const { run, customer } = await newCli();
   const wrong = {
     ...facts,
@@ -187,7 +187,7 @@ test('every error is named, without the key and without the contents of the file
 test('Ctrl-C ends a command that waits for its input', async () => {
   const { start } = await newCli();
   const { process: child, ended } = start('cases', 'create', '-f', '-');
-  // This is more than the pipe holds, so the command must have read to its end.
+  // This is more than the pipe holds, so once it is written, the command is reading its input.
   await new Promise((read) => child.stdin?.write(' '.repeat(4 * 1024 * 1024), read));
   child.kill('SIGINT');
   expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' });
@@ -218,8 +218,8 @@ const callScript = (script: string, line: string) => {
   return `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})\nCOMP_CWORD=${words.length - 1}\n_eviction_case\necho "\${COMPREPLY[@]}"`;
 };
 /**
- * How each shell completes a line with a script. zsh calls the script with these options and drops completions that
- * don't match the prefix.
+ * The arguments with which each shell completes a line with a script. zsh calls the script with these options and drops
+ * completions that don't match the prefix.
  */
 const shells: Record<string, (script: string, line: string) => string[]> = {
   bash: (script, line) => ['-euc', callScript(script, line)],
@@ -245,12 +245,12 @@ for (const [shell, commandFor] of Object.entries(shells))
     expect(complete('eviction-case listen --f')).toBe('--forward-to');
   });
 
-test('a case opens on the website', async () => {
+test('opening a case prints its URL on the website', async () => {
   const { run } = await newCli({ NO_COLOR: '1' });
   expect(await run(['open', 'case_1'])).toEqual({ code: 0, stdout: `${baseUrl}/cases/case_1\n`, stderr: '' });
 });
 
-test('an assistant that starts the program has the tools of the service, and takes a case to its end', async () => {
+test("an assistant that runs the program as its MCP server gets the service's tools and can take a case to its end", async () => {
   const { customer } = await newCli();
   const made = await customer.session.send('POST', '/v1/api-keys', { body: { confirm: 'never', name: 'Assistant' } });
   const key: string = made.body.secret;

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const receivers = await createReceivers();
 const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca } });
 
-/** What one run of either program should produce, from the same starting point. */
+/** The output that both programs should print, from the same starting point. */
 const expected = {
   state: 'closed',
   lastEvent: 'close',
@@ -25,7 +25,7 @@ const expected = {
   // There are three cases, read in pages of two, newest first.
   cases: 3,
   newestFirst: true,
-  // The same key returns the same case and doesn't create a fourth.
+  // The same idempotency key returns the same case and doesn't create a fourth.
   repeated: true,
   refused: 'InvalidTransitionError invalid_transition',
   missing: 'NotFoundError not_found',
@@ -34,7 +34,7 @@ const expected = {
   forged: 'WebhookVerificationError',
 };
 
-test('the npm package installs into an empty folder, type-checks, and takes a case to its end', async () => {
+test('the npm package can be installed in an empty folder, passes a type check, and takes a case to its end', async () => {
   const client = fileURLToPath(new URL('../../../packages/client', import.meta.url));
   await run(process.execPath, [join(client, 'build.ts')]);
   const home = join(folder, 'typescript');
@@ -58,7 +58,7 @@ test('the npm package installs into an empty folder, type-checks, and takes a ca
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
-test('the command line installs from one archive into an empty folder, and takes a case from a file', async () => {
+test('the command line can be installed from one archive in an empty folder, and submits a case from a file', async () => {
   const source = fileURLToPath(new URL('../../../packages/cli', import.meta.url));
   await run(process.execPath, [join(source, 'build.ts')]);
   const home = join(folder, 'cli');
@@ -87,7 +87,7 @@ test('the command line installs from one archive into an empty folder, and takes
   expect(await cli('--version')).toBe('0.1.0\n');
 });
 
-test('the Python package passes its own tests and a strict type check, installs, and takes a case to its end', async () => {
+test('the Python package passes its own tests and a strict type check, can be installed, and takes a case to its end', async () => {
   const source = fileURLToPath(new URL('../../../packages/client-python', import.meta.url));
   const python = join(await pythonTools(process.env), 'bin', 'python');
   const home = join(folder, 'python');
@@ -116,7 +116,7 @@ test('the Python package passes its own tests and a strict type check, installs,
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
-/** The environment for a run: a new customer with two cases, and a webhook that the service has signed. */
+/** Creates the environment for a run: a new customer with two cases, and a webhook that the service has signed. */
 async function given(): Promise<Record<string, string>> {
   const receiver = await receivers.start();
   const customer = await signUp();

@@ -13,7 +13,7 @@ export async function pythonTools(env: NodeJS.ProcessEnv): Promise<string> {
   return pythonEnvironment({ name: 'python-client-tools', requirements, oldest: '3.10' }, env, console.log);
 }
 
-/** Type-checks `main.ts` in a folder with the types of Node, and returns what the compiler prints. */
+/** Type-checks `main.ts` in a folder with Node's types, and returns what the compiler prints. */
 export async function compile(folder: string, options: object): Promise<string> {
   await symlink(dirname(folderOf('@types/node')), join(folder, 'types'));
   const fixed = { strict: true, noEmit: true, module: 'nodenext', typeRoots: ['./types'], types: ['node'] };

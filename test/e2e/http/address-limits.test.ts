@@ -39,12 +39,12 @@ test('the addresses of one /64 share a limit, and those of a /48 share one ten t
   expect(await ask('2001:db8:78:1::1')).toBe('admitted');
 });
 
-test("an address over its limit doesn't enter the password queue", async () => {
+test("requests from an IP address over its limit don't enter the password queue", async () => {
   const address = nextAddress();
   for (let tried = 0; tried < limits.authentication.count; tried += 1) {
     expect((await wrongSignIn(address)).status).toBe(401);
   }
-  // There are more requests than the queue holds. If they entered it, some of these and of the others would be 503.
+  // There are more requests than the queue holds. If they entered it, some of these and of the others would get 503.
   const [flood, others] = await Promise.all([
     Promise.all(Array.from({ length: 200 }, () => wrongSignIn(address))),
     Promise.all(Array.from({ length: 10 }, () => wrongSignIn(nextAddress()))),
@@ -53,7 +53,7 @@ test("an address over its limit doesn't enter the password queue", async () => {
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]));
 });
 
-test('an invalid sign-up counts like any other', async () => {
+test('an invalid sign-up counts toward the limit like any other', async () => {
   const address = nextAddress();
   const signUpWith = (raw: string) =>
     send(stack.baseUrl, 'POST', '/v1/auth/signup', { raw, headers: { 'x-forwarded-for': address } });
@@ -64,7 +64,7 @@ test('an invalid sign-up counts like any other', async () => {
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
 });
 
-test("a request that is refused as busy doesn't count", async () => {
+test("a request that is refused as busy doesn't count toward the limit", async () => {
   const addresses = Array.from({ length: 60 }, () => nextAddress());
   const responses = await Promise.all(addresses.map(async (address) => ({ address, ...(await wrongSignIn(address)) })));
   const [busy, looked] = [503, 401].map((wanted) => responses.filter(({ status }) => status === wanted));
@@ -74,7 +74,7 @@ test("a request that is refused as busy doesn't count", async () => {
   for (const { address } of looked ?? []) expect(await countOf(address)).toBe(1);
 });
 
-test('the address that counts is the one that the proxy has seen, whatever a caller writes in a header', async () => {
+test('requests are counted under the IP address that the proxy has seen, whatever headers a caller sends', async () => {
   const headers = { 'content-type': 'application/json', 'x-real-ip': '203.0.113.98' };
   const [person, others] = [nextAddress(), Array.from({ length: 2 }, () => nextAddress())];
   for (const chosen of others) {

@@ -33,7 +33,7 @@ async function newAgent({ session }: Pick<Account, 'session'>, confirm?: 'requir
   return { ...agent, key: service.actingAs(body.secret), keyId: body.id as string };
 }
 
-/** A draft whose submit a person has confirmed, and that the agent hasn't submitted yet. */
+/** Creates a draft whose submit a person has confirmed, but that the agent hasn't submitted yet. */
 async function confirmedSubmit() {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
@@ -45,7 +45,7 @@ async function confirmedSubmit() {
 const confirm = (by: Pick<Customer, 'send'>, id: string, body: object = { attestations }, mode = 'test') =>
   by.send('POST', `/v1/confirmations/${id}/confirm`, { headers: { 'x-service-mode': mode }, body });
 
-test('the tools are those of the API, generated from its routes', async () => {
+test("agents get tools generated from the API's routes, a guide and a prompt", async () => {
   const { tools, client } = await newAgent(await service.signUp());
   expect(tools.map(({ name }) => name).sort()).toMatchInlineSnapshot(`
     [
@@ -88,7 +88,7 @@ test('the tools are those of the API, generated from its routes', async () => {
   expect(messages[0]?.content).toMatchObject({ type: 'text', text: expect.stringContaining('unpaid rent') });
 });
 
-test('an agent takes a sandbox case from nothing to closed, and a person confirms the submit', async () => {
+test('an agent can take a sandbox case from draft to closed, once a person confirms the submit', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   expect((await agent.call('get_service_overview')).body).toEqual({ ok: true });
@@ -115,7 +115,7 @@ test('an agent takes a sandbox case from nothing to closed, and a person confirm
   });
   expect((await waiting).body.case.state).toBe('notice_review');
 
-  // Simulations exist only in test mode, so they need no confirmation, even with a key that requires a person.
+  // Simulations exist only in test mode, so they need no confirmation, even if the key's other actions do.
   const played = await agent.call('simulate', { caseId, event: 'hold' });
   expect(played).toMatchObject({ isError: false, body: { id: caseId, state: 'on_hold' } });
   expect((await agent.call('simulate', { caseId, event: 'resume' })).body.state).toBe('notice_review');
@@ -138,7 +138,7 @@ test('an agent takes a sandbox case from nothing to closed, and a person confirm
   if (attested) expect(attested.by).toBe(body.user.id);
 });
 
-test('an agent brings a live case to review, and reads its messages only as data', async () => {
+test('an agent can bring a live case to review, and gets its messages marked as data', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required', 'live');
   await newAttorney(service, { licenses: ['MD'] });
@@ -160,7 +160,7 @@ test('an agent brings a live case to review, and reads its messages only as data
   confirmationOf(await agent.call('report_cure', { caseId }));
 });
 
-test('a key can be allowed to act without a person in test mode, but never in live mode', async () => {
+test("a key can be allowed to act without a person's confirmation in test mode, but never in live mode", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'never');
   const caseId: string = (await agent.call('create_case', { ...facts, attestations })).body.id;
@@ -169,7 +169,7 @@ test('a key can be allowed to act without a person in test mode, but never in li
   await expectRefusal(account.session.send('POST', '/v1/api-keys', live), 400, 'invalid_request');
 });
 
-test('a confirmed action is done once, exactly as the person saw it, and only for the key that asked', async () => {
+test('a confirmed action is done only once, exactly as the person saw it, and only for the key that requested it', async () => {
   const account = await service.signUp();
   const [agent, other, stranger] = [
     await newAgent(account, 'required'),
@@ -194,7 +194,7 @@ test('a confirmed action is done once, exactly as the person saw it, and only fo
   const third = confirmationOf(await agent.call('submit_case', { caseId }));
   expect(new Set([first, second, third]).size).toBe(3);
 
-  // A confirmation belongs to the key that asked. A key without a setting counts as an agent's at `/mcp`.
+  // A confirmation belongs to the key that requested it. At `/mcp`, a key without the setting counts as an agent's.
   await confirm(account.session, third);
   confirmationOf(await other.call('submit_case', { caseId }));
   await expectRefusal(agent.key.act(caseId, 'withdraw'), 409, 'confirmation_required');
@@ -209,14 +209,14 @@ test('a confirmed action is done once, exactly as the person saw it, and only fo
   await confirm(account.session, withdrawn, {});
   expect((await agent.call('withdraw_case', { caseId })).body.state).toBe('withdrawn');
 
-  // Hashes of facts could be guessed, so they are deleted with the details of the case.
+  // Facts could be guessed from their hashes, so confirmations are deleted when the case is erased.
   const kept = () => store.prisma.confirmation.count({ where: { caseId } });
   expect(await kept()).toBeGreaterThan(3);
   await eraseCase(store, { caseId, operator: 'robin', list: '', blobs: service.stack.blobs });
   expect(await kept()).toBe(0);
 });
 
-test('of concurrent confirmations only one counts and is audited, and none from an ended session or after a day', async () => {
+test("only one of several concurrent confirmations counts and is audited, and none counts with another user's session or after it expires", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -259,7 +259,7 @@ test('of concurrent confirmations only one counts and is audited, and none from 
   confirmationOf(await agent.call('submit_case', { caseId }));
 });
 
-test("a draft that changes between the command and its decision isn't submitted", async () => {
+test("a confirmed draft that changes between the command and its decision isn't submitted", async () => {
   const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const submitting = agent.call('submit_case', { caseId });
@@ -272,14 +272,14 @@ test("a draft that changes between the command and its decision isn't submitted"
   expect((await account.read(caseId)).state).toBe('draft');
 });
 
-test("a call that is repeated before its command is decided is the same action, and the person isn't asked again", async () => {
+test("repeating a call before its command is decided continues the same action, and doesn't ask the person again", async () => {
   const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const commands = () => store.prisma.command.findMany({ where: { caseId, kind: 'submit' } });
   const first = agent.call('submit_case', { caseId });
   await expect.poll(commands).toHaveLength(1);
   const [{ writtenAt } = { writtenAt: null }] = await commands();
-  // A call with another key is another action.
+  // A call with another idempotency key is another action.
   confirmationOf(await agent.call('submit_case', { caseId, idempotencyKey: 'another' }));
   const second = agent.call('submit_case', { caseId });
   await expect.poll(async () => (await commands())[0]?.writtenAt).not.toEqual(writtenAt);
@@ -290,7 +290,7 @@ test("a call that is repeated before its command is decided is the same action, 
   expect(await commands()).toHaveLength(1);
 });
 
-test("an agent can't attest, create keys, delete or report facts", async () => {
+test("an agent can't attest, create keys, delete drafts, import cases or report facts", async () => {
   const agent = await newAgent(await service.signUp(), 'required');
   const refused = await agent.call('create_case', { ...facts, attestations });
   expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Refused: forbidden.')]);
@@ -304,14 +304,14 @@ test("an agent can't attest, create keys, delete or report facts", async () => {
     await sent('POST', `/v1/cases/${caseId}/facts`, { kind: 'moved_out', date: '2026-07-01' }),
   ])
     await expectRefusal(Promise.resolve(response), 403, 'forbidden');
-  // The store writes no command without a confirmation, even if the gateway missed the check.
+  // The store also refuses to write a command without a confirmation, in case the gateway misses the check.
   for (const body of [{ kind: 'withdraw' }, { kind: 'delete_draft' }] as const) {
     const command = { id: crypto.randomUUID(), caseId, author: 'customer', authorId: agent.keyId, body } as const;
     await expect(writeCommand(store, command)).rejects.toThrow('could not be written');
   }
 });
 
-test("a file of 10 MB can be uploaded byte for byte through a link, which works once and ends with the agent's key", async () => {
+test("a file of 10 MB can be uploaded through a link, which works only once and not after the agent's key is revoked", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account);
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -337,7 +337,7 @@ test("a file of 10 MB can be uploaded byte for byte through a link, which works 
   expect((await put(late, bytes)).status).toBe(404);
 });
 
-test('of many uploads at once through one link only one is stored', async () => {
+test('only one of several concurrent uploads through one link is stored', async () => {
   const account = await service.signUp();
   const agent = await newAgent(account);
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -354,7 +354,7 @@ test('of many uploads at once through one link only one is stored', async () => 
   expect(await store.prisma.document.count({ where: { caseId } })).toBe(1);
 });
 
-test('requests without a key, with a session or from another site are refused', async () => {
+test('MCP requests without a key, with a session or from another site are refused', async () => {
   const account = await service.signUp();
   const { secret } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;
   const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -370,7 +370,7 @@ test('requests without a key, with a session or from another site are refused', 
   expect(await post({ authorization, origin: 'https://evil.example' })).toBe(403);
 });
 
-describe('the transport', () => {
+describe('the MCP endpoint', () => {
   const listTools = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
   const json = 'application/json; charset=utf-8';
 
@@ -391,7 +391,7 @@ describe('the transport', () => {
     return { account, keyId: keyId as string, secret: secret as string, post };
   }
 
-  test.each(['/mcp', '/mcp/'])('%s answers with JSON, whatever a client accepts', async (path) => {
+  test.each(['/mcp', '/mcp/'])('responds at %s with JSON, unless the client accepts only events', async (path) => {
     const { post } = await startPosting();
     for (const accept of [
       'application/json, text/event-stream',
@@ -405,7 +405,7 @@ describe('the transport', () => {
     }
   });
 
-  test('a client without an Accept header gets JSON, and one that accepts only events gets one event', async () => {
+  test('responds with JSON to a client without an Accept header, and with one event to a client that accepts only events', async () => {
     const { post, secret } = await startPosting();
     // Uses a plain request, because fetch always sends the Accept header.
     const request = httpRequest(`${baseUrl}/mcp`, {
@@ -423,7 +423,7 @@ describe('the transport', () => {
     expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
   });
 
-  test('each address has its own metadata, and a refusal leads to it', async () => {
+  test('has OAuth metadata for each of its URLs, and a 401 points to it', async () => {
     const { post } = await startPosting();
     const wellKnown = '/.well-known/oauth-protected-resource';
     const resourceAt = async (path: string) =>
@@ -442,7 +442,7 @@ describe('the transport', () => {
       expect((await fetch(baseUrl + path)).status, path).toBe(404);
   });
 
-  test('messages have to be JSON, and notifications get no answer', async () => {
+  test('accepts only JSON messages, and responds to notifications with an empty 202', async () => {
     const { post } = await startPosting();
     const silent = await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
     expect([silent.status, silent.type, silent.text]).toEqual([202, null, '']);
@@ -451,7 +451,7 @@ describe('the transport', () => {
     expect(await post({})).toMatchObject({ status: 400, body: { jsonrpc: '2.0', error: { code: -32700 } } });
   });
 
-  test('a key with any scope lists all tools, and can call those of its scopes', async () => {
+  test("lists all tools for a key with any scope, but refuses a call outside the key's scopes", async () => {
     const { account, post } = await startPosting();
     const made = await account.session.send('POST', '/v1/api-keys', { body: { scopes: ['submit'] } });
     const call = { ...listTools(1), method: 'tools/call', params: { name: 'list_cases', arguments: {} } };
@@ -464,7 +464,7 @@ describe('the transport', () => {
     expect(called.body.result.content[0].text).toContain('Refused: forbidden.');
   });
 
-  test('a revoked key is refused at once', async () => {
+  test('refuses a revoked key at once', async () => {
     const { account, keyId, post } = await startPosting();
     expect((await post(listTools(1))).status).toBe(200);
     await account.session.send('DELETE', `/v1/api-keys/${keyId}`);
@@ -472,21 +472,21 @@ describe('the transport', () => {
   });
 });
 
-test('any number of concurrent calls with one key are all answered', async () => {
+test('40 concurrent calls with one key all succeed', async () => {
   const agent = await newAgent(await service.signUp());
   const answers = await Promise.all(Array.from({ length: 40 }, () => agent.call('get_service_overview')));
   expect(answers.filter(({ isError }) => isError)).toEqual([]);
 });
 
-test('no call of an agent acts without the person, whatever it tries', async () => {
+test("an agent can't act without a person's confirmation, whatever it tries", async () => {
   const { outcomes, acted } = await attackAsAgent(baseUrl, { calls: 120, seed: 24, newAddress: nextAddress });
   expect(acted).toEqual([]);
-  // The agent tried every way.
+  // This shows that the agent tried every way.
   const tried = ['confirmation_required', 'answered', '403 forbidden', '404 not_found', '409 confirmation_required'];
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });
 
-test("an answer or a message of more than a megabyte is refused, and doesn't hold up other callers", async () => {
+test("requests and responses of more than a megabyte are refused, and calls that wait don't hold up another one", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const lines = (count: number) =>

@@ -35,13 +35,13 @@ const validatePath = '/v1/cases/case_00000000-0000-4000-8000-000000000000/valida
 const read = async (credential: string) => send(url, 'GET', '/v1/api-keys', { credential });
 const command = async (credential: string, headers = {}) => send(url, 'POST', validatePath, { credential, headers });
 
-/** An organization with two test keys and one live key. */
+/** Creates an organization with two test keys and one live key. */
 async function newOrganization() {
   const { newKey } = await seedOrganization(store);
   return { key: await newKey('test'), otherKey: await newKey('test'), liveKey: await newKey('live') };
 }
 
-test('reads and commands of an organization are accepted up to the burst, and one more is 429, whichever key it uses', async () => {
+test("an organization's reads and commands are accepted up to the burst, and one more gets 429, whichever key it uses", async () => {
   const { key, otherKey } = await newOrganization();
   for (const [request, count] of [
     [read, burst.read],
@@ -56,7 +56,7 @@ test('reads and commands of an organization are accepted up to the burst, and on
   }
 });
 
-test('another organization, and the other mode of the same one, has its own rate', async () => {
+test('each organization has a separate rate in each mode', async () => {
   const [full, other] = [await newOrganization(), await newOrganization()];
   for (let sent = 0; sent <= burst.read; sent += 1) await read(full.key);
   expect((await read(full.key)).status).toBe(429);
@@ -64,7 +64,7 @@ test('another organization, and the other mode of the same one, has its own rate
   expect((await read(other.key)).status).toBe(200);
 });
 
-test("a replay doesn't count, and a rate-limit refusal isn't stored under its key", async () => {
+test("a replay doesn't count toward the rate, and a refusal by the rate limit isn't stored for replays", async () => {
   const { key } = await newOrganization();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await command(key, headers)).status).toBe(200);

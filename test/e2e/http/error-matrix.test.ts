@@ -6,7 +6,7 @@ import { byOperation } from './error-matrix/by-operation.ts';
 import { notProvoked } from './error-matrix/not-provoked.ts';
 import { buildWorld } from './error-matrix/world.ts';
 
-/** Every error of every operation that the API description names. */
+/** Every error of every operation in the API specification. */
 const matrix = Object.entries<Route>(routes).flatMap(([operationId, route]) =>
   routeErrors(route).map((error) => {
     const name = `${operationId} ${error.status} ${error.code}`;
@@ -15,7 +15,7 @@ const matrix = Object.entries<Route>(routes).flatMap(([operationId, route]) =>
     return { name, route, error, excuses, provoke };
   }),
 );
-/** The errors that have details. A sign-in that needs a second factor names it in the details. */
+/** The errors with details. Those of a sign-in describe the second factor that it needs. */
 const withDetails = [
   'invalid_request',
   'gates_failed',
@@ -27,12 +27,12 @@ const withDetails = [
 ];
 const provoked = matrix.filter(({ excuses }) => excuses.length === 0);
 
-test("every error of every operation is provoked, or has exactly one reason why it can't be", () => {
+test("every documented error of every operation is provoked, or has exactly one reason why it can't be", () => {
   expect(provoked.filter(({ provoke }) => !provoke).map(({ name }) => name)).toEqual([]);
   expect(matrix.filter(({ excuses }) => excuses.length > 1).map(({ name }) => name)).toEqual([]);
 });
 
-test('only errors of the matrix are provoked or excused', () => {
+test('only documented errors are provoked or excused', () => {
   const names = new Set(provoked.map(({ name }) => name));
   expect(Object.keys(byOperation).filter((name) => !names.has(name))).toEqual([]);
   const responses = new Set(provoked.map(({ error }) => `${error.status} ${error.code}`));
@@ -40,10 +40,10 @@ test('only errors of the matrix are provoked or excused', () => {
   expect(notProvoked.filter((excuse) => !matrix.some(({ excuses }) => excuses.includes(excuse)))).toEqual([]);
 });
 
-describe('provoked over HTTP', async () => {
+describe('over HTTP', async () => {
   const world = await buildWorld();
 
-  test.each(provoked)('$name', async ({ name, route, error, provoke }) => {
+  test.each(provoked)('$name has the documented status, code and shape', async ({ name, route, error, provoke }) => {
     const { status, headers, body } = (await provoke?.(world, route)) ?? {};
     expect([status, body?.error]).toEqual([
       error.status,
@@ -55,7 +55,7 @@ describe('provoked over HTTP', async () => {
     if (error.status === 503) expect(headers?.get('retry-after')).toBe('5');
   });
 
-  test('while more passwords wait than are allowed, every operation that checks one is 503 busy', async () => {
+  test('when the password queue is full, every public operation that needs it returns 503', async () => {
     const post = (route: Route) =>
       world.sendUnchecked('POST', route.path, {
         body: publicBody(route),

@@ -11,13 +11,13 @@ const { signUp, stack } = await sharedService();
 const statusOf = (agent: Agent, credential: string, path = '/v1/cases') =>
   statusAt(stack.baseUrl + path, agent, credential);
 
-/** Six valid keys of two organizations. None of them has been used yet. */
+/** Creates six keys for two organizations. None of them has been used yet. */
 async function newKeys(): Promise<string[]> {
   const organizations = await Promise.all([seedOrganization(stack.store), seedOrganization(stack.store)]);
   return Promise.all(organizations.flatMap(({ newKey }) => [newKey('test'), newKey('test'), newKey('test')]));
 }
 
-/** A customer, and an ended credential of theirs that the service knows. */
+/** Creates a customer with a revoked key or ended session that the service has seen while it was valid. */
 async function withEnded(kind: 'key' | 'session') {
   const customer = await signUp();
   const { id, secret } = (await customer.session.send('POST', '/v1/api-keys')).body;
@@ -30,14 +30,14 @@ async function withEnded(kind: 'key' | 'session') {
 }
 
 test.each([
-  ['keys that nobody has', '/v1/cases'],
-  ['a key that was revoked', '/v1/cases'],
-  ['a session that was ended', '/v1/health'],
+  ['unknown keys', '/v1/cases'],
+  ['a revoked key', '/v1/cases'],
+  ['an ended session', '/v1/health'],
 ] as const)(
-  '300 connections with %s at %s cost neither the former organization anything nor first-time callers from the same address',
+  '300 connections with %s at %s block neither their organization nor new callers at the same IP address',
   async (what, path) => {
-    const { customer, ended } = await withEnded(what === 'a session that was ended' ? 'session' : 'key');
-    const next = () => (what === 'keys that nobody has' ? mintCredential(credentialPrefixes.testKey).secret : ended);
+    const { customer, ended } = await withEnded(what === 'an ended session' ? 'session' : 'key');
+    const next = () => (what === 'unknown keys' ? mintCredential(credentialPrefixes.testKey).secret : ended);
     const keys = await newKeys();
     const [flooding, own] = [connections(300), connections(1)];
     const over = new AbortController();
@@ -51,13 +51,13 @@ test.each([
     over.abort();
     await Promise.all(flood);
     expect(statuses).toEqual([customer.credential, ...keys].map(() => 200));
-    // An endpoint that needs no credential answers all callers.
+    // An endpoint that needs no credential serves all callers.
     const allowed = path === '/v1/health' ? [200, 429, 503] : [401, 429, 503];
     expect(flooded.filter((status) => !allowed.includes(status))).toEqual([]);
   },
 );
 
-test('none of 300 invented, altered and ended credentials is accepted', async () => {
+test('none of 300 invented, altered and revoked credentials is accepted', async () => {
   const { customer, ended } = await withEnded('key');
   const real = [customer.credential, customer.session.credential];
   const changed = (text: string) => {
@@ -78,7 +78,7 @@ test('none of 300 invented, altered and ended credentials is accepted', async ()
     () => ended,
     () => "eak_test_' OR true --",
   ];
-  // For these paths the key and the case are read together.
+  // For the last of these paths, the key and the case are read in one query.
   const paths = ['/v1/cases', '/v1/me', `/v1/cases/${(await customer.create(buildFacts())).id}`];
   const agent = connections(8);
   const statuses = new Map<number, number>();

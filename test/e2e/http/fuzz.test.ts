@@ -33,7 +33,7 @@ const runsOfRoute = Number(process.env['RUNS'] ?? 3);
 /** After this many requests a new organization takes over, because rate limits are never switched off. */
 const requestsOfVictim = 100;
 
-/** A customer with at least one of everything. */
+/** Creates a customer with at least one of everything. */
 async function newVictim() {
   const customer = await service.signUp();
   const { id: draft } = await customer.create(buildFacts());
@@ -57,11 +57,11 @@ async function newVictim() {
   return { customer, ids };
 }
 
-/** A customer for testing a route. For a route of attorneys, a case that waits for review is added. */
+/** Creates a customer for testing a route, and for attorney routes also a case that waits for review. */
 async function newVictimOf({ gateway }: Route): Promise<Awaited<ReturnType<typeof newVictim>>> {
   const made = await newVictim();
   if (gateway !== 'attorney') return made;
-  // Earlier requests may have changed this setting of the attorney, who has to accept the next case at once.
+  // Earlier requests may have changed this setting, but the attorney has to accept the next case at once.
   const asked = await attorney.send('PATCH', routes.updateAttorney.path, { body: { asksFirst: false } });
   expect(asked.status).toBe(200);
   const { id: assigned, customer } = await inReview();
@@ -72,8 +72,8 @@ async function newVictimOf({ gateway }: Route): Promise<Awaited<ReturnType<typeo
 type Known = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The names of what each path parameter can refer to. Each name stands for an id until the id is known, because ids are
- * replaced while the test runs.
+ * Placeholders for the ids that each kind of path parameter can have. Ids take their places just before a request,
+ * because they change while the test runs.
  */
 const known: Known = {
   case: ['@draft', '@submitted', '@live', '@strange'],
@@ -117,9 +117,9 @@ function bodyOf(route: Route): fc.Arbitrary<string | undefined> {
 const { seed = Date.now() } = fc.readConfigureGlobal();
 
 test.each(Object.entries<Route>(routes).map(([name, route], index) => [name, route, seed + index] as const))(
-  '%s answers every input without a failure, and what it refuses leaves no row',
+  '%s responds to any input as specified, and a refused request leaves no row',
   async (_name, route, seedOfRoute) => {
-    // The victim may have been used up and already replaced.
+    // An earlier request may have replaced the victim with one that has no case under review.
     if (route.gateway === 'attorney' && victim.ids.assigned === '') victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
     await fc.assert(property, { seed: seedOfRoute, numRuns: runsOfRoute, endOnFailure: true });
@@ -147,7 +147,7 @@ async function hold(route: Route, input: Input): Promise<void> {
   }
 }
 
-/** After a successful request to such a route, the next request needs another customer. */
+/** Returns whether the next request needs a new customer after a successful request to this route. */
 function isSpent({ tag, path, method }: Route): boolean {
   if (tag === 'Attorneys') return method === 'POST';
   return tag === 'Case actions' || path === '/v1/auth/logout' || method === 'DELETE';
@@ -174,7 +174,7 @@ function headersOf({ who, key }: Input): Record<string, string> {
   };
 }
 
-/** Expects a response that the API description names, or `busy`, and that every error has the standard shape. */
+/** Checks that the response is in the API specification or `busy`, and that an error has the standard shape. */
 function expectClear(method: string, path: string, response: ApiResponse): void {
   const { status, headers, body } = response;
   if (status === 503) {
@@ -190,7 +190,7 @@ function expectClear(method: string, path: string, response: ApiResponse): void 
   if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** All tables except those that count the requests themselves and wrong passwords. */
+/** Returns all tables except those in which refused requests may leave rows, and the list of migrations. */
 async function countedTables(): Promise<string[]> {
   const { rows } = await store.pool.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables

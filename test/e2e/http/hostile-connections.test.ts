@@ -8,10 +8,10 @@ import { sharedService } from '../support/service.ts';
 const { stack, signUp } = await sharedService();
 const { port } = new URL(stack.baseUrl);
 
-/** This is more than the operating system buffers for a connection that nobody reads. */
+/** More than the operating system buffers for a connection that isn't read. */
 const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(2 * 1024 * 1024, 'x')]);
 
-/** A connection that has sent these lines. Only the test reads from it. */
+/** Opens a connection and sends these lines. Responses stay unread unless the test reads them. */
 async function open(lines: readonly string[], start = ''): Promise<Socket> {
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -27,7 +27,7 @@ async function untilResponding(socket: Socket): Promise<void> {
 
 const bearer = ({ credential }: { credential: string }) => `Authorization: Bearer ${credential}`;
 
-test("100 uploads that have only begun don't delay another organization's upload", async () => {
+test("100 unfinished uploads don't block another organization's upload", async () => {
   const [slow, neighbor] = [await signUp(), await signUp()];
   const { id } = await slow.create(buildFacts());
   const head = [
@@ -44,7 +44,7 @@ test("100 uploads that have only begun don't delay another organization's upload
   expect((await neighbor.download(own, document.id)).bytes.equals(bytes)).toBe(true);
 });
 
-test("60 downloads that nobody reads don't delay another organization's download", async () => {
+test("60 stalled downloads don't block another organization's download", async () => {
   const [mute, neighbor] = [await signUp(), await signUp()];
   const pathOf = async ({ create, upload }: typeof mute) => {
     const { id } = await create(buildFacts());
@@ -62,7 +62,7 @@ test("60 downloads that nobody reads don't delay another organization's download
 test.each([
   ['before the response', () => '', async () => {}],
   ['in the middle of the response', (documentId: string) => `/documents/${documentId}`, untilResponding],
-] as const)('300 callers who leave %s leave no request behind', async (_when, of, until) => {
+] as const)('300 callers who disconnect %s leave no request behind', async (_when, of, until) => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const { id: documentId } = await customer.upload(id, { bytes });
@@ -73,7 +73,7 @@ test.each([
     socket.destroy();
   };
   for (let left = 0; left < 300; left += 30) await Promise.all(Array.from({ length: 30 }, leave));
-  // More callers have left than may have requests at once, so their requests must have been released.
+  // More callers have left than may have requests at once, so this succeeds only if their requests were released.
   await expect.poll(async () => (await customer.send('GET', path)).status, { timeout: 30_000 }).toBe(200);
   expect((await customer.read(id)).id).toBe(id);
 });

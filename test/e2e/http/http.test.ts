@@ -68,7 +68,7 @@ const json = { 'content-type': 'application/json' };
 const authorized = { authorization: `Bearer ${key}` };
 const documents = `/v1/cases/${id}/documents`;
 
-/** Sends raw bytes and returns everything received until the server closes the connection or `until` is true. */
+/** Sends a string and returns everything received until the server closes the connection or `until` returns true. */
 async function sendRaw(text: string, until: (response: string) => boolean = () => false): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   let response = '';
@@ -103,7 +103,7 @@ test('a request id is kept if it is safe for a log line, and replaced otherwise'
   }
 });
 
-test('an unexpected error is 500, and its message reaches neither the caller nor the log', async () => {
+test('an unexpected error returns 500, and its message reaches neither the caller nor the log', async () => {
   const { status, body, headers } = await send('GET', `/v1/cases/${id}?q=secret`, { headers: authorized });
   expect([status, body]).toEqual([
     500,
@@ -127,33 +127,33 @@ test.each<[string, RequestInit, number]>([
   ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, 415],
   ['no content type', { body: new Uint8Array([0x7b, 0x7d]) }, 415],
   ['an encoded body', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }, 415],
-  ['half a document', { headers: json, body: '{"a":' }, 400],
+  ['truncated JSON', { headers: json, body: '{"a":' }, 400],
   ['a field called __proto__', { headers: json, body: '{"__proto__":{"email":"a","password":"b"}}' }, 400],
-  ['a way to the prototype', { headers: json, body: '{"constructor":{"prototype":{"ok":false}},"toString":1}' }, 400],
+  ['a path to the prototype', { headers: json, body: '{"constructor":{"prototype":{"ok":false}},"toString":1}' }, 400],
   ['no body', {}, 400],
   ['null', { headers: json, body: 'null' }, 400],
-  ['a list', { headers: json, body: '[]' }, 400],
+  ['an array', { headers: json, body: '[]' }, 400],
   ['invalid UTF-8', { headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
-  ['NUL in a text', { headers: json, body: '{"email":"a\\u0000","password":"b"}' }, 400],
+  ['NUL in a string', { headers: json, body: '{"email":"a\\u0000","password":"b"}' }, 400],
   [
-    'a parameter of the content type',
+    'a charset and an empty object',
     { headers: { 'content-type': 'Application/JSON; charset=utf-8' }, body: '{}' },
     400,
   ],
-])('%s in place of a valid body is refused with the right status (%#)', async (_name, init, status) => {
+])('a request with %s instead of a valid body is refused with 400 or 415', async (_name, init, status) => {
   const response = await send('POST', '/v1/auth/login', init);
   expect(response.status).toBe(status);
   if (status === 400) expect(response.body.error.details.issues).not.toEqual([]);
 });
 
-test('an operation without a body accepts no body or an empty object', async () => {
+test('an operation without a body accepts only no body or an empty object', async () => {
   const submit = (body?: string) =>
     send('POST', `/v1/cases/${id}/submit`, { headers: { ...authorized, ...(body && json) }, body: body ?? null });
   for (const nothing of [undefined, '{}', ' {} ']) expect((await submit(nothing)).status).toBe(503);
   for (const something of ['{"a":1}', '[]', 'null', '0']) expect((await submit(something)).status).toBe(400);
 });
 
-test.each(['GET', 'HEAD'])('a %s with a body is read like any other operation without one', async (method) => {
+test.each(['GET', 'HEAD'])('a %s with a body is checked like any other operation without a body', async (method) => {
   const response = async (type: string, body: string) => {
     const head = `${method} /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`;
     const [, status] = (await sendRaw(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).split(' ');
@@ -164,7 +164,7 @@ test.each(['GET', 'HEAD'])('a %s with a body is read like any other operation wi
   expect(await response('text/plain', '{}')).toBe('415');
 });
 
-test('a body over the limit always gets its 413, with or without a length', async () => {
+test('a body over the limit always gets 413, with or without a Content-Length', async () => {
   const big = new Uint8Array(8 * 1024 * 1024).fill(32);
   for (let i = 0; i < 5; i += 1) {
     for (const body of [big, new Blob([big]).stream()])
@@ -175,7 +175,7 @@ test('a body over the limit always gets its 413, with or without a length', asyn
   expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
 });
 
-test("of 16 uploads of one organization two are processed at a time, another organization's isn't delayed, and all succeed", async () => {
+test("an organization's uploads are processed two at a time, don't block another organization's, and all arrive completely", async () => {
   const sizeBytes = 1024 * 1024;
   const contentBase64 = Buffer.alloc(sizeBytes).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
@@ -200,7 +200,7 @@ test("of 16 uploads of one organization two are processed at a time, another org
   expect(started).toHaveLength(17);
 });
 
-test("one organization has at most 256 requests at once, two of them in progress, and doesn't delay another's", async () => {
+test("an organization can have 256 requests at once, two of them in progress, and doesn't block another organization", async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
   // The service knows whose credential it is after its first request.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);
@@ -227,7 +227,7 @@ test("one organization has at most 256 requests at once, two of them in progress
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(256);
 });
 
-test("slow senders of bodies of unknown length don't delay requests whose body can only be small", async () => {
+test("16 clients that announce chunked bodies but never send them don't block another chunked request", async () => {
   const head = ['POST /v1/auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Expect: 100-continue'];
   const slow = await Promise.all(
     Array.from({ length: 16 }, async () => {
@@ -244,7 +244,7 @@ test("slow senders of bodies of unknown length don't delay requests whose body c
   expect(await Promise.race([response.then(({ status }) => status), ...givenUp])).toBe(403);
 });
 
-test('aborted uploads release their permits', async () => {
+test('aborted uploads make room for others', async () => {
   const head = `POST ${documents} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
   for (let i = 0; i < 4; i += 1) {
     const socket = connect(server.port, '127.0.0.1');
@@ -257,16 +257,16 @@ test('aborted uploads release their permits', async () => {
 });
 
 test.each([
-  ['what is not HTTP', 'hello\r\n\r\n'],
-  ['a head without end', `GET /v1/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ['two lengths', 'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-])('%s is answered like any invalid request', async (_name, text) => {
+  ['text that is not HTTP', 'hello\r\n\r\n'],
+  ['an oversized header', `GET /v1/health HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['a repeated length', 'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+])('%s gets 400 invalid_request', async (_name, text) => {
   const response = await sendRaw(text);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(response.slice(response.indexOf('{'))).error.code).toBe('invalid_request');
 });
 
-test("closing finishes requests in progress, accepts no new ones, and doesn't wait for idle connections", async () => {
+test("closing the server finishes requests in progress, accepts no new ones, and doesn't wait for idle connections", async () => {
   const arrived = new Promise<void>((resolve) => (slowRequestArrived = resolve));
   const inProgress = send('GET', '/v1/openapi.json');
   await arrived;

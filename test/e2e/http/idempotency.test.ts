@@ -22,7 +22,7 @@ async function countCases(organizationId: string): Promise<number> {
   return store.prisma.case.count({ where: { organizationId } });
 }
 
-describe('the same request under the same key', () => {
+describe('a request repeated under the same key', () => {
   test('gets exactly the same response, marked as a replay', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'one');
@@ -35,7 +35,7 @@ describe('the same request under the same key', () => {
     expect(await countCases(customer.organizationId)).toBe(1);
   });
 
-  test("replays a refusal as well, even of a body that isn't JSON", async () => {
+  test("gets the same refusal, even for a body that isn't JSON", async () => {
     const customer = await service.signUp();
     const bad = () => create(customer, 'bad', { ...buildFacts(), ground: 'whim' });
     const [first, again] = [await bad(), await bad()];
@@ -47,7 +47,7 @@ describe('the same request under the same key', () => {
     expect((await unreadable()).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('sent 50 times at once has one effect, and all get its response', async () => {
+  test('has only one effect even if it is sent 50 times at once, and every repetition succeeds', async () => {
     const customer = await service.signUp();
     const responses = await Promise.all(Array.from({ length: 50 }, () => create(customer, 'many')));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
@@ -55,7 +55,7 @@ describe('the same request under the same key', () => {
     expect(await countCases(customer.organizationId)).toBe(1);
   });
 
-  test('takes one step of a case, however often it is sent', async () => {
+  test('takes only one step of a case, even after the case has advanced', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'step' } });
@@ -66,7 +66,7 @@ describe('the same request under the same key', () => {
   });
 });
 
-test('no body, an empty chunked one without a type, and an empty object are the same request', async () => {
+test('requests with no body, an empty chunked body and an empty object count as the same request', async () => {
   const { credential, ...customer } = await service.signUp();
   const { id } = await customer.create(buildFacts());
   const sent = async (
@@ -87,13 +87,13 @@ test('no body, an empty chunked one without a type, and an empty object are the 
   expect((await sent(chunked('{}')))[0]).toBe(415);
 });
 
-describe('a key that is used for another request is a conflict', () => {
+describe('using a key again', () => {
   test.each<
     [string, (customer: Customer, owner: Customer) => Promise<{ status: number; body: { error: { code: string } } }>]
   >([
-    ['body', (customer) => create(customer, 'used', buildFacts({ freeText: 'other' }))],
+    ['another body', (customer) => create(customer, 'used', buildFacts({ freeText: 'other' }))],
     [
-      'bytes of the same JSON',
+      'other bytes of the same JSON',
       (customer) =>
         customer.send('POST', '/v1/cases', {
           raw: `${JSON.stringify(buildFacts())} `,
@@ -101,27 +101,27 @@ describe('a key that is used for another request is a conflict', () => {
         }),
     ],
     [
-      'path',
+      'another path',
       (customer) =>
         customer.send('POST', `/v1/cases/case_${randomUUID()}/submit`, { headers: { 'idempotency-key': 'used' } }),
     ],
-    ['credential', (_customer, owner) => create(owner, 'used')],
+    ['another credential', (_customer, owner) => create(owner, 'used')],
     [
-      'mode',
+      'the other mode',
       (_customer, owner) =>
         owner.send('POST', '/v1/cases', {
           body: buildFacts(),
           headers: { 'idempotency-key': 'used', 'x-service-mode': 'live' },
         }),
     ],
-  ])('another %s', async (_what, send) => {
+  ])('with %s is a conflict', async (_what, send) => {
     const customer = await service.signUp();
     await create(customer, 'used');
     const { status, body } = await send(customer, customer.session);
     expect([status, body.error.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('but not in another organization', async () => {
+  test('in another organization is no conflict', async () => {
     const [one, other] = [await service.signUp(), await service.signUp()];
     await create(one, 'shared');
     expect((await create(other, 'shared')).headers.get('idempotent-replayed')).toBeNull();
@@ -129,19 +129,19 @@ describe('a key that is used for another request is a conflict', () => {
 });
 
 describe('the Idempotency-Key header', () => {
-  test.each(['', 'k'.repeat(256)])('a key of the wrong length is 400: %j', async (key) => {
+  test.each(['', 'k'.repeat(256)])('gets 400 if its length is wrong: %j', async (key) => {
     const customer = await service.signUp();
     const { status, body } = await create(customer, key);
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     expect(body.error.details.issues[0].path).toBe('Idempotency-Key');
   });
 
-  test('a key may have 255 characters', async () => {
+  test('may have 255 characters', async () => {
     const customer = await service.signUp();
     expect((await create(customer, 'k'.repeat(255))).status).toBe(201);
   });
 
-  test("a secret isn't stored: creating an API key ignores the header", async () => {
+  test('is ignored when an API key is created, so the secret need not be stored', async () => {
     const { session } = await service.signUp();
     const make = () => session.send('POST', '/v1/api-keys', { headers: { 'idempotency-key': 'key' } });
     const [one, other] = [await make(), await make()];
@@ -149,8 +149,8 @@ describe('the Idempotency-Key header', () => {
   });
 });
 
-describe("a response that didn't come in time", () => {
-  test("is 503 and isn't stored, and the same request sent again joins the same command", async () => {
+describe('a command that times out', () => {
+  test("gets 503, which isn't stored, and repeating the request joins the same command", async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });
@@ -171,8 +171,8 @@ describe("a response that didn't come in time", () => {
   });
 });
 
-describe('the claim of a running request', () => {
-  test('stays with its gateway for as long as the gateway lives', async () => {
+describe("a running request's claim on its key", () => {
+  test('is renewed by its gateway while the gateway runs', async () => {
     const { customer, caseId, release } = await heldAdvance();
     const response = sendAlone(service.stack.baseUrl, customer, caseId, 'alive');
     const claimed = await claimOf(customer, 'alive');
@@ -184,7 +184,7 @@ describe('the claim of a running request', () => {
     await response;
   });
 
-  test('is released within seconds when its gateway is killed, and the repeated request joins its command', async () => {
+  test('is released within a minute after its gateway is killed, and repeating the request joins the same command', async () => {
     const { customer, caseId, release } = await heldAdvance();
     const gateway = await startGatewayProcess('customer-gateway', databaseUrl);
     const response = sendAlone(gateway.url, customer, caseId, 'killed');
@@ -203,7 +203,7 @@ describe('the claim of a running request', () => {
     expect(await store.prisma.command.count({ where })).toBe(1);
   });
 
-  /** A case whose next command isn't decided before `release` is called. */
+  /** Creates a case whose next command isn't decided until `release` is called. */
   async function heldAdvance() {
     const customer = await service.signUp();
     const { id: caseId } = await customer.submitted(buildFacts());
@@ -211,7 +211,7 @@ describe('the claim of a running request', () => {
     return { customer, caseId, release: () => service.stack.startWorker() };
   }
 
-  /** Returns the status, even a 5xx, on which the usual helpers would fail the test. */
+  /** Returns the status, or that there was no response. The usual helpers would fail the test on a 5xx. */
   async function sendAlone(url: string, { credential }: Customer, caseId: string, key: string) {
     const headers = { authorization: `Bearer ${credential}`, 'idempotency-key': key };
     return fetch(`${url}/v1/cases/${caseId}/advance`, { method: 'POST', headers }).then(
@@ -227,8 +227,8 @@ describe('the claim of a running request', () => {
   }
 });
 
-describe('after a crash', () => {
-  test('between the work and its response, the same request completes after the lease, and nothing is created twice', async () => {
+describe('a request repeated after a crash or much later', () => {
+  test('gets the same case if only the response was lost, and nothing is created twice', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'lost');
     await loseResponse(customer.organizationId, 'lost');
@@ -238,7 +238,7 @@ describe('after a crash', () => {
   });
 
   test.each(['submit', 'withdraw', 'report-cure', 'advance'])(
-    'a %s that took effect is answered, not refused',
+    'gets the result of a %s that took effect, instead of a refusal',
     async (action) => {
       const customer = await service.signUp();
       const { id } = action === 'submit' ? await customer.create(buildFacts()) : await customer.submitted(buildFacts());
@@ -254,7 +254,7 @@ describe('after a crash', () => {
     },
   );
 
-  test("an attorney who declined the case gets their response, although the case isn't theirs any more", async () => {
+  test("gets an attorney's response to declining a case, although the case is no longer theirs", async () => {
     const { attorney, summaryInReview } = liveWorld(service);
     const avery = await attorney();
     const { id } = await summaryInReview();
@@ -270,7 +270,7 @@ describe('after a crash', () => {
     await expectRefusal(avery.review(id, 'reject'), 404, 'not_found');
   });
 
-  test('an attached paper that took effect is answered, although the paper that it replaced is gone', async () => {
+  test('gets the attached paper, although the paper that it replaced is gone', async () => {
     const { attorney, summaryInReview } = liveWorld(service);
     const avery = await attorney({ states: ['NH'] });
     const { id } = await summaryInReview(factsIn('NH'));
@@ -287,7 +287,7 @@ describe('after a crash', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  test('an upload that took effect is answered with its document, although the draft has been submitted since', async () => {
+  test('gets the uploaded document, although the draft has been submitted since', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts());
     const body = { filename: 'lease.pdf', purpose: 'other', contentBase64: pdf('lease').toString('base64') };
@@ -303,7 +303,7 @@ describe('after a crash', () => {
     expect(evidence).toHaveLength(1);
   });
 
-  test('a submit that the gates refused is refused again with their reasons, although the draft has been corrected', async () => {
+  test("gets the gates' reasons for refusing a submit, although the draft has been corrected since", async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts({ amountOwedCents: 100_001 }));
     const submit = () => customer.send('POST', `/v1/cases/${id}/submit`, { headers: { 'idempotency-key': 'gates' } });
@@ -315,7 +315,7 @@ describe('after a crash', () => {
     expect([again.status, again.body.error]).toEqual([422, first.body.error]);
   });
 
-  test('during the lease, the request waits and then gets a Retry-After', async () => {
+  test('gets 409 with Retry-After while the lease of the first request lasts', async () => {
     const customer = await service.signUp();
     await create(customer, 'held');
     await loseResponse(customer.organizationId, 'held', '1 minute');
@@ -323,7 +323,7 @@ describe('after a crash', () => {
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'idempotency_conflict', '1']);
   });
 
-  test('a key can be used again after 31 days', async () => {
+  test('is a new request after 31 days', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'old');
     await store.pool.query(`UPDATE "IdempotencyKey" SET "createdAt" = now() - interval '31 days' WHERE scope = $1`, [
@@ -333,7 +333,7 @@ describe('after a crash', () => {
   });
 });
 
-/** Restores the state after a process died between doing the work and storing its response. */
+/** Simulates a process that died after taking effect and before storing its response. */
 async function loseResponse(scope: string, key: string, leaseLeft = '0 seconds'): Promise<void> {
   await store.pool.query(
     `UPDATE "IdempotencyKey" SET status = NULL, headers = NULL, body = NULL, "leaseUntil" = now() + $3::interval

@@ -20,7 +20,7 @@ const { port } = new URL(stack.baseUrl);
 const body = JSON.stringify(buildFacts({ freeText: 'x'.repeat(300 * 1024) }));
 const split = 1000;
 
-/** Starts a create whose body arrives only in part. */
+/** Starts creating a case, but sends only the beginning of the body. */
 function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   const headers = {
     authorization: `Bearer ${credential}`,
@@ -39,7 +39,7 @@ function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
   return { sent, status };
 }
 
-test("large bodies that arrive slowly don't delay anybody, and are processed when complete", async () => {
+test("large bodies that arrive slowly don't block other requests, and are processed once complete", async () => {
   const slow = Array.from({ length: 8 }, begin);
   // The responses to these small requests show that the eight bodies are still being received.
   for (let count = 0; count < 5; count += 1) await create(buildFacts());
@@ -67,7 +67,7 @@ const takers = [
   ...new Map(all.map(([name, route]) => [`${route.bodyLimitBytes} ${route.auth}`, [name, route] as const])).values(),
 ];
 
-/** Sends exactly these bytes on a new connection, and returns the response. */
+/** Sends a request with only the start of its body, and returns the status and code of the response. */
 async function sendUnfinished(route: Route, headers: Record<string, string>, start: Buffer = Buffer.of()) {
   const socket = connect(Number(port), '127.0.0.1');
   const lines = { Host: 'a', 'Content-Type': 'application/json', 'X-Forwarded-For': nextAddress(), ...headers };
@@ -75,7 +75,7 @@ async function sendUnfinished(route: Route, headers: Record<string, string>, sta
   let response = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     response += text;
-    // Every error ends like this, and only an error can come before the request is complete.
+    // Every error ends like this, and only an error can arrive before the request is complete.
     if (response.endsWith('}}')) socket.destroy();
   });
   socket.write(`${route.method} ${pathToNothing(route)} HTTP/1.1\r\n${head.join('')}\r\n`);
@@ -90,7 +90,7 @@ const bearerOf = ({ auth }: Route) => `Bearer ${credentials[auth] ?? session.cre
 const tooLarge = { status: 413, code: 'payload_too_large' };
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 
-test.each(takers)('%s refuses more than 20 MB by its length, before receiving it', async (_name, route) => {
+test.each(takers)('%s refuses more than 20 MB by the Content-Length, before receiving it', async (_name, route) => {
   expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );
@@ -104,7 +104,7 @@ test.each(takers)('%s refuses a body of unknown length at the first byte over th
   ).toEqual(tooLarge);
 });
 
-test.each(takers)('%s responds to a caller who keeps sending more than 20 MB', async (_name, route) => {
+test.each(takers)('%s returns 413 even to a caller who keeps sending a body over 20 MB', async (_name, route) => {
   const sent = { method: route.method, path: pathToNothing(route), raw: spaces };
   const headers = { authorization: bearerOf(route), 'x-forwarded-for': nextAddress() };
   for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
@@ -115,8 +115,8 @@ test.each(takers)('%s responds to a caller who keeps sending more than 20 MB', a
 
 test.each([
   ['no credential', {}],
-  ['a credential of nobody', { Authorization: `Bearer eak_test_${'A'.repeat(49)}` }],
-  ['something else', { Authorization: 'Basic YTpi' }],
+  ['an unknown credential', { Authorization: `Bearer eak_test_${'A'.repeat(49)}` }],
+  ['a Basic credential', { Authorization: 'Basic YTpi' }],
 ])('an upload with %s is refused before any of its body has arrived, however long it is', async (_what, headers) => {
   const length = { 'Content-Length': String(tooLong) };
   expect(await sendUnfinished(upload, { ...headers, ...length })).toEqual(unauthenticated);

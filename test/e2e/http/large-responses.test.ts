@@ -30,7 +30,7 @@ const largeFacts = buildFacts({
   })),
 });
 
-test('a case can be created with any JSON text of the same facts, even one of 6 MB with escaped characters', async () => {
+test('a case with the largest facts can be created even if escaped characters make its JSON 6 MB long', async () => {
   const customer = await signUp();
   const raw = JSON.stringify(largeFacts).replaceAll('𝒜', String.raw`\ud835\udc9c`);
   expect(raw.length).toBeGreaterThan(6_000_000);
@@ -52,7 +52,7 @@ describe('a page of cases', () => {
     expect([idsOf(last.items), last.nextCursor]).toEqual([made.slice(5), null]);
   });
 
-  test('has exactly as many cases as fit, but at least one, and says whether there are more', async () => {
+  test('has as many cases as fit in its byte limit, but at least one, and says whether there are more', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     for (let count = 0; count < 3; count += 1) await customer.create(buildFacts({ freeText: 'x'.repeat(1000) }));
@@ -74,7 +74,7 @@ describe('a page of cases', () => {
 });
 
 describe('a large case', () => {
-  test('is shown like any other: its text equals its parsed facts', async () => {
+  test('looks the same whether its JSON is copied or its facts are parsed', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     const payment = { date: day(-8), type: 'payment' as const, amountCents: 300, memo: '"\\ \u2028 \n é' };
@@ -97,7 +97,7 @@ describe('a large case', () => {
     expect(await findWholeCaseJson(stack.store, { ...scope, mode: 'live' }, id)).toBeNull();
   });
 
-  test("is one of more than 256 KiB, and its facts aren't read with its row", async () => {
+  test('is read without its facts only if it exceeds 256 KiB', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     const { id } = await customer.create(largeFacts);
@@ -123,7 +123,7 @@ describe('a large case', () => {
 describe('a long list', () => {
   const count = 1003;
 
-  test('a large list of events is complete and in order, for the customer and for the attorney', async () => {
+  test('of events is complete and in order, for both the customer and the attorney', async () => {
     const customer = await signUp();
     const attorney = await newAttorney(service, { licenses: ['ZZ'] });
     const { id } = await customer.create(buildFacts());
@@ -155,7 +155,7 @@ describe('a long list', () => {
     expect(body.events.at(-1).action).toBe('tenant_data_viewed');
   });
 
-  test('a large list of notes is complete and in order', async () => {
+  test('of notes is complete and in order', async () => {
     const customer = await signUp();
     const { id } = await customer.create(buildFacts());
     await pool.query(
@@ -173,7 +173,7 @@ describe('a long list', () => {
   });
 });
 
-test('a case stores its maximum number of documents, and one more is 413', async () => {
+test('a case can have the maximum number of documents, and one more gets 413', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   await pool.query(

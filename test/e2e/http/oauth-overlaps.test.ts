@@ -9,7 +9,7 @@ const service = await startService({ liveMode: true, website: true });
 const { store } = service.stack;
 const { ask, consent } = connecting(service);
 
-// A consent, or a change of its member, waits here uncommitted while the test holds the lock.
+// A consent, or a change to its member, waits here before its commit while the test holds the lock.
 await store.pool.query(`
   CREATE FUNCTION barrier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     PERFORM pg_advisory_xact_lock_shared(1);
@@ -39,7 +39,7 @@ async function overlap<A, B>(first: () => Promise<A>, second: () => Promise<B>):
   }
 }
 
-/** An owner, and another owner who has to answer an app's request. */
+/** Creates two owners, one of whom has to answer an app's request. */
 async function twoOwners() {
   const owner = await service.signUp();
   const { id: sessionId } = await store.prisma.session.findFirstOrThrow({
@@ -54,14 +54,14 @@ async function twoOwners() {
 
 type Actor = Awaited<ReturnType<typeof twoOwners>>['actor'];
 
-// These use a store of their own, because changes of one organization in one process wait for each other before they
-// reach the database.
+// These use a separate store, because requests of one organization in one process wait for each other before they reach
+// the database.
 const changes: [name: string, refusal: string, change: (member: Joined, actor: Actor) => Promise<unknown>][] = [
   ['demoted', 'forbidden', ({ id }, actor) => changeRole(store, actor, id, 'member')],
   ['removed', 'unauthenticated', ({ id }, actor) => removeMember(store, actor, id, { revokesKeys: false })],
 ];
 
-test.each(changes)('a consent before its member is %s ends with that change', async (_name, _refusal, change) => {
+test.each(changes)('an app approved just before its owner is %s loses access', async (_name, _refusal, change) => {
   const { member, inUse, actor, request } = await twoOwners();
   const [answer] = await overlap(
     () => consent(member.session, request, {}, 'live'),
@@ -71,7 +71,7 @@ test.each(changes)('a consent before its member is %s ends with that change', as
   expect(await inUse()).toBe(0);
 });
 
-test.each(changes)('a consent after its member is %s is refused', async (_name, refusal, change) => {
+test.each(changes)('approving an app just after its owner is %s is refused', async (_name, refusal, change) => {
   const { member, inUse, actor, request } = await twoOwners();
   const [, answer] = await overlap(
     () => change(member, actor),
@@ -90,7 +90,7 @@ async function secondSession({ email, password }: Joined) {
   return service.actingAs(body.token);
 }
 
-test('a consent before its member sets a new password ends with that change', async () => {
+test('an app approved just before its owner sets a new password loses access with that change', async () => {
   const { member, inUse, request } = await twoOwners();
   const [answer] = await overlap(
     () => consent(member.session, request),
@@ -100,7 +100,7 @@ test('a consent before its member sets a new password ends with that change', as
   expect(await inUse()).toBe(0);
 });
 
-test('a consent in a session that a new password ends is refused', async () => {
+test('approving an app in a session that a new password has just ended is refused', async () => {
   const { member, inUse, request } = await twoOwners();
   const other = await secondSession(member);
   const [, answer] = await overlap(

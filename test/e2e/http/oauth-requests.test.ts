@@ -11,7 +11,7 @@ const { baseUrl, store } = service.stack;
 const { ask, connect, refreshWith } = connecting(service);
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-test('a faulty request is refused before anybody is asked, and never redirects elsewhere', async () => {
+test('an invalid authorization request is refused before the consent page, and never redirects to an unregistered address', async () => {
   const app = new TestApp();
   await app.run(baseUrl);
   const answerTo = async (changes: Form) => {
@@ -43,7 +43,7 @@ test('a faulty request is refused before anybody is asked, and never redirects e
     expect([back, here], name).toContain(`${location?.origin}${location?.pathname}`);
     expect(location?.search, name).toMatch(/(error|problem)=invalid_request/);
   }
-  // A browser isn't redirected to a host that anybody can own before the person consents.
+  // Before the person consents, a browser isn't redirected to a host that anyone could own.
   const remote = new TestApp('Assistant', 'https://app.example/callback');
   await remote.run(baseUrl);
   const faults = [
@@ -60,7 +60,7 @@ test('a faulty request is refused before anybody is asked, and never redirects e
     expect(`${location?.origin}${location?.pathname}`).toBe(here);
     expect(location?.searchParams.get('problem')).toMatch(/^(invalid_request|invalid_scope|login_required)$/);
   }
-  // The address to which a browser returns doesn't redirect there either if its request is unknown or unanswered.
+  // The URL to which a browser returns doesn't redirect there either if its request is unknown or unanswered.
   const { browser, request } = await ask(remote);
   const query = new URL(remote.authorizeUrl ?? '').search;
   for (const path of [`/oauth/authorize/unknown${query}`, `/oauth/authorize/${request}${query}`]) {
@@ -72,7 +72,7 @@ test('a faulty request is refused before anybody is asked, and never redirects e
   expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
 });
 
-test('token requests from one address are rate limited, with an error of the protocol', async () => {
+test('token requests from one IP address are rate-limited with an OAuth error', async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const from = { 'x-forwarded-for': nextAddress() };
   const send = async (form: Form, headers = from) => {
@@ -81,7 +81,7 @@ test('token requests from one address are rate limited, with an error of the pro
     return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers };
   };
   const guess = () => send({ grant_type: 'refresh_token', refresh_token: 'guessed' });
-  // Sends them one after the other, because the gateway itself refuses too many at once.
+  // These are sent one after another, because the gateway itself refuses too many at once.
   let admitted = 0;
   let last = await guess();
   for (; last.status === 400; admitted += 1) last = await guess();
@@ -95,7 +95,7 @@ test('token requests from one address are rate limited, with an error of the pro
   expect((await send({ grant_type: 'refresh_token', refresh_token: refresh }, elsewhere)).status).toBe(200);
 });
 
-test('a failure is reported to the app as an error of the protocol, and to a person on a page', async () => {
+test('a server failure is reported to an app as an OAuth error, and to a person on a page', async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const renameTo = (from: string, to: string) => store.pool.query(`ALTER TABLE "${from}" RENAME TO "${to}"`);
   await renameTo('OAuthClient', 'Elsewhere');
@@ -118,7 +118,7 @@ const register = (metadata: unknown, from = nextAddress()) =>
     body: JSON.stringify(metadata),
   });
 
-test('a person whose request exceeds a limit sees a page that says so', async () => {
+test('a person who exceeds the limit for authorization requests sees a page that says so', async () => {
   const open = createBrowser();
   for (let n = 0; n < limits.authorization.count; n += 1) await open(`${baseUrl}/oauth/authorize`);
   for (const path of ['/oauth/authorize', '/oauth/authorize/some-request']) {
@@ -131,7 +131,7 @@ test('a person whose request exceeds a limit sees a page that says so', async ()
   }
 });
 
-test('registrations are small, limited per address, and only for public clients', async () => {
+test('a registration must be small and have valid redirect URIs, and registrations are limited per IP address', async () => {
   const refused = [
     { redirect_uris: [] },
     { redirect_uris: ['http://elsewhere.example/callback'] },
@@ -166,7 +166,7 @@ test('registrations are small, limited per address, and only for public clients'
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
 });
 
-// How known apps register, and what others might add.
+// What known apps send when they register, and what others might add.
 test.each<[name: string, uris: string[], metadata: object]>([
   [
     'Claude',
@@ -202,11 +202,11 @@ test.each<[name: string, uris: string[], metadata: object]>([
     ['http://localhost:3334/oauth/callback'],
     { software_id: 'x', software_version: '1', client_uri: 'no address' },
   ],
-  ['An app by its scheme', ['com.example.app:/callback'], { token_endpoint_auth_method: null, contacts: ['nobody'] }],
-  ['With a key', [redirectUri], { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] }, jwks_uri: 'x' }],
-  ['Of another kind', [redirectUri], { grant_types: ['implicit'], response_types: ['token'], application_type: 'web' }],
-  ['Nested', [redirectUri], { jwks: JSON.parse('['.repeat(1000) + ']'.repeat(1000)), client_secret: 'x' }],
-])('%s is registered with the values that are used, and without a secret', async (name, uris, metadata) => {
+  ['App with a scheme', ['com.example.app:/callback'], { token_endpoint_auth_method: null, contacts: ['nobody'] }],
+  ['App with key', [redirectUri], { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] }, jwks_uri: 'x' }],
+  ['Web app', [redirectUri], { grant_types: ['implicit'], response_types: ['token'], application_type: 'web' }],
+  ['Nested keys', [redirectUri], { jwks: JSON.parse('['.repeat(1000) + ']'.repeat(1000)), client_secret: 'x' }],
+])('%s is registered as a public client, with supported metadata only', async (name, uris, metadata) => {
   const response = await register({ client_name: name, redirect_uris: uris, ...metadata });
   const { client_id: id, client_id_issued_at: issuedAt, ...client } = (await response.json()) as Form;
   expect([response.status, typeof id, typeof issuedAt]).toEqual([201, 'string', 'number']);
@@ -224,7 +224,7 @@ test.each<[name: string, uris: string[], metadata: object]>([
   });
 });
 
-test('when registrations reach their limit, the oldest unused one is removed, and never one that is used', async () => {
+test('once there are too many registrations, the oldest unused one is removed, but never one in use', async () => {
   const { app } = await connect((await service.signUp()).session);
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const registered = [
@@ -239,7 +239,7 @@ test('when registrations reach their limit, the oldest unused one is removed, an
   expect(await store.prisma.oAuthClient.count({ where: { id: idOf(app) } })).toBe(1);
 });
 
-test("behind TLS the issuer is the deployment's address, and the only cookie is restricted to its own path", async () => {
+test('behind TLS, the issuer is the configured address whatever host a request claims, and the only cookie is limited to its own path', async () => {
   const deployed = await startService();
   const from = { 'x-forwarded-for': nextAddress() };
   const json = { ...from, 'content-type': 'application/json' };
@@ -262,7 +262,7 @@ test("behind TLS the issuer is the deployment's address, and the only cookie is 
     expect(cookie).toContain(`path=/oauth/authorize/${request};`);
     for (const flag of ['secure', 'httponly', 'samesite=lax']) expect(cookie.toLowerCase()).toContain(`; ${flag}`);
   }
-  // Whatever host a request claims for the deployment.
+  // The host that a request claims in its headers doesn't matter.
   const forged = { ...from, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
   const form = new URLSearchParams({ client_id: 'eviction-case-cli' });
   const device = await fetch(`${deployed.stack.baseUrl}/oauth/device`, { method: 'POST', headers: forged, body: form });

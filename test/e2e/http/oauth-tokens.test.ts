@@ -8,7 +8,7 @@ const service = await startService({ website: true });
 const { baseUrl, store } = service.stack;
 const { audited, connect, exchange, refreshWith, withCode, works } = connecting(service);
 
-test('a code works once, for the app that asked, at its address and with its verifier', async () => {
+test('an authorization code works only once, and only for the app that requested it with the same redirect URI and verifier', async () => {
   const account = await service.signUp();
   const { app, code, body, browser } = await withCode(account.session);
   const { app: other } = await withCode(account.session);
@@ -19,7 +19,7 @@ test('a code works once, for the app that asked, at its address and with its ver
     exchange(app, `${code}x`),
   ];
   for (const one of await Promise.all(wrong)) expect([one.status, one.body.error]).toEqual([400, 'invalid_grant']);
-  // A wrong resource doesn't use up the code, and all of our resources are equally good.
+  // A wrong resource doesn't use up the code, and any of our resources is accepted.
   const elsewhere = await exchange(app, code, { resource: 'https://elsewhere.example/mcp' });
   expect(elsewhere.body.error).toBe('invalid_target');
   const { body: tokens } = await exchange(app, code, { resource: `${baseUrl}/v1` });
@@ -32,11 +32,11 @@ test('a code works once, for the app that asked, at its address and with its ver
     expect(await works(next.access_token), resource).toBe(200);
     refresh = next.refresh_token;
   }
-  // The address with the ticket can't be used again.
+  // The URL with the ticket can't be used again.
   expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
 });
 
-test('of many exchanges of one code only one gets tokens, and the connection ends', async () => {
+test('at most one of several concurrent exchanges of a code gets tokens, and the connection ends', async () => {
   const account = await service.signUp();
   const { app, code } = await withCode(account.session);
   const all = await Promise.all(Array.from({ length: 8 }, () => exchange(app, code)));
@@ -47,7 +47,7 @@ test('of many exchanges of one code only one gets tokens, and the connection end
   expect(await audited(account.organizationId)).toContain('app_token_replayed by api_key');
 });
 
-/** Moves the first use of a connection's refresh tokens this many seconds back. */
+/** Sets the first use of a connection's refresh tokens to this many seconds ago. */
 async function usedAgo(keyId: string, seconds: number) {
   await store.prisma.oAuthItem.updateMany({
     where: { keyId, kind: 'RefreshToken', usedAt: { not: null } },
@@ -55,7 +55,7 @@ async function usedAgo(keyId: string, seconds: number) {
   });
 }
 
-/** Expects that all tokens work, and that the refresh tokens return others that work. */
+/** Checks that all access tokens work, and that the refresh tokens return access tokens that work. */
 async function expectAllWork(clientId: string, pairs: readonly Form[]) {
   const refreshed = await Promise.all(pairs.map(({ refresh_token = '' }) => refreshWith(clientId, refresh_token)));
   for (const { access_token = '' } of [...pairs, ...refreshed.map(({ body }) => body)])
@@ -72,7 +72,7 @@ test('many concurrent refreshes with one token each return a pair that works', a
   expect(await audited(account.organizationId)).toEqual(['app_connected by user']);
 });
 
-test('a refresh token works again within a minute of its first use, even after its successor was used, and ends no pair', async () => {
+test('a refresh token works again within a minute of its first use, even after its successor was used, and invalidates no other tokens', async () => {
   const account = await service.signUp();
   const { app, id, refresh } = await connect(account.session);
   const { body: first } = await refreshWith(idOf(app), refresh);
@@ -87,7 +87,7 @@ test('a refresh token works again within a minute of its first use, even after i
   expect(await audited(account.organizationId)).toEqual(['app_connected by user']);
 });
 
-test('a refresh token that is used again after its minute ends the connection', async () => {
+test('a refresh token that is used again more than a minute after its first use ends the connection', async () => {
   const account = await service.signUp();
   const { app, id, refresh } = await connect(account.session);
   const { body: next } = await refreshWith(idOf(app), refresh);

@@ -17,7 +17,7 @@ const { ask, audited, connect, consent, exchange, post, refreshWith, withCode, w
 const cli = 'eviction-case-cli';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-test("the protocol's own client connects, works, refreshes and is disconnected", async () => {
+test("the MCP SDK's OAuth client connects, makes calls, refreshes its token and is disconnected", async () => {
   const account = await service.signUp();
   const { app, id, token, refresh } = await connect(account.session);
   expect(token).toMatch(/^eoa_/);
@@ -52,7 +52,7 @@ test("the protocol's own client connects, works, refreshes and is disconnected",
   expect(event?.detail).toMatchObject({ redirectHost: '127.0.0.1:51234', mode: 'test', confirm: 'required' });
 });
 
-test("what the protocol's own client discovers is enough to revoke a token and to sign in a device", async () => {
+test('the metadata that the MCP SDK discovers is enough to revoke a token and to sign in a device', async () => {
   const { session } = await service.signUp();
   const { app, token } = await connect(session);
   const { authorizationServerMetadata: found = {} } = await discoverOAuthServerInfo(`${baseUrl}/mcp`);
@@ -78,13 +78,13 @@ test('an app that asks for a client secret connects without one', async () => {
   expect(await works(app.kept?.access_token ?? '')).toBe(200);
 });
 
-test('an app that was given the address with a trailing slash connects, and its token works at all addresses', async () => {
+test('an app that was given the MCP URL with a trailing slash connects, and its token works at every URL', async () => {
   const { session } = await service.signUp();
   const app = new TestApp('Assistant', redirectUri, '/mcp/');
   await app.run(baseUrl);
   const asked = new URL(app.authorizeUrl ?? '');
   const browser = createBrowser();
-  // The library asks for the resource that the metadata names; other clients ask for the address that they were given.
+  // The SDK asks for the resource in the metadata. Other clients ask for the URL that they were given.
   asked.searchParams.set('resource', `${baseUrl}/mcp/`);
   const request = (await browser(asked)).location?.searchParams.get('request') ?? '';
   const { location } = await browser((await consent(session, request)).body.continueUrl);
@@ -95,7 +95,7 @@ test('an app that was given the address with a trailing slash connects, and its 
   expect(await works(tokens.access_token)).toBe(200);
 });
 
-test('a 401 leads an app to the metadata, and the metadata tells it everything it needs', async () => {
+test('a 401 points an app to the metadata, which contains everything it needs', async () => {
   const refused = await fetch(`${baseUrl}/mcp`, { method: 'POST' });
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     401,
@@ -131,7 +131,7 @@ test('a 401 leads an app to the metadata, and the metadata tells it everything i
   });
 });
 
-test('no page of another site can read the responses that a client needs', async () => {
+test("pages of other sites can't read the responses that an app needs", async () => {
   const headers = { origin: 'https://app.example', 'x-forwarded-for': nextAddress() };
   const wanted = { ...headers, 'access-control-request-method': 'POST' };
   for (const path of ['/mcp', '/oauth/token', '/oauth/register', '/oauth/device', '/oauth/revoke'])
@@ -201,7 +201,7 @@ test('a device polls until a member has answered, and can revoke its token', asy
   expect((await poll(unwanted.device_code)).body.error).toBe('access_denied');
 });
 
-test('the app is told when a person refuses, and nobody else is', async () => {
+test("an app is told if a person refuses its request, which can't be answered again", async () => {
   const account = await service.signUp();
   const { browser, request } = await ask(new TestApp());
   const refuse = () => account.session.send('POST', '/v1/connection-requests/refuse', { body: { request } });
@@ -216,7 +216,7 @@ test('the app is told when a person refuses, and nobody else is', async () => {
   });
 });
 
-test("what an app asks a person to confirm outlives the app's tokens", async () => {
+test("a confirmation that an app requested stays valid when the app's tokens are refreshed", async () => {
   const account = await service.signUp();
   const { app, token } = await connect(account.session);
   const { attestations, ...facts } = buildFacts();
@@ -236,7 +236,7 @@ test("what an app asks a person to confirm outlives the app's tokens", async () 
   expect((await submit(app.kept?.access_token ?? '')).body.case.state).toBe('notice_review');
 });
 
-test('only an owner can connect an app in live mode, and a person always has to confirm', async () => {
+test('only an owner can connect an app in live mode, and a person always has to confirm its actions', async () => {
   const account = await service.signUp();
   const { request } = await ask(new TestApp());
   const never = consent(account.session, request, { confirm: 'never' }, 'live');
@@ -252,7 +252,7 @@ test('only an owner can connect an app in live mode, and a person always has to 
   expect(await store.prisma.case.findUnique({ where: { id } })).toMatchObject({ mode: 'live' });
 });
 
-test('an app never gets more than a member granted it', async () => {
+test('an app never gets more scopes than a member granted', async () => {
   const [app, browser] = [new TestApp(), createBrowser()];
   await app.run(baseUrl);
   const asked = new URL(app.authorizeUrl ?? '');
@@ -311,7 +311,7 @@ test("only a member's session can consent, and only for their own organization",
 test.each([
   ['is removed', (id: string, owner: Session) => owner.send('DELETE', `/v1/organization/members/${id}`)],
   ['is erased', (id: string) => eraseAccount(store, { userId: id, operator: 'robin', list: '' })],
-])('a member who %s takes their apps along', async (_, end) => {
+])('the apps of a member who %s lose access', async (_, end) => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'member');
   const { token, app, id } = await connect(member.session);
@@ -323,7 +323,7 @@ test.each([
   expect((await owner.session.send('GET', '/v1/connections')).body.items).toEqual([]);
 });
 
-test("a former owner's live apps are disconnected and don't come back with the role, but their keys stay", async () => {
+test('demoting an owner disconnects their live apps for good, but neither their test apps nor their keys', async () => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'owner');
   const [inTest, live] = [await connect(member.session), await connect(member.session, {}, 'live')];
@@ -332,7 +332,7 @@ test("a former owner's live apps are disconnected and don't come back with the r
   const setRole = (role: string) =>
     owner.session.send('PATCH', `/v1/organization/members/${member.id}`, { body: { role } });
   const states = async () => Promise.all([inTest.token, live.token, key.secret].map(works));
-  // The database itself checks the role.
+  // Every request checks the role in the database.
   await store.prisma.user.update({ where: { id: member.id }, data: { role: 'member' } });
   expect(await states()).toEqual([200, 401, 200]);
   await store.prisma.user.update({ where: { id: member.id }, data: { role: 'owner' } });
@@ -346,7 +346,7 @@ test("a former owner's live apps are disconnected and don't come back with the r
   expect((await audited(owner.organizationId)).at(-1)).toBe('app_disconnected by user');
 });
 
-test("a member's app is disconnected by a new password, and after 90 days", async () => {
+test("a new password disconnects the member's apps, and every app is disconnected after 90 days", async () => {
   const owner = await service.signUp();
   const member = await join(service, owner.session, 'owner');
   const [mine, live, old] = [
@@ -372,7 +372,7 @@ test("a member's app is disconnected by a new password, and after 90 days", asyn
   expect(await audited(owner.organizationId)).toContain('app_disconnected by user');
 });
 
-test('owners are notified which app was connected, and where', async () => {
+test('an owner is emailed about a connected app', async () => {
   const { session, organizationId } = await service.signUp();
   const { id } = await connect(session);
   const { email } = await store.prisma.user.findFirstOrThrow({ where: { organizationId } });

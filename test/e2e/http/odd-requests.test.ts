@@ -46,7 +46,7 @@ describe.each(all)('%s', (_name, route) => {
     attorneySession: ofSignedIn,
   }[route.auth];
 
-  test('matches exactly one spelling of its path', async () => {
+  test('accepts exactly one spelling of its path', async () => {
     const [, first = ''] = path.split('/').slice(1);
     const encoded = path.replace(`/${first}`, `/%${first.charCodeAt(0).toString(16)}${first.slice(1)}`);
     const others = [`${path}/`, `${path}//`, `/${path}`, path.toUpperCase(), path.replace('/v1/', '/v1//'), encoded];
@@ -64,7 +64,7 @@ describe.each(all)('%s', (_name, route) => {
     }
   });
 
-  test('may be called from pages of the website if it takes no credential, and from no other pages', async () => {
+  test('may be called from pages of the website if it is a POST without a credential, and never from other sites', async () => {
     const isAllowed = route.auth === 'none' && route.method === 'POST';
     const asked = await ask('OPTIONS', path, { headers: website });
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual(
@@ -74,7 +74,7 @@ describe.each(all)('%s', (_name, route) => {
     expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   });
 
-  test('responds to HEAD if it responds to GET, and not otherwise', async () => {
+  test('responds to HEAD with the status and length of GET, but no body', async () => {
     const head = await ask('HEAD', path, { headers });
     const get = await ask('GET', path, { headers });
     expect([head.status, head.bytes.length]).toEqual([get.status, 0]);
@@ -82,11 +82,11 @@ describe.each(all)('%s', (_name, route) => {
   });
 });
 
-describe('a repeated header', () => {
+describe('if a header is repeated', () => {
   const path = `/v1/cases/${own.id}`;
   const theirs = `Bearer ${other.credential}`;
 
-  test('Authorization is refused as a missing credential, in any order', async () => {
+  test('Authorization counts as a missing credential, in any order', async () => {
     for (const authorization of [
       [ofKey.authorization, theirs],
       [theirs, ofKey.authorization],
@@ -123,7 +123,7 @@ describe('a repeated header', () => {
     }
   });
 
-  test('Content-Type counts with its first value', async () => {
+  test('the first Content-Type is used', async () => {
     const response = (types: string[]) => ask('POST', '/v1/cases', { raw: '{}', headers: { 'content-type': types } });
     expect((await response(['text/plain', 'application/json'])).status).toBe(415);
     expect((await response(['application/json', 'text/plain'])).status).toBe(400);
@@ -145,7 +145,7 @@ test('request headers of less than 16 KB are processed whatever they contain, an
 });
 
 describe('percent-encoding', () => {
-  test('of an id is decoded', async () => {
+  test('is decoded in an id', async () => {
     const encoded = (id: string) => `/v1/cases/%63${id.slice(1).replace('_', '%5F')}`;
     expect((await ask('GET', encoded(own.id))).body.id).toBe(own.id);
     expect(await refusal('GET', encoded(foreign.id))).toBe('404 not_found');
@@ -175,7 +175,7 @@ describe('percent-encoding', () => {
   });
 
   test.each(['%00', '%ff', '%zz', '%', '%ED%A0%80', '%F0%9F%98%80'])(
-    '%s in a query is read or refused',
+    '%s in a query parameter is either read or refused',
     async (text) => {
       for (const query of [`limit=${text}`, `cursor=${text}`]) {
         expect(await refusal('GET', `/v1/cases?${query}`), query).toBe('400 invalid_request');

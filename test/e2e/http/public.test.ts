@@ -42,7 +42,7 @@ test('the reference page loads everything from its own origin and runs no inline
   }
 });
 
-test('the guides are cached pages without scripts next to the reference, and the first one links to all of them', async () => {
+test('the guides are cacheable pages without scripts, and the first one links to all of them', async () => {
   const front = await get('/docs/guides');
   const html = await front.text();
   const links = [...new Set([...html.matchAll(/href="(\/docs\/guides[^"#]*)"/g)].map(([, path = '']) => path))];
@@ -73,7 +73,7 @@ test('the guides are cached pages without scripts next to the reference, and the
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
 });
 
-test('programs can read each guide as Markdown, find them in an index, and get all of them in one text', async () => {
+test('programs can read each guide as Markdown, find them in an index, and get all of them in one file', async () => {
   const index = await (await get('/llms.txt')).text();
   const paths = [...index.matchAll(/\]\((\/[^)]+)\)/g)].map(([, path = '']) => path);
   expect(paths).toEqual(expect.arrayContaining(['/v1/openapi.json', '/docs/guides/webhooks.md', '/llms-full.txt']));
@@ -90,7 +90,7 @@ test('programs can read each guide as Markdown, find them in an index, and get a
 const fieldsOfFact = ['asOf', 'checkedOn', 'citation', 'ground', 'quote', 'status', 'text', 'topic', 'url', 'value'];
 const daysSince = (day: string) => (Date.now() - Date.parse(day)) / 86_400_000;
 
-test('the facts of every state are available as data and as a page for people, and both say the same', async () => {
+test("every state's facts are available as JSON and as a web page, and both contain the same facts", async () => {
   const { items } = (await (await get('/v1/states')).json()) as RouteResponse<typeof routes.listStates>;
   expect(items).toHaveLength(51);
   const list = await get('/states');
@@ -142,13 +142,13 @@ test.each([
   '/docs/guides/images%2Fpapers%2Fnotice-nonpayment.png%00',
   '/docs/guides/a/b/c/d',
   '/docs/guides/%E0%A4%A',
-])("a page that doesn't exist is 404 like every unknown path: %s", async (path) => {
+])("a page that doesn't exist gets 404 like every unknown path: %s", async (path) => {
   const response = await get(path);
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: { code: 'not_found', message: expect.any(String), details: null } });
 });
 
-test('health is ok while the database is reachable, and not ok otherwise', async () => {
+test('the health check is ok only while the database is reachable', async () => {
   expect(await (await get('/v1/health')).json()).toEqual({ ok: true });
   await store.close();
   expect(await (await get('/v1/health')).json()).toEqual({ ok: false });

@@ -4,7 +4,7 @@ import { buildSignup, nextAddress } from '../support/api.ts';
 import { addAttorney, attorneyPassword, signInAttorney } from '../support/attorneys.ts';
 import { sharedService } from '../support/service.ts';
 
-// Pages of the website act for a signed-in user with a token that no script can read.
+// Pages of the website act for a signed-in user with a token in a cookie that no script can read.
 
 const service = await sharedService();
 const { baseUrl, store } = service.stack;
@@ -41,7 +41,7 @@ async function ask(method: string, path: string, { headers = {}, cookie = '', bo
   };
 }
 
-/** The `Cookie` header that a browser sends after it has received these cookies. */
+/** Returns the `Cookie` header that a browser sends after it has received these cookies. */
 const cookieOf = (set: readonly string[]) => set.map((one) => one.split(';')[0]).join('; ');
 const tokenIn = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
@@ -61,8 +61,8 @@ async function newAttorney() {
 
 const isEnded = (name: string) => expect.stringMatching(new RegExp(`^__Host-${name}=; Max-Age=0; Path=/; HttpOnly`));
 
-describe('the cookie', () => {
-  test("contains the token of a sign-up or sign-in, and the page doesn't get the token", async () => {
+describe('the session cookie', () => {
+  test("contains the token from a sign-up or sign-in, but the response body doesn't", async () => {
     const person = buildSignup();
     const signedUp = await ask('POST', '/v1/auth/signup', { headers: asCustomer, body: person });
     const { email, password } = person;
@@ -82,12 +82,12 @@ describe('the cookie', () => {
     expect(attorney.cookie).toMatch(/^__Host-attorney=ess_/);
   });
 
-  test("isn't given to a program, which gets the token instead", async () => {
+  test("isn't set for a program, which gets the token in the response body instead", async () => {
     const { body, set } = await ask('POST', '/v1/auth/signup', { body: buildSignup() });
     expect([body.token, set]).toEqual([expect.stringMatching(/^ess_/), []]);
   });
 
-  test('replaces the Authorization header', async () => {
+  test('can be used instead of an Authorization header', async () => {
     const { id, cookie } = await signUp();
     expect((await ask('GET', '/v1/me', { headers: asCustomer, cookie })).body.user.id).toBe(id);
     const key = await ask('POST', '/v1/api-keys', { headers: asCustomer, cookie });
@@ -100,7 +100,7 @@ describe('the cookie', () => {
     });
   });
 
-  test('works only for sessions, and is cleared when the service refuses it', async () => {
+  test("is refused and cleared if it doesn't contain the token of a valid session", async () => {
     const { cookie } = await signUp();
     const key = (await ask('POST', '/v1/api-keys', { headers: asCustomer, cookie })).body.secret as string;
     const invented = tokenIn(cookie).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
@@ -116,7 +116,7 @@ describe('the cookie', () => {
     expect([ended.body.error.code, ended.set]).toEqual(['unauthenticated', [isEnded('session')]]);
   });
 
-  test('ends with a sign-out, and so does its session', async () => {
+  test('is cleared by signing out, which ends its session', async () => {
     const { cookie } = await signUp();
     const out = await ask('POST', '/v1/auth/logout', { headers: asCustomer, cookie });
     expect([out.status, out.set, out.headers.get('clear-site-data')]).toEqual([204, [isEnded('session')], '"storage"']);
@@ -143,7 +143,7 @@ describe('the cookie', () => {
     expect(audit.body.items).toMatchObject([{ actor: { type: 'user', id } }]);
   });
 
-  test('of an attorney exists next to that of a customer, and each signs out separately', async () => {
+  test("of an attorney can exist beside a customer's, and signing out clears only one of them", async () => {
     const [customer, attorney] = [await signUp(), await newAttorney()];
     const cookie = `${customer.cookie}; ${attorney.cookie}`;
     expect((await ask('GET', '/session', { headers: ofPage, cookie })).body).toEqual({
@@ -160,18 +160,18 @@ describe('the cookie', () => {
   });
 });
 
-describe('no other site can act with the cookie', () => {
+describe('a request with the session cookie', () => {
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
-    ['another site that claims the origin', { 'sec-fetch-site': 'cross-site', origin }],
-    ['a sub-domain of the site', { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' }],
+    ["another site that claims the website's origin", { 'sec-fetch-site': 'cross-site', origin }],
+    ['another subdomain', { 'sec-fetch-site': 'same-site', origin: 'https://other.example.com' }],
     ['another port or protocol', { 'sec-fetch-site': 'same-site', origin: 'http://www.example.com' }],
     ['another origin, in a browser without Sec-Fetch-Site', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['an unknown place', {}],
-  ])('not from %s', async (_from, headers) => {
+    ['an unknown source', {}],
+  ])('is refused if it comes from %s', async (_from, headers) => {
     const { cookie } = await signUp();
     const asked = { ...headers, 'x-website-session': 'customer' };
     const name = `Renamed ${randomUUID()}`;
@@ -182,14 +182,14 @@ describe('no other site can act with the cookie', () => {
       await ask('GET', '/session', { headers, cookie }),
     ])
       expect([sent.status, sent.body.error.code, sent.set]).toEqual([403, 'forbidden', []]);
-    // Requests that a form or a link can send don't have the header, so the cookie doesn't count.
+    // A form or a link can't send the X-Website-Session header, and without it the cookie is ignored.
     expect((await ask('POST', '/v1/auth/logout', { headers, cookie })).status).toBe(401);
     expect((await ask('PATCH', '/v1/organization', { headers, cookie, body: { name } })).status).toBe(401);
     const { body } = await ask('GET', '/v1/me', { headers: asCustomer, cookie });
     expect(body.organization.name).not.toBe(name);
   });
 
-  test("and a preflight doesn't allow it", async () => {
+  test("isn't allowed by a preflight from another site", async () => {
     const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' };
     const { status, headers } = await ask('OPTIONS', '/v1/organization', { headers: preflight });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([404, null]);
@@ -200,13 +200,13 @@ describe('no other site can act with the cookie', () => {
   });
 });
 
-test('a page in a browser without Sec-Fetch-Site is recognized by its origin', async () => {
+test('a page of the website in a browser without Sec-Fetch-Site is recognized by its origin', async () => {
   const { id, cookie } = await signUp();
   const headers = { origin, 'x-website-session': 'customer' };
   expect((await ask('GET', '/v1/me', { headers, cookie })).body.user.id).toBe(id);
 });
 
-test("the cookie doesn't count if there is an Authorization header", async () => {
+test('an Authorization header is refused together with X-Website-Session, and otherwise takes precedence over the session cookie', async () => {
   const [one, other] = [await signUp(), await signUp()];
   const authorization = `Bearer ${tokenIn(other.cookie)}`;
   const both = await ask('GET', '/v1/me', { headers: { ...asCustomer, authorization }, cookie: one.cookie });
@@ -215,7 +215,7 @@ test("the cookie doesn't count if there is an Authorization header", async () =>
   expect(header.body.user.id).toBe(other.id);
 });
 
-test("the cookie doesn't count without the header that asks for it, even for a page of the website", async () => {
+test('the session cookie is ignored without X-Website-Session, even on a page of the website', async () => {
   const { cookie } = await signUp();
   expect((await ask('GET', '/v1/me', { headers: ofPage, cookie })).status).toBe(401);
   const unknown = { ...ofPage, 'x-website-session': 'owner' };

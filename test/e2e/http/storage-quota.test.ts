@@ -9,7 +9,7 @@ const quota = 20_000;
 const { stack, signUp } = await startService({ storageQuota: { test: quota, live: quota } });
 const { pool, prisma } = stack.store;
 
-/** The bytes that were counted, and the bytes that exist. */
+/** Returns the counted bytes, and the bytes that are really stored. */
 async function storedBy(organizationId: string): Promise<{ counted: number; there: number }> {
   const { rows } = await pool.query<{ counted: number; there: number }>(
     `SELECT coalesce((SELECT bytes FROM "StoredBytes" WHERE "organizationId" = $1 AND mode = 'test'), 0)::int AS counted,
@@ -30,7 +30,7 @@ async function expectExact(organizationId: string): Promise<number> {
 const text = (length: number) => buildFacts({ freeText: 'x'.repeat(length) });
 const bytes = (length: number) => Buffer.alloc(length, 'x');
 
-test('uploads are accepted up to the last byte of the quota, and one byte more is a 413 that names the quota', async () => {
+test('uploads are accepted up to the last byte of the quota, and one byte more gets a 413 that mentions the quota', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));
@@ -45,7 +45,7 @@ test('uploads are accepted up to the last byte of the quota, and one byte more i
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(413);
 });
 
-test('drafts and their changes are also accepted up to the last byte, and may always become smaller', async () => {
+test('changes to a draft are accepted up to the last byte of the quota, and a draft can always become smaller', async () => {
   const customer = await signUp();
   const { id } = await customer.create(text(1000));
   const spare = (await customer.create(text(1))).id;
@@ -57,7 +57,7 @@ test('drafts and their changes are also accepted up to the last byte, and may al
   expect((await edit(1100)).status).toBe(200);
   expect(await expectExact(customer.organizationId)).toBe(quota);
   expect((await edit(1101)).status).toBe(413);
-  // The quota is smaller than what is stored, as after a change of the setting.
+  // More bytes are stored than the quota allows, as after the quota was lowered.
   await prisma.storedBytes.updateMany({
     where: { organizationId: customer.organizationId },
     data: { bytes: { increment: 500 } },
@@ -66,7 +66,7 @@ test('drafts and their changes are also accepted up to the last byte, and may al
   expect((await customer.send('PATCH', `/v1/cases/${spare}`, { body: { freeText: 'xx' } })).status).toBe(413);
 });
 
-test('of many concurrent creates and uploads exactly as many succeed as fit, and each is counted', async () => {
+test('as many concurrent creates and uploads succeed as fit in the quota, and the count stays exact', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const another = (await customer.create(buildFacts())).id;
@@ -81,7 +81,7 @@ test('of many concurrent creates and uploads exactly as many succeed as fit, and
   expect(stored).toBeGreaterThan(quota - 2000);
 });
 
-test("erasing a case frees quota, and other organizations aren't affected", async () => {
+test("a full quota doesn't affect other organizations, and erasing a case frees it", async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));
@@ -95,7 +95,7 @@ test("erasing a case frees quota, and other organizations aren't affected", asyn
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
 });
 
-test('deleting an upload, or the remains of an erased case, reduces the count', async () => {
+test('deleting an upload, or the remains of an erased case, reduces the counted bytes', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: bytes(1000) });

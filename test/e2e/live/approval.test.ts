@@ -27,7 +27,7 @@ type Documents = { documents: { contentHash: string; specId: string | null; id: 
 const hashes = ({ documents }: Documents) => documents.map(({ contentHash }) => contentHash);
 const summaryOf = ({ documents }: Documents) => documents.find(({ specId }) => specId === 'intake.summary.v1');
 
-/** Runs the reconciler once and returns the workflows that it tells to look. */
+/** Runs one round of the reconciler and returns the ids of the workflows that it signals. */
 async function toldInRound(): Promise<string[]> {
   const told: string[] = [];
   const workflows = withMethods(service.stack.workflows, {
@@ -38,7 +38,7 @@ async function toldInRound(): Promise<string[]> {
   return told;
 }
 
-/** Records an upload as the gateway does, but without the signal. */
+/** Records an upload the way the gateway does, but doesn't signal the workflow. */
 async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<void> {
   const file = {
     filename: 'letter.pdf',
@@ -50,7 +50,7 @@ async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<
   await addEvidence(store, ref, ref.caseId, upload, { maxStoredBytes: 10_000_000, maxDocuments: 20 });
 }
 
-test('without an approval no notice goes out, nothing is filed, and no outcome except closed is accepted', async () => {
+test('without an approval, no notice is sent, nothing is filed, and the only accepted outcome is that the case is closed', async () => {
   const { id, ref } = await inReview();
   expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual(noNoticeApproval);
   expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
@@ -65,8 +65,8 @@ test('without an approval no notice goes out, nothing is filed, and no outcome e
   expect((await avery.outcome(id, { type: 'closed' })).body.state).toBe('closed');
 });
 
-describe('an approval', () => {
-  test('is stale even if the workflow was never notified of the new evidence', async () => {
+describe('new evidence', () => {
+  test('makes an approval of the old summary stale, even if the workflow was never notified of it', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);
     // The gateway died after its commit and before its signal, so only the row has the evidence.
@@ -77,7 +77,7 @@ describe('an approval', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('is stale and gets a new summary, even if nobody asks for it', async () => {
+  test('is included in a new summary even if its signal was lost, unless the case is approved or rendering has failed for good', async () => {
     const [reviewed, approved, failing] = [await inReview(), await inReview(), await inReview()];
     await avery.approve(approved.id);
     const before = summaryOf(await reviewed.customer.read(reviewed.id));
@@ -91,7 +91,7 @@ describe('an approval', () => {
     expect(await toldInRound()).toEqual([]);
   });
 
-  test('that races with an upload covers a summary that includes the upload, or comes before it', async () => {
+  test('uploaded during an approval either makes the approval stale or is recorded after it', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { customer, id } = await inReview();
       const before = await avery.read(id);
@@ -109,7 +109,7 @@ describe('an approval', () => {
         where: { caseId: id, specId: 'intake.summary.v1' },
         orderBy: { createdAt: 'asc' },
       });
-      // This approval is as before, because it was recorded before the row had the upload.
+      // The approval covers the old summary, because it was recorded before the upload.
       expect(hashes(before)).toContain(summary.contentHash);
       expect(approved.createdAt.getTime()).toBeLessThanOrEqual(added.createdAt.getTime() + 50);
     }

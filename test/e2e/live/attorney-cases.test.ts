@@ -31,7 +31,7 @@ await avery.approve(approved.id);
 const over = await world.inReview(facts);
 await avery.outcome(over.id, { type: 'closed' });
 
-test('the list has every case of the attorney with what it waits for, its next date and the unread notes', async () => {
+test("the list shows each of the attorney's cases with what it waits for, its next date and its unread notes", async () => {
   const deadline = (date: string, name: string) =>
     avery.send('POST', `${path}/${review.id}/deadlines`, { body: { name, date, citation: 'Lease, § 2' } });
   await deadline(day(30), 'Later');
@@ -57,7 +57,7 @@ test('the list has every case of the attorney with what it waits for, its next d
   expect((await list()).items[0].unreadNotes).toBe(0);
 });
 
-test('the list can be filtered by what is awaited and by a text, and sorted by the last change', async () => {
+test('the list can be filtered by what a case waits for and by search text, and sorted by last change', async () => {
   expect(idsOf(await list('?waitsFor=service'))).toEqual([approved.id]);
   expect(idsOf(await list('?waitsFor=closed'))).toEqual([over.id]);
   expect(idsOf(await list('?q=garcia'))).toEqual([review.id]);
@@ -69,7 +69,7 @@ test('the list can be filtered by what is awaited and by a text, and sorted by t
   expect(changed).toEqual(changed.toSorted().toReversed());
 });
 
-test('each case is on one page only, and a cursor belongs to its list', async () => {
+test('each case is on exactly one page, and a cursor of another query, a malformed cursor or an unknown filter is refused', async () => {
   for (const sort of ['nextDate', 'updatedAt']) {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -90,12 +90,12 @@ test('each case is on one page only, and a cursor belongs to its list', async ()
   ]);
 });
 
-test("an attorney sees only their own cases in states where they are licensed, and each case's audit trail records the view", async () => {
+test("an attorney sees only their own cases, in states where they are licensed, and each case's audit trail records the view", async () => {
   const blair = await world.attorney({ states: ['WY'] });
   expect(await list('', blair)).toEqual({ items: [], nextCursor: null });
   await expectRefusal(review.customer.send('GET', path), 403, 'forbidden');
   const views = (caseId: string) => store.prisma.tenantDataView.findMany({ where: { caseId, what: 'list' } });
-  // The view is recorded once an hour, however often the case is listed.
+  // A view is recorded at most once an hour, however often the case is listed.
   expect(await views(review.id)).toMatchObject([{ actorType: 'attorney', actor: avery.id }]);
   const trail = (await avery.read(review.id)).events as Body[];
   expect(trail.map(({ detail }) => detail)).toContainEqual({ what: 'list', attorneyId: avery.id });

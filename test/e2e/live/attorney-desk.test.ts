@@ -18,7 +18,7 @@ async function viewsOf(caseId: string): Promise<string[]> {
   return views.map(({ what, actor }) => `${what} ${actor}`);
 }
 
-test('a token shows whose it is, as the operators have recorded it', async () => {
+test("an attorney's profile shows the licenses, bar numbers and verification that operators last recorded", async () => {
   const blair = await world.attorney({ states: ['VA', 'MD', 'VA'] });
   const me = async () => (await blair.send('GET', '/v1/attorney/me')).body;
   const { id, email } = blair;
@@ -48,7 +48,7 @@ describe('what an approval has to name', () => {
   const hashes = ({ documents }: { documents: Document[] }) => documents.map(({ contentHash }) => contentHash);
   const nothing = { stage: null, documents: [] };
 
-  test('is the summary and every attached paper of the stage, and naming all of them is an approval', async () => {
+  test('is the summary and every paper attached for the stage, and an approval with any other list is refused', async () => {
     const { customer, id, ref } = await summaryInReview();
     const { document } = await attach(ref, 'notice', { filename: 'notice-to-quit.pdf' });
     await attach(ref, 'proof');
@@ -80,7 +80,7 @@ describe('notes', () => {
     return body.items.map(({ author, body: text }) => `${author}: ${text}`);
   };
 
-  test('are one conversation of customer and attorney, oldest first, and mailed to the other side', async () => {
+  test('form one conversation, oldest first, and are announced to the other side by an email without their text', async () => {
     const { customer, id } = await summaryInReview();
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you serve?' } });
     const body = 'On Monday.\n<b>Größe 🏠</b>';
@@ -117,7 +117,7 @@ describe('notes', () => {
     expect(await expectIssues(write(avery, id, { body: 'x'.repeat(5001) }))).toEqual(['body too_long']);
   });
 
-  test("aren't stored if the case is reassigned to another attorney meanwhile", async () => {
+  test("aren't stored if the case is reassigned to another attorney while the request is in progress", async () => {
     const { id } = await summaryInReview();
     const blair = await world.attorney({ states: ['WY'] });
     const client = await store.pool.connect();
@@ -136,7 +136,7 @@ describe('notes', () => {
     expect(await store.prisma.note.count({ where: { caseId: id } })).toBe(0);
   });
 
-  test("are limited to 20 in 10 minutes for the attorney across all cases, and a repeated or refused one doesn't count", async () => {
+  test("are limited to 20 in 10 minutes per attorney across all cases, and a replayed or invalid request doesn't count", async () => {
     const casey = await world.attorney({ states: ['KS'] });
     const [one, other] = [await summaryInReview(factsIn('KS')), await summaryInReview(factsIn('KS'))];
     const key = limitKey('attorneyNote', casey.id);

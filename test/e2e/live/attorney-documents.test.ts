@@ -47,7 +47,7 @@ const countOf = (caseId: string) => store.prisma.document.count({ where: { caseI
 const storedOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
 describe('a paper', () => {
-  test('is stored byte for byte, shown to the customer, and has to be named by an approval', async () => {
+  test('is stored byte for byte, shown to the customer, and must be named in an approval', async () => {
     const { customer, id } = await summaryInReview();
     const before = await demandedBy(id);
     const bytes = pdf('Notice to quit');
@@ -67,7 +67,7 @@ describe('a paper', () => {
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
   });
 
-  test('that is attached after the approval voids it: nothing goes out before it is approved again', async () => {
+  test('attached after an approval voids that approval, and the notice is sent only after a new one', async () => {
     const { customer, id, ref } = await summaryInReview();
     const { contentHash } = await attach(id);
     const approved = await demandedBy(id);
@@ -84,7 +84,7 @@ describe('a paper', () => {
     expect((await attach(id, { kind: 'proof' })).kind).toBe('proof');
   });
 
-  test('can replace another of its kind, once', async () => {
+  test('can replace only a current paper of the same kind and case', async () => {
     const { customer, id } = await summaryInReview();
     const first = await attach(id);
     const proof = await attach(id, { kind: 'proof' });
@@ -101,7 +101,7 @@ describe('a paper', () => {
     expect((await demandedBy(id)).slice(1)).toEqual([second.contentHash]);
   });
 
-  test('is replaced by only one of several concurrent uploads, and the bytes of the others are deleted by the daily cleanup', async () => {
+  test('is replaced by only one of several concurrent uploads, and the daily cleanup deletes the bytes of the others', async () => {
     const { id } = await summaryInReview();
     const first = await attach(id);
     const responses = await Promise.all(Array.from({ length: 4 }, () => tryAttach(id, { replaces: first.id })));
@@ -111,7 +111,7 @@ describe('a paper', () => {
       expect([`400 invalid_request`, `409 guard_failed`]).toContain(`${status} ${body.error.code}`);
     }
     expect((await demandedBy(id)).slice(1)).toEqual([taken[0]?.body.contentHash]);
-    // The case counts the summary, the first paper and the one that replaced it.
+    // The summary, the first paper and the one that replaced it.
     expect(await countOf(id)).toBe(3);
     const refusedLate = responses.filter(({ status }) => status === 409).length;
     expect(await storedOf(id)).toBe(3 + refusedLate);
@@ -120,7 +120,7 @@ describe('a paper', () => {
   });
 });
 
-test('the bytes of a paper decide its type, PDF, JPEG or PNG, whatever its name', async () => {
+test("a paper's type is detected from its bytes, whatever its filename, and must be PDF, JPEG or PNG", async () => {
   const { id } = await summaryInReview();
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -142,7 +142,7 @@ test('the bytes of a paper decide its type, PDF, JPEG or PNG, whatever its name'
   expect(await storedOf(id)).toBe(stored);
 });
 
-test('a paper has at most 10 MB, one byte more stores nothing, and a case accepts only its maximum number of papers', async () => {
+test('a paper of more than 10 MB is refused without being stored, and a live case holds at most 1,000 documents', async () => {
   const { id } = await summaryInReview();
   const sized = (length: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(length - 9, 'x')]);
   const stored = await storedOf(id);

@@ -20,7 +20,7 @@ async function viewsOf(caseId: string) {
 }
 
 describe('the queue', () => {
-  test('has the cases that wait for the attorney, oldest first, without names', async () => {
+  test("lists the cases that wait for the attorney, oldest first, without the parties' names", async () => {
     const attorney = await world.attorney({ states: ['VA'] });
     expect(await attorney.queue()).toEqual([]);
     const inCounty = { ...factsIn('VA'), property: { ...factsIn('VA').property, county: 'Arlington' } };
@@ -57,10 +57,10 @@ describe('the queue', () => {
     expect(queue[1]?.jurisdiction).toEqual({ state: 'VA' });
     expect(queue[2]?.attention).toEqual({ needed: true, reasons: ['on_hold', 'withdrawal_requested'] });
     expect(JSON.stringify(queue)).not.toMatch(/Terry|Sandbox/);
-    expect(await viewsOf(held.id)).toHaveLength(1); // the one view comes from the approval
+    expect(await viewsOf(held.id)).toHaveLength(1); // from the approval
   });
 
-  test('has a case whose step has used up its retries, in any state, but not one that is still retried', async () => {
+  test('also lists a case with a step that has failed for good, but not one whose step is still retried', async () => {
     const attorney = await world.attorney({ states: ['TX'] });
     const { id } = await summaryInReview(factsIn('TX'));
     await attorney.approve(id);
@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect(await attorney.queue()).toMatchObject([{ id, attention }]);
   });
 
-  test('has every other case that needs attention', async () => {
+  test('also lists a case that needs attention for another reason, such as a judgment before the hearing', async () => {
     const attorney = await world.attorney({ states: ['GA'] });
     const facts = holdoverFiling({ property: factsIn('GA').property });
     const { id, ref } = await summaryInReview(facts, filingEvidence);
@@ -92,7 +92,7 @@ describe('the queue', () => {
 });
 
 describe('a case', () => {
-  test('is shown with everything that belongs to it', async () => {
+  test('is shown with its gates, evidence, papers, filings, service attempts and whole history', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
     const facts = holdoverFiling({ property: factsIn('OH').property });
     const { customer, id, ref } = await summaryInReview(facts, filingEvidence);
@@ -150,7 +150,7 @@ describe('a case', () => {
 });
 
 describe('every view of tenant data', () => {
-  test('is in the audit trail before the response, and in the response itself, however many there are', async () => {
+  test('is recorded in the audit trail before the response, which shows it and all earlier views, even a thousand', async () => {
     const attorney = await world.attorney({ states: ['IL'] });
     const { id } = await summaryInReview(factsIn('IL'));
     const { documents, events } = await attorney.read(id);
@@ -182,7 +182,7 @@ describe('every view of tenant data', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test("shows nothing while the trail can't be written", async () => {
+  test("fails without showing any data while it can't be recorded, but the queue still works", async () => {
     const attorney = await world.attorney({ states: ['MI'] });
     const { id } = await summaryInReview(factsIn('MI'));
     const { documents } = await attorney.read(id);
@@ -207,7 +207,7 @@ describe('every view of tenant data', () => {
   });
 });
 
-test('a document is downloaded as an attachment with the bytes of its hash, even after it was replaced, and is 404 without bytes', async () => {
+test('a document downloads as an attachment with the bytes of its hash, even after it was replaced, and is 404 once its bytes are gone', async () => {
   const attorney = await world.attorney({ states: ['NC'] });
   const { customer, id } = await summaryInReview(factsIn('NC'));
   const [before] = (await attorney.read(id)).documents;

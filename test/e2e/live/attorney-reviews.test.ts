@@ -12,7 +12,7 @@ const service = await sharedService();
 const { store, client } = service.stack;
 const { attorney: newAttorney, summaryInReview } = liveWorld(service);
 
-/** An attorney with a case under review, in a state where nobody else is licensed. */
+/** An attorney with a case under review, in a state where no other attorney is licensed. */
 async function engaged(state: string) {
   const attorney = await newAttorney({ states: [state] });
   const { customer, id } = await summaryInReview(factsIn(state));
@@ -36,7 +36,7 @@ async function lengthOfHistory(caseId: string): Promise<number> {
   return (await client.workflow.getHandle(caseId).fetchHistory()).events?.length ?? 0;
 }
 
-test('a lapsed license is reported before the state of the case, and a renewed one counts at once', async () => {
+test('a command without a valid license is refused for that reason even if the case is closed, and a renewed license counts at once', async () => {
   const { attorney, id } = await engaged('VA');
   await closedOf(attorney, id);
   await setAttorneyLicenses(store, attorney.id, ['MD']);
@@ -48,8 +48,8 @@ test('a lapsed license is reported before the state of the case, and a renewed o
   await expectRefusal(closedOf(attorney, id), 409, 'invalid_transition');
 });
 
-describe('a review or outcome', () => {
-  test('two concurrent reviews of a case, identical or opposite, take effect only once', async () => {
+describe('a review', () => {
+  test('takes effect only once if several are sent concurrently, identical or contradictory', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => reviewOf(attorney, id, { decision: 'approve', documentHashes: [hash] })),
@@ -61,7 +61,7 @@ describe('a review or outcome', () => {
     expect(await store.prisma.command.count({ where: { caseId: id, author: 'attorney', outcome: isTaken } })).toBe(1);
   });
 
-  test('that is refused leaves neither notes nor an Update, of which Temporal allows 2,000 in a run', async () => {
+  test('that is refused stores neither its notes nor a command, and uses up none of the 2,000 Updates that Temporal allows per run', async () => {
     const { attorney, customer, id, hash } = await engaged('NC');
     const before = await lengthOfHistory(id);
     for (const documentHashes of [[], ['0'.repeat(64)], [hash.toUpperCase()], [hash, 'Terry Example']]) {
@@ -77,7 +77,7 @@ describe('a review or outcome', () => {
     expect((await customer.send('GET', `/v1/cases/${id}/notes`)).body.items).toEqual([]);
   });
 
-  test('that requests changes stores the facts it was about, for the attorney only, until the case is erased', async () => {
+  test('that requests changes keeps the facts as reviewed, for the attorney only, until the case is erased', async () => {
     const { attorney, customer, id } = await engaged('GA');
     const { data, beforeChanges: none } = await attorney.read(id);
     expect(none).toBeNull();
@@ -98,7 +98,7 @@ describe('a review or outcome', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('of an attorney is theirs alone, so customers and other attorneys can use the same one', async () => {
+  test("of an attorney doesn't collide with the same key of a customer or another attorney, but can't be reused for another request or with another token", async () => {
     const [one, other] = [await engaged('FL'), await engaged('AZ')];
     const close = ({ attorney, id }: typeof one) => closedOf(attorney, id, withKey('same'));
     expect([(await close(one)).status, (await close(other)).status]).toEqual([200, 200]);
@@ -113,7 +113,7 @@ describe('an Idempotency-Key', () => {
     await expectRefusal(closedOf(again, one.id, withKey('same')), 409, 'idempotency_conflict');
   });
 
-  test('finds a command whose response was lost, even if the command took the case from its attorney', async () => {
+  test("returns the result of a command whose response was lost, even if the command ended the attorney's access", async () => {
     const { attorney, id } = await engaged('CO');
     const decline = () => reviewOf(attorney, id, { decision: 'reject', documentHashes: [] }, withKey('lost'));
     expect((await decline()).body.state).toBe('on_hold');

@@ -13,7 +13,7 @@ const { stack } = service;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = await readFile(join(root, 'docs/attorneys.md'), 'utf8');
 
-/** Opens a shell that runs the blocks of the page one after the other. */
+/** Opens a shell that runs the page's blocks one after the other. */
 async function openShell() {
   const folder = await mkdtemp(join(tmpdir(), 'attorneys-'));
   const shell = spawn('bash', ['--noprofile', '--norc'], {
@@ -26,11 +26,11 @@ async function openShell() {
   });
   let [output, errors] = ['', ''];
   shell.stdout.on('data', (text) => (output += String(text)));
-  // npm's own warnings aren't part of the page.
+  // Ignores npm's own warnings.
   shell.stderr.on('data', (text) => (errors += String(text).replaceAll(/^npm warn .*\n/gm, '')));
   const until = (mark: string) =>
     expect.poll(() => (shell.exitCode === null ? output : `ended: ${errors}`), { timeout: 60_000 }).toContain(mark);
-  /** Runs lines and returns what they print, once all of them have ended. */
+  /** Runs lines and returns their output once all of them have finished. */
   return async (lines: string): Promise<string> => {
     const mark = `--- ${crypto.randomUUID()}`;
     output = '';
@@ -41,13 +41,13 @@ async function openShell() {
   };
 }
 
-/** The blocks of each section, with what their comments promise. */
+/** Each section's title and shell code. */
 const sections = page.split(/^## /m).map((section) => ({
   title: section.slice(0, section.indexOf('\n')),
   code: [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code = '']) => code).join('\n'),
 }));
 
-test('the page for attorneys takes live cases from draft to closed over REST, line by line', async () => {
+test('the commands on the page for attorneys take live cases from draft to closed', async () => {
   const run = await openShell();
   await run(`npm() { (cd '${root}' && command npm "$@"); }`);
   for (const { title, code } of sections.filter((one) => one.code !== '')) {

@@ -11,7 +11,7 @@ import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 import { citation, correctionsOf, reportsOf } from './reports.ts';
 
-// What attorneys report over REST, correct and void.
+// What attorneys report, correct and void over REST.
 
 const service = await startService({ liveMode: true });
 const { stack } = service;
@@ -24,7 +24,7 @@ type Given = Awaited<ReturnType<typeof inReview>>;
 const attempt = { stage: 'notice', method: 'personal' } as const;
 const servedToday = { ...attempt, status: 'served', servedDate: day(0), expires: day(9), citation };
 
-/** A case whose notice period runs from today through this day. */
+/** A case whose notice period runs from today through `expires`. */
 async function inPeriod(expires: string): Promise<Given> {
   const given = await inReview();
   await avery.approve(given.id);
@@ -43,17 +43,17 @@ async function eventsOf(id: string, action: string) {
   return events.filter((event: { action: string }) => event.action === action);
 }
 
-describe('a notice period that was reported wrong', () => {
-  test('and is corrected from the 3rd to the 10th ends on the 10th, even after a crash of the worker', async () => {
+describe('a notice period that was reported incorrectly', () => {
+  test('ends on the corrected day, even if the worker crashes while it records the correction', async () => {
     const given = await inPeriod(day(3));
     const { id, customer, ref } = given;
     const before = await customer.read(id);
     const path = await lastAttempt(given);
     const correction = { expires: day(10), reason: 'Terry Example was told of ten days.' };
-    // The worker dies after the database has the correction and before Temporal knows of it.
+    // The worker dies after the correction is committed and before Temporal learns of it.
     await stack.stopWorker();
     const gone = startDyingWorker(stack);
-    // 503 isn't a failure here: it says that the outcome is unknown.
+    // 503 is acceptable here: it means that the outcome is unknown.
     const sent = sendTo(stack.baseUrl, 'PATCH', `/v1/attorney/cases/${id}/${path}`, {
       body: correction,
       credential: avery.credential,
@@ -94,7 +94,7 @@ describe('a notice period that was reported wrong', () => {
   });
 });
 
-test('service, deadlines, facts and holds are reported with every detail, and stay in the history', async () => {
+test('service, deadlines, facts and holds are recorded with every detail, and their corrections stay in the history', async () => {
   const given = await inReview(
     marylandFacts({ parties: [...marylandFacts().parties, { role: 'defendant', name: 'Robin Example' }] }),
   );
@@ -124,7 +124,7 @@ test('service, deadlines, facts and holds are reported with every detail, and st
     }),
     expect.objectContaining({ from: { date: day(4) }, to: null, name: { from: 'Answer', to: null } }),
   ]);
-  // The reason can be left out, with or without a body.
+  // The reason is optional, and so is the body.
   for (const body of [undefined, {}]) {
     const other = await accepted(given, 'deadlines', { name: 'Reply', date: day(5), citation: 'Rule 5' });
     const left = await accepted(given, `deadlines/${other.deadlines[1].id}`, body, 'DELETE');
@@ -148,7 +148,7 @@ test('service, deadlines, facts and holds are reported with every detail, and st
   expect((await customer.read(id)).deadlines).toEqual(governing);
 });
 
-test('a filing is reported with its numbers, which can be corrected, and the case number is also that of the case', async () => {
+test("a filing's envelope and court case numbers can be corrected, and the case shows the corrected court case number", async () => {
   const given = await inReview(holdoverFiling({ property: marylandFacts().property }), filingEvidence);
   const { id, customer } = given;
   await expectRefusal(report(given, 'filings', { status: 'submitted' }), 409, 'guard_failed');

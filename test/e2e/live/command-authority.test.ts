@@ -16,8 +16,8 @@ import { sharedService } from '../support/service.ts';
 import { skipTime } from '../support/skip-time.ts';
 import { sentOut, servedNotice } from './reports.ts';
 
-// Somebody who can reach Temporal with its own client, and nothing else, can only name commands that their authors have
-// written. The clock of a workflow, which they can skip, doesn't move a case either.
+// An attacker who can reach only Temporal can do no more than name commands that their authors have written. They can
+// also skip a workflow's clock, but that doesn't advance its case.
 
 const service = await sharedService();
 const { stack } = service;
@@ -35,7 +35,7 @@ type Given = Awaited<ReturnType<typeof engaged>>;
 
 const refused = { ok: false, code: 'not_on_record' };
 
-/** Sends an Update as anybody can who reaches Temporal. */
+/** Sends an Update as anyone with access to Temporal could. */
 const send = (caseId: string, kind: WrittenKind, commandId: unknown, updateId: string = crypto.randomUUID()) =>
   client.workflow
     .getHandle(caseId)
@@ -53,7 +53,7 @@ async function written(caseId: string, attorneyId: string, body: CommandBody): P
   return id;
 }
 
-/** Everything that a refused command has to leave unchanged. */
+/** The data that a refused command must leave unchanged. */
 async function traceOf(caseId: string) {
   const { state, record, version } = await store.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
   const counts = { events: store.prisma.caseEvent, documents: store.prisma.document };
@@ -65,7 +65,7 @@ async function traceOf(caseId: string) {
 }
 
 describe('an Update sent past the gateways', () => {
-  test('is refused at once if it names no command that could be recorded, and holds up nothing', async () => {
+  test("is refused at once if its command id is malformed, and doesn't block later commands", async () => {
     const { avery, id } = await engaged();
     const before = await traceOf(id);
     for (const commandId of ['\u0000', '', 'x'.repeat(101), 7, null, undefined])
@@ -85,7 +85,7 @@ describe('an Update sent past the gateways', () => {
     expect([await traceOf(one.id), await traceOf(other.id)]).toEqual(before);
   });
 
-  test("of the wrong kind does what the command's author wrote, and nothing else", async () => {
+  test('of the wrong kind still executes exactly the command that its author wrote', async () => {
     const given = await engaged();
     const { avery, customer, id } = given;
     const commandId = await written(id, avery.id, { kind: 'hold', reason: 'agreement' });
@@ -95,7 +95,7 @@ describe('an Update sent past the gateways', () => {
 });
 
 describe('a command', () => {
-  test("of one author can't be used as another's, whoever sends it", async () => {
+  test('is refused if only another kind of author may give it', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const before = await traceOf(id);
@@ -119,7 +119,7 @@ describe('a command', () => {
     expect(await traceOf(draft.caseId)).toEqual(untouched);
   });
 
-  test('a command that claims an author or a lookup result is decided by what the service itself knows', async () => {
+  test('is decided by its recorded author and by stored data, whatever its body claims', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const [other, before] = [await given.other(), await traceOf(id)];
@@ -135,7 +135,7 @@ describe('a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('of the platform is accepted only if it is true: the case is idle and nobody works on it, or a mail has failed', async () => {
+  test('from the platform is refused unless the case has been idle for long enough, or the email has really failed', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
@@ -170,7 +170,7 @@ describe('a command', () => {
 });
 
 describe('a workflow', () => {
-  test('that is started for a draft submits nothing, and for an unknown case does nothing', async () => {
+  test('that is started for a draft ends without changing it, and the draft can still be submitted', async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const before = await traceOf(id);
@@ -181,7 +181,7 @@ describe('a workflow', () => {
     await reaches(customer, id, /_review$|submitted/);
   });
 
-  test('that is flooded with signals and forged Updates continues, and changes nothing', async () => {
+  test('that is flooded with signals and forged Updates changes nothing, and still executes real commands', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const before = await traceOf(id);
@@ -197,8 +197,8 @@ describe('a workflow', () => {
   });
 });
 
-describe('skipping the clock of a workflow', () => {
-  test("doesn't change its case's notice period, dates or commands", async () => {
+describe("skipping a workflow's clock", () => {
+  test("doesn't affect its case's notice period, dates or commands", async () => {
     const { avery, customer, id, ref } = await engaged();
     await avery.approve(id);
     await operate(stack, ref, { ...sentOut, stage: 'notice' });
@@ -209,8 +209,7 @@ describe('skipping the clock of a workflow', () => {
 
     await skipTime(stack, ref, 30 * 86_400);
     await expect.poll(() => timersEnded(id)).toBeGreaterThan(0);
-    // This command is decided after whatever the timer causes. The period belongs to the tenant until its last day is
-    // over.
+    // This command is decided after anything that the timer might cause. The notice period still includes its last day.
     expect(await operate(stack, ref, { kind: 'expire_notice' })).toEqual({ ok: false, code: 'period_running' });
     expect(await shown()).toEqual(before);
 
@@ -221,7 +220,7 @@ describe('skipping the clock of a workflow', () => {
     await reaches(customer, id, 'resolved');
   });
 
-  test("doesn't file a draft before the period of its notice is over", async () => {
+  test("doesn't let a draft be submitted for filing before its notice period is over", async () => {
     const avery = await attorney({ states: ['ME'] });
     const { customer, id, ref } = await inReview(holdoverFiling({ property: factsIn('ME').property }), filingEvidence);
     await avery.review(id, 'request_changes', [], 'The notice was served later.');
@@ -245,13 +244,13 @@ describe('skipping the clock of a workflow', () => {
   }
 });
 
-/** Makes it look as if nobody had touched the case for this many days. */
+/** Backdates the case's last change by this many days. */
 async function age(caseId: string, days: number): Promise<void> {
   const updated = 'UPDATE "Case" SET "updatedAt" = now() - make_interval(days => $2) WHERE id = $1';
   await pastTriggers(store, updated, [caseId, days]);
 }
 
-/** Starts a workflow as anybody can who reaches Temporal. */
+/** Starts a workflow as anyone with access to Temporal could. */
 function startAs(workflowId: string, input: object) {
   return client.workflow.start('evictionCase', { workflowId, taskQueue: stack.taskQueue, args: [input] });
 }

@@ -21,7 +21,7 @@ const model = liveModel(store, people);
 
 type Given = Awaited<ReturnType<typeof inReview>>;
 
-test('every command does what the model predicts, and everything stored agrees', async () => {
+test('every command does what the model predicts, and the row, the workflow and the history agree', async () => {
   const visited = new Set<State>();
   await fc.assert(
     fc.asyncProperty(
@@ -49,7 +49,8 @@ test('every command does what the model predicts, and everything stored agrees',
 });
 
 /**
- * After this many acts from the review of a filing, both attorneys correct a judgment to a day before the case began.
+ * Starts with a filing under review. After this many expected acts, both attorneys correct a judgment to a day before
+ * the case began.
  */
 function judgmentBeforeCase(actsBefore: number): [boolean, ({ by: 'whoever is next' } | Act)[]] {
   const next = Array.from({ length: actsBefore }, () => ({ by: 'whoever is next' }) as const);
@@ -90,7 +91,7 @@ async function expectAgreement({ id, customer }: Given, record: CaseRecord): Pro
   await expect.poll(() => knownWait(stack.client, id)).toMatchObject({ state: record.state, waitsFor: kind });
 }
 
-/** Sends the act as its sender would, and returns the code of the refusal, or `ok`. */
+/** Sends the act as its sender would, and returns `ok` or the refusal's code. */
 async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act): Promise<string> {
   if (act.by === 'operator') {
     const result = await operate(ref, act.command);
@@ -102,7 +103,7 @@ async function send({ customer, id, ref }: Given, before: CaseRecord, act: Act):
   return status < 300 ? 'ok' : String(body.error?.code ?? status);
 }
 
-/** The record once the platform has no pending work. */
+/** Waits until the platform has no pending work, and returns the record. */
 async function settled(caseId: string): Promise<CaseRecord> {
   let record: CaseRecord | undefined;
   await expect

@@ -12,7 +12,7 @@ const service = await startService({ liveMode: true });
 const { stack } = service;
 const { store } = stack;
 const { attorney, submitted, summaryInReview } = liveWorld(service);
-/** The longest time until the next retry. */
+/** The longest delay before a retry. */
 const longestRetryMs = 2 * 3_600_000;
 
 const engaging = (state: string) => ({
@@ -38,7 +38,7 @@ describe('a submitted case', () => {
     [factsIn('NE'), [], 'notice_review'],
     [holdoverFiling({ property: factsIn('NE').property }), filingEvidence, 'filing_review'],
   ] as const)(
-    'gets the response that its submit produced, whatever the platform has done since',
+    'is returned as it was right after its submit, even if the request is repeated after the engagement',
     async (facts, files, review) => {
       await attorney({ states: ['NE'] });
       const customer = inLiveMode(service, await service.signUp());
@@ -57,12 +57,12 @@ describe('a submitted case', () => {
         updatedAt: submit?.createdAt,
       });
       expect((await reaches(customer, id, review)).attorney).not.toBeNull();
-      // If it is sent again, even after the engagement, it gets the same response.
+      // Sent again after the engagement, the same request gets the same response.
       expect((await customer.send('POST', `/v1/cases/${id}/submit`, sent)).body).toEqual(answer.body);
     },
   );
 
-  test('waits while no attorney is eligible, and gets one at the next attempt after one becomes eligible', async () => {
+  test('waits while no attorney is eligible, and is assigned at the next retry once one is', async () => {
     const { customer, id, ref } = await submitted(factsIn('AK'));
     await expect.poll(() => failures(id)).toBe(1);
     expect(await customer.read(id)).toMatchObject({ state: 'submitted', nextAction: engaging('AK') });
@@ -77,7 +77,7 @@ describe('a submitted case', () => {
   });
 });
 
-test('an attorney who asks first sees the parties and accepts, and from then on the customer knows their name and license', async () => {
+test("an attorney who wants to be asked first sees the parties before accepting, and the customer sees the attorney's name and license only afterwards", async () => {
   const person = await attorney({ states: ['OR'] });
   const set = await person.send('PATCH', '/v1/attorney/me', { body: { asksFirst: true } });
   expect([set.status, set.body.asksFirst]).toEqual([200, true]);
@@ -124,7 +124,7 @@ test('an attorney who asks first sees the parties and accepts, and from then on 
   await expectRefusal(accept(), 409, 'invalid_transition');
 });
 
-test("the platform accepts at once for any other attorney, and doesn't claim that they checked anything", async () => {
+test('for any other attorney, the platform accepts at once and records that no conflict check was attested', async () => {
   const person = await attorney({ states: ['SD'] });
   const { customer, id } = await summaryInReview(factsIn('SD'));
   const attorneyOf = async () => (await customer.read(id)).attorney;
@@ -134,7 +134,7 @@ test("the platform accepts at once for any other attorney, and doesn't claim tha
     actorType: 'platform',
     detail: { attorneyId: person.id, conflictCheck: 'not_attested' },
   });
-  // An attorney who lost the license there is shown without it, and one who declines isn't shown at all.
+  // An attorney who has lost the license is shown without it, and one who declines isn't shown at all.
   await setAttorneyLicenses(store, person.id, []);
   expect(await attorneyOf()).toEqual({ name: 'Alex Counsel', licensedIn: null, barNumber: null });
   await setAttorneyLicenses(store, person.id, ['SD']);
@@ -149,7 +149,7 @@ describe('a case submitted again after changes', () => {
     return { id, customer };
   }
 
-  test('goes to another attorney if its own has lost the license, as with a reassignment', async () => {
+  test('goes to another attorney if its own has lost the license, and the reassignment is recorded', async () => {
     const first = await attorney({ states: ['NV'] });
     const { id, customer } = await changed(first, 'NV');
     const second = await attorney({ states: ['NV'] });

@@ -20,7 +20,7 @@ const png = Buffer.from(
   'base64',
 );
 
-test('a session acts in the mode it names, and a key in the mode of its prefix, whatever it names', async () => {
+test('a session acts in the mode that its header names, and a key in the mode of its prefix, whatever the header', async () => {
   const customer = await signUp();
   const { organizationId } = customer;
   const live = inLiveMode(service, customer);
@@ -40,7 +40,7 @@ test('a session acts in the mode it names, and a key in the mode of its prefix, 
 });
 
 describe('a live case', () => {
-  test('is created by a session or a live key in any US state or DC, stays there as a draft, and exists nowhere else', async () => {
+  test('can be created with a live key for any US state or DC, and is refused for any other place', async () => {
     const live = await signUpLive();
     const { secret } = (await live.send('POST', '/v1/api-keys')).body;
     const byKey = actingAs(secret);
@@ -61,7 +61,7 @@ describe('a live case', () => {
     expect((await live.edit(items[0].id, { property: factsIn('VA').property })).data.property.state).toBe('VA');
   });
 
-  test("is submitted only when its gates pass, ignores the sandbox's directives, and can't be advanced", async () => {
+  test("is submitted only if its gates pass, ignores sandbox directives, and can't be advanced", async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts({ freeText: 'sandbox:reject', attestations: {} }));
     const { passed } = await expectRefusal(live.act(id, 'submit'), 422, 'gates_failed');
@@ -76,7 +76,7 @@ describe('a live case', () => {
     await expectRefusal(live.act(id, 'advance'), 409, 'sandbox_only');
     await expectRefusal(live.act(id, 'submit'), 409, 'invalid_transition');
     await expectRefusal(live.send('PATCH', `/v1/cases/${id}`, { body: {} }), 409, 'invalid_state');
-    // Nobody is licensed there, so the search for an attorney changes only the case's times.
+    // No attorney is licensed there, so the search for one changes only the case's times.
     const { state, nextAction } = eviction;
     expect(await live.read(id)).toMatchObject({ state, nextAction });
   });
@@ -85,14 +85,14 @@ describe('a live case', () => {
 describe('a file for a live case', () => {
   const after = (count: number) => Buffer.concat([Buffer.alloc(count, ' '), pdf('lease')]);
 
-  test('has the type that its bytes show, whatever its name, and nothing of any other type is stored', async () => {
+  test('gets the type that its bytes show, whatever its name, and is refused if that is not PDF, PNG or JPEG', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts());
     for (const [filename, bytes, type] of [
       ['photo.png', pdf('x'), 'application/pdf'],
       ['scan.pdf', png, 'image/png'],
       ['x', Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'), 'image/jpeg'],
-      // Readers look for the header in the first 1,024 bytes.
+      // PDF readers look for the header in the first 1,024 bytes.
       ['late.pdf', after(1024 - 5), 'application/pdf'],
     ] as const) {
       const document = await live.upload(id, { filename, bytes });
@@ -113,7 +113,7 @@ describe('a file for a live case', () => {
     expect(await stack.store.prisma.blob.count({ where: { caseId: id } })).toBe(4);
   });
 
-  test('with purpose other is accepted until the case is finished, and with any other purpose only in a draft', async () => {
+  test('with the purpose "other" is accepted until the case is finished, and with any other purpose only in a draft', async () => {
     const live = await signUpLive();
     const { id } = await live.submitted(marylandFacts());
     const late = await live.upload(id, { purpose: 'other', bytes: pdf('late') });
@@ -127,7 +127,7 @@ describe('a file for a live case', () => {
     expect((await live.download(id, late.id)).bytes.equals(pdf('late'))).toBe(true);
   });
 
-  test("isn't inspected if its case doesn't accept it: 404 and 409 come before 413 and 415", async () => {
+  test("isn't inspected if its case is unknown or doesn't accept it: 404 and 409 take precedence over 413 and 415", async () => {
     const live = await signUpLive();
     const { id: unknown } = await (await signUpLive()).create(marylandFacts());
     const { id: submitted } = await live.submitted(marylandFacts());

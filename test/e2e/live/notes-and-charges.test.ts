@@ -31,7 +31,7 @@ async function chargesOf(customer: Customer, caseId: string): Promise<Charge[]> 
 }
 
 describe('notes on a live case', () => {
-  test('are stored as they were written, in every state, oldest first, and change nothing of the case except its updatedAt', async () => {
+  test('are stored as written, listed oldest first, accepted even after a withdrawal, and change only the updatedAt of the case', async () => {
     const live = await signUpLive();
     const eviction = await live.create(marylandFacts());
     const { id } = eviction;
@@ -67,7 +67,7 @@ describe('notes on a live case', () => {
     ]);
   });
 
-  test("are limited to 20 in 10 minutes for the organization across all cases; one refused for another reason doesn't count, and no refusal keeps its Idempotency-Key", async () => {
+  test("are limited to 20 in 10 minutes per organization across all cases; one refused for another reason doesn't count, and a refusal doesn't use up its Idempotency-Key", async () => {
     const customer = await signUp();
     const live = inLiveMode(service, customer);
     const [one, other] = [await live.create(marylandFacts()), await live.create(marylandFacts())];
@@ -89,7 +89,7 @@ describe('notes on a live case', () => {
 });
 
 describe('the platform fee', () => {
-  test('is due once from the submit of a live case on, shown only to its own customer, and void when they withdraw the case', async () => {
+  test('is charged once when a live case is submitted, shown only to its customer, and voided when they withdraw the case', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts({ parties: [] }));
     await expectRefusal(live.act(id, 'submit'), 422, 'gates_failed');

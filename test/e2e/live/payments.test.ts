@@ -14,7 +14,7 @@ const { sendUnchecked, becomes } = world;
 beforeEach(() => stripe.setFault(null));
 
 describe('a due fee', () => {
-  test('is paid on a page that says what it is for, and the customer returns to the case from there', async () => {
+  test('is paid on a page that leads back to the case, and a confirmation that came too early can be repeated with the same key', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
@@ -27,7 +27,7 @@ describe('a due fee', () => {
     for (const url of [session?.success_url, session?.cancel_url]) expect(url?.split('?')[0]).toBe(casePage);
     account.pay(sessionId);
     const paid = { ...due.charge, state: 'paid', paidAt: expect.any(String) };
-    // The response that the fee wasn't paid yet wasn't final, so the same key now gets the paid charge.
+    // The earlier response for this key, that the fee wasn't paid yet, wasn't final.
     expect((await confirmByKey()).body).toEqual(paid);
     expect((await confirmByKey()).headers.get('idempotent-replayed')).toBe('true');
     expect(await confirm(due)).toEqual(paid);
@@ -36,7 +36,7 @@ describe('a due fee', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test('changes only under the lock of its case, for which it waits behind a decision', async () => {
+  test("is voided only under its case's lock, so it waits for a decision in progress", async () => {
     const due = await withDueFee();
     const decision = await stack.store.pool.connect();
     try {
@@ -55,7 +55,7 @@ describe('a due fee', () => {
     }
   });
 
-  test('has one page at a time, for 10 concurrent requests and for later ones', async () => {
+  test('has one payment page at a time, even for 10 concurrent requests', async () => {
     const due = await withDueFee();
     const opened = await Promise.all(Array.from({ length: 10 }, () => startCheckout(due)));
     opened.push(await startCheckout(due));
@@ -63,7 +63,7 @@ describe('a due fee', () => {
     expect(sessionsOf(due)).toHaveLength(1);
   });
 
-  test('gets another page if nobody paid on the first, and can be paid there', async () => {
+  test('gets another payment page if the first expired unpaid, and can be paid there', async () => {
     const due = await withDueFee();
     const first = await startCheckout(due);
     account.expire(first);
@@ -74,7 +74,7 @@ describe('a due fee', () => {
     expect((await confirm(due)).state).toBe('paid');
   });
 
-  test('is paid once, for 10 concurrent confirmations and for later ones', async () => {
+  test("is marked as paid once by 10 concurrent confirmations, and a later one doesn't ask the provider again", async () => {
     const due = await withDueFee();
     account.pay(await startCheckout(due));
     const confirmed = await Promise.all(Array.from({ length: 10 }, () => confirm(due)));
@@ -82,11 +82,10 @@ describe('a due fee', () => {
     confirmed.push(await confirm(due));
     expect(new Set(confirmed.map((charge) => JSON.stringify(charge))).size).toBe(1);
     expect(confirmed[0]?.state).toBe('paid');
-    // The provider isn't asked again about something that is known.
     expect(stripe.requests.length).toBe(asked);
   });
 
-  test('that was paid but never confirmed is found paid by the next checkout, which opens no second page', async () => {
+  test('that was paid but never confirmed is marked as paid by the next checkout, which opens no second page', async () => {
     const due = await withDueFee();
     account.pay(await startCheckout(due));
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
@@ -94,7 +93,7 @@ describe('a due fee', () => {
     expect(sessionsOf(due)).toHaveLength(1);
   });
 
-  test('that was paid but never confirmed is found paid when its page has expired', async () => {
+  test('that was paid but never confirmed is marked as paid once its page has expired', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
@@ -103,7 +102,7 @@ describe('a due fee', () => {
     await becomes('paid', due);
   });
 
-  test('whose payment takes days stays due until the bank is done, and can be paid again if the payment failed', async () => {
+  test('stays due while a bank payment is pending, and can be paid again if that payment fails', async () => {
     const due = await withDueFee();
     const first = await startCheckout(due);
     account.startPayment(first);
@@ -118,11 +117,11 @@ describe('a due fee', () => {
   });
 
   test.each([
-    ['amount', { amount_total: 14_899 }],
-    ['amount', { amount_total: 1_490_000 }],
-    ['currency', { currency: 'eur' }],
-    ['charge', { client_reference_id: newId('charge') }],
-  ])('is never marked as paid by a payment with another %s', async (_, other) => {
+    ['of a lower amount', { amount_total: 14_899 }],
+    ['of a higher amount', { amount_total: 1_490_000 }],
+    ['in another currency', { currency: 'eur' }],
+    ['for another charge', { client_reference_id: newId('charge') }],
+  ])('is never marked as paid by a payment %s', async (_, other) => {
     const due = await withDueFee();
     account.pay(await startCheckout(due), other);
     for (const step of ['confirm', 'checkout']) {
@@ -134,16 +133,16 @@ describe('a due fee', () => {
 });
 
 describe('while the provider is down', () => {
-  // The tests of the provider's client cover how every fault is classified.
+  // The tests of the provider's client cover how each failure is classified.
   test.each(['down', 'lost_responses'] as const)(
-    '(%s) checkout and confirm are 503, nothing is left half done, and both succeed afterwards',
+    'checkout and confirmation return 503 (%s), the fee stays due, and both succeed afterwards',
     async (fault) => {
       const due = await withDueFee();
       stripe.setFault(fault);
       expect(await busy(due, 'checkout')).toBe('5');
       stripe.setFault(null);
       const sessionId = await startCheckout(due);
-      // This is the page whose creation got no response.
+      // If the creation got no response, this is the page that it created.
       expect(sessionsOf(due).map(({ id }) => id)).toEqual([sessionId]);
       account.pay(sessionId);
       stripe.setFault(fault);
@@ -169,7 +168,7 @@ describe('while the provider is down', () => {
   }
 });
 
-test("a charge of another case, or a case of another customer, is not found, and the provider isn't asked", async () => {
+test("a charge of another case or customer is 404, a simulated charge can't be paid, and the provider isn't asked about either", async () => {
   const due = await withDueFee();
   const customer = await signUp();
   const stranger = inLiveMode(world, customer);
@@ -185,7 +184,7 @@ test("a charge of another case, or a case of another customer, is not found, and
       for (const caller of [stranger, customer]) await expectRefusal(caller.send('POST', path), 404, 'not_found');
     }
   }
-  // The provider doesn't know the charge of a simulation.
+  // A simulated charge doesn't exist at the provider.
   const simulated = await customer.submitted(buildFacts());
   const body = { caseId: simulated.id, scenario: 'charge_due' };
   expect((await customer.send('POST', '/v1/simulations', { body })).status).toBe(200);

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { addAttorney, commands, startCase } from '../support/mailed-case.ts';
 
-// Steps that need an attorney run directly on the store: the decisions, and the transactions that record them.
+// Runs the decisions of each step, and the transactions that record them, directly on the store.
 
 const store = openTestStore(await cloneDatabase());
 afterAll(() => store.close());
@@ -40,10 +40,25 @@ async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promis
 }
 
 test.each<[string, Step[], string[], string[]]>([
-  ['submitted again after changes', [submit, engage, requestChanges, submit], ['due 9900'], ['paid 9900']],
-  ['withdrawn before an attorney is engaged', [submit, withdraw], ['void 9900'], ['paid 9900, asked back']],
-  ['withdrawn after the engagement', [submit, engage, withdraw, confirm], ['due 9900'], ['paid 9900']],
-])('the fee of a case that is %s ends in the right state, whether or not it was paid', async (_, steps, due, paid) => {
+  [
+    'submitted again after changes is charged once',
+    [submit, engage, requestChanges, submit],
+    ['due 9900'],
+    ['paid 9900'],
+  ],
+  [
+    'withdrawn before an attorney is engaged is voided, or its refund requested if it was paid',
+    [submit, withdraw],
+    ['void 9900'],
+    ['paid 9900, asked back'],
+  ],
+  [
+    'withdrawn after the engagement stays due, or paid',
+    [submit, engage, withdraw, confirm],
+    ['due 9900'],
+    ['paid 9900'],
+  ],
+])('the fee of a case %s', async (_, steps, due, paid) => {
   expect(await play(steps, { paid: false })).toEqual(due);
   expect(await play(steps, { paid: true })).toEqual(paid);
 });

@@ -9,8 +9,7 @@ import { findInDatabases } from '../support/search-databases.ts';
 import { sharedService } from '../support/service.ts';
 import { type Body, correctionsOf, reportsOf } from './reports.ts';
 
-// The events of legal practice over REST and the operators' command line: what courts and parties do outside the usual
-// course.
+// Events outside the usual course of a case, reported over REST and with the operators' command line.
 
 const service = await sharedService();
 const { stack, signUp } = service;
@@ -30,7 +29,7 @@ async function inFilingReview(): Promise<Given> {
   return given;
 }
 
-/** The same case after the court has accepted the filing. */
+/** Such a case after the court has accepted the filing. */
 async function filed(): Promise<Given> {
   const given = await inFilingReview();
   expect((await avery.approve(given.id)).status).toBe(200);
@@ -43,7 +42,7 @@ const factsOf = async ({ customer, id }: Pick<Given, 'customer' | 'id'>) =>
   (await customer.send('GET', `/v1/cases/${id}/facts`)).body.items;
 
 describe('facts', () => {
-  test('from attorney, operators and customer form one history, in the order in which they were reported', async () => {
+  test('from the attorney, the operators and the customer form one list, in the order they were reported', async () => {
     const given = await inFilingReview();
     const { customer, id } = given;
     await accepted(given, 'facts', { kind: 'answer_filed', date: day(0), detail: 'A general denial.' });
@@ -65,7 +64,7 @@ describe('facts', () => {
     expect((await report(given, 'facts', undefined, 'GET')).body.items).toEqual(facts);
     const views = await prisma.tenantDataView.findMany({ where: { caseId: id, what: 'facts' } });
     expect(views).toMatchObject([{ actorType: 'attorney', actor: avery.id }]);
-    // These aren't events of the API.
+    // Reported facts aren't events of the API.
     expect((await customer.events(id)).map(({ action }) => action)).not.toContain('payment');
     const mails = await prisma.mail.findMany({
       where: { kind: 'fact_reported', payload: { path: ['caseId'], equals: id } },
@@ -75,7 +74,7 @@ describe('facts', () => {
     expect(actions.at(-1).detail).toMatchObject({ command: 'record_fact', onWordOf: 'court' });
   });
 
-  test('of a test case can also be reported by its customer, and an impossible date is refused', async () => {
+  test("about a test case can be reported by its customer, but not with a future date or an amount that doesn't apply", async () => {
     const customer = await signUp();
     const { id } = await customer.submitted(buildFacts());
     const send = (date: string) =>
@@ -91,7 +90,7 @@ describe('facts', () => {
   });
 });
 
-test('the payments of an agreement are deadlines that operators can set, change and remove', async () => {
+test('payments due under an agreement are deadlines that operators can set, change and remove', async () => {
   const citation = 'Agreement of the parties, § 2';
   const { customer, id } = await inReview();
   const own = ['--name', 'payment_due', '--date', day(60), '--citation', citation, '--reason', 'Second half.'];
@@ -104,7 +103,7 @@ test('the payments of an agreement are deadlines that operators can set, change 
   expect((await customer.read(id)).deadlines).toEqual([]);
 });
 
-test('a judgment and its hearing can be corrected, the history still shows what was reported, and Temporal has no amounts', async () => {
+test('a judgment and its hearing can be corrected, the history still shows what was reported, and Temporal never stores the amounts', async () => {
   const amounts = { amountCents: 987_654_321, costsCents: 6_543_217 };
   const facts = { date: day(0), manner: 'default', withPrejudice: true };
   const given = await filed();
@@ -145,7 +144,7 @@ test('a judgment and its hearing can be corrected, the history still shows what 
     data: { progress: { hearing: { date: day(11), ...place }, judgment: right } },
   });
   const costs = ['--costs-cents', '0', '--reason', 'None were awarded.', '--on-word-of', 'court'];
-  // Sent twice: the second time changes nothing, and nobody is notified.
+  // Sent twice: the second command changes nothing and sends no email.
   for (let sent = 0; sent < 2; sent += 1) await ops.json('case', 'correct-judgment', id, ...costs);
   const events = (await customer.events(id)).slice(-4);
   expect(events.map(({ corrected }) => corrected)).toEqual([true, undefined, true, true]);
@@ -157,7 +156,7 @@ test('a judgment and its hearing can be corrected, the history still shows what 
     { action: 'record_judgment', toState: null, corrected: true, ...right, costsCents: 0 },
   ]);
   expect(await prisma.mail.count({ where: correctionsOf(id) })).toBe(5);
-  // Neither a correction nor an added detail is mailed as news.
+  // Corrections and added details don't repeat the email about the hearing or the judgment.
   for (const kind of ['hearing_scheduled', 'judgment_entered'])
     expect(await prisma.mail.count({ where: { kind, payload: { path: ['caseId'], equals: id } } })).toBe(1);
   // The judgment was vacated, so the new hearing clears it.

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a case withdrawn before an attorney is engaged', () => {
-  test('owes nothing, and nobody can pay on the page that was open', async () => {
+  test('owes nothing, and its open payment page is closed', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     await due.customer.withdraw(due.caseId);
@@ -25,7 +25,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     expect((await confirm(due)).state).toBe('void');
   });
 
-  test('gets back what was paid, once', async () => {
+  test('gets its paid fee refunded exactly once', async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     await due.customer.withdraw(due.caseId);
@@ -37,7 +37,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test('gets back what was paid at the same moment, whoever notices the payment', async () => {
+  test('gets a fee refunded that was paid just before the withdrawal but not yet confirmed', async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
@@ -48,7 +48,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     expect(refundsOf(sessionId)).toHaveLength(1);
   });
 
-  test('gets its money back whichever of payment and withdrawal is recorded first', async () => {
+  test('gets its fee refunded whether the payment or the withdrawal is recorded first', async () => {
     const cases = await Promise.all(Array.from({ length: 4 }, () => withDueFee()));
     const sessionIds = await Promise.all(cases.map(startCheckout));
     for (const id of sessionIds) account.pay(id);
@@ -57,7 +57,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     expect(sessionIds.map((id) => refundsOf(id).length)).toEqual([1, 1, 1, 1]);
   });
 
-  test('leaves no page open that was being created meanwhile', async () => {
+  test('leaves no payment page open, even if one was being created at the same time', async () => {
     const due = await withDueFee();
     const responses = await Promise.all([
       ...Array.from({ length: 5 }, () => due.customer.send('POST', `${due.path}/checkout`)),
@@ -80,7 +80,7 @@ describe('a refund', () => {
     await becomes('refunded', due);
   });
 
-  test("a refund isn't repeated if the provider made it but the response was lost", async () => {
+  test("isn't repeated if the provider made it but the response was lost", async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     stripe.setFault('lost_responses');
@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(refundsOf(sessionId)).toHaveLength(1);
   });
 
-  test("doesn't count while the provider is processing it, or if it failed", async () => {
+  test("isn't recorded while the provider is still processing it, and is made again if it failed", async () => {
     const due = await withPaidFee();
     const { sessionId } = due;
     account.refundsBecome('pending');
@@ -107,7 +107,7 @@ describe('a refund', () => {
 
   test('of a second payment leaves the charge paid', async () => {
     const due = await withPaidFee();
-    // A page whose creation got no response.
+    // A second page, whose creation got no response.
     const second = account.call(
       'POST /v1/checkout/sessions',
       new URLSearchParams({
@@ -129,7 +129,7 @@ describe('a refund', () => {
     expect(refundsOf(due.sessionId)).toEqual([]);
   });
 
-  /** Waits until the refund of a charge was tried this many times. */
+  /** Waits until a charge's refund has been tried this many times. */
   async function attempts({ id }: Charge, count: number): Promise<void> {
     const where = { id };
     await expect
@@ -138,7 +138,7 @@ describe('a refund', () => {
   }
 });
 
-test('the payment page is closed when operators void its fee', async () => {
+test('an open payment page is closed when operators void the fee', async () => {
   const due = await withDueFee();
   const sessionId = await startCheckout(due);
   expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });

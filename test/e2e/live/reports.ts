@@ -8,7 +8,7 @@ type Ref = { id: string };
 
 export const citation = 'Md. Code, Real Prop. § 8-401';
 
-/** Commands of operators. */
+/** Operator commands. */
 export const sentOut = {
   kind: 'record_service',
   status: 'pending',
@@ -21,8 +21,8 @@ export const servedNotice = { ...served, stage: 'notice', expires: day(9), citat
 export const filing = { kind: 'record_filing' } as const;
 
 /**
- * Reports of an attorney over REST. The methods return the response, the case after a report that has to be accepted,
- * or a new paper's hash.
+ * Sends an attorney's reports over REST. `report` returns the response, `accepted` the case after a report that must
+ * succeed, and `attach` the hash of the attached paper.
  */
 export function reportsOf({ send }: Pick<Attorney, 'send'>) {
   const report = ({ id }: Ref, path: string, body?: Body, method = 'POST') =>
@@ -44,7 +44,7 @@ export function reportsOf({ send }: Pick<Attorney, 'send'>) {
   return { report, accepted, attach };
 }
 
-/** The mails that tell a customer about a correction. */
+/** Selects the emails that tell a customer about a correction. */
 export function correctionsOf(caseId: string) {
   return { kind: 'report_corrected', payload: { path: ['caseId'], equals: caseId } };
 }

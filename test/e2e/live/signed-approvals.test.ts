@@ -22,7 +22,7 @@ interface Signing {
   credentials: { id: string; transports: string[] }[];
 }
 
-/** An attorney with a passkey and cases under review, in a state where nobody else is licensed. */
+/** An attorney with a passkey and cases under review, in a state where no other attorney is licensed. */
 async function engaged(state: string, of = service) {
   const world = liveWorld(of);
   const attorney = await world.attorney({ states: [state] });
@@ -52,7 +52,7 @@ const textOf = (id: string, stage: string, revision: number, hashes: readonly st
     '',
   ].join('\n');
 
-test('an approval is signed for exactly the documents under review, and anybody who has the history can verify it', async () => {
+test("an approval's signature covers exactly the documents under review, and can be verified by anyone who has the history", async () => {
   const { attorney, passkey, next } = await engaged('VA');
   const { id, customer, signing, documentHashes, approve } = await next();
   expect(signing).toEqual({
@@ -77,7 +77,7 @@ test('an approval is signed for exactly the documents under review, and anybody 
   const verified = { signatures: 1, removedKeys: 0, faults: [] };
   expect(await verifyCase(stack, id)).toMatchObject(verified);
 
-  // Replaces the public key with somebody else's under the same name.
+  // Replaces the public key under the same credential id.
   await store.pool.query('UPDATE "Passkey" SET "publicKey" = $2 WHERE "userId" = $1', [attorney.id, Buffer.alloc(77)]);
   const faults = [expect.stringContaining('is signed by a key that is not of its attorney')];
   expect(await verifyCase(stack, id)).toMatchObject({ signatures: 0, faults });
@@ -85,7 +85,7 @@ test('an approval is signed for exactly the documents under review, and anybody 
   expect(await verifyCase(stack, id)).toMatchObject({ ...verified, removedKeys: 1 });
 });
 
-describe('a signature is refused', async () => {
+describe('a signature', async () => {
   const { attorney, passkey, next } = await engaged('OH');
   const other = await engaged('MI');
   const [one, another] = [await next(), await next()];
@@ -104,20 +104,20 @@ describe('a signature is refused', async () => {
     ['of another stage', () => passkey.sign(challengeOf('filing', revision))],
     ['of an earlier revision', () => passkey.sign(challengeOf('notice', revision - 1))],
     ['of other documents', () => passkey.sign(challengeOf('notice', revision, one.documentHashes.slice(1)))],
-    ['by the passkey of another attorney', () => other.passkey.sign(challenge)],
+    ["by another attorney's passkey", () => other.passkey.sign(challenge)],
     ['by an unknown passkey', () => ({ ...passkey.sign(challenge), credentialId: 'AAAA' })],
     ['for another website', () => passkey.sign(challenge, { origin: 'https://www.example.com.evil.example' })],
     ['for another host', () => passkey.sign(challenge, { rpId: 'example.com' })],
-    ['without the user', () => passkey.sign(challenge, { userVerified: false })],
-    ['that creates a passkey', () => passkey.sign(challenge, { type: 'webauthn.create' })],
-    ['that was changed', () => flipped(passkey.sign(challenge))],
-  ])('%s', async (_, assertion) => {
+    ['without user verification', () => passkey.sign(challenge, { userVerified: false })],
+    ['from the creation of a passkey', () => passkey.sign(challenge, { type: 'webauthn.create' })],
+    ['that was altered', () => flipped(passkey.sign(challenge))],
+  ])('%s is refused', async (_, assertion) => {
     await expectRefusal(one.approve(assertion()), 409, 'guard_failed');
     expect(await store.prisma.command.count({ where: { caseId: one.id, author: 'attorney' } })).toBe(0);
     expect((await attorney.read(one.id)).state).toBe('notice_review');
   });
 
-  test('with an old count, so of several at once only one is accepted', async () => {
+  test('with a stale counter is refused, so only one of several concurrent approvals is accepted', async () => {
     const assertion = passkey.sign(challenge, { signCount: 1000 });
     const responses = await Promise.all([1, 2, 3, 4].map(() => one.approve(assertion)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
@@ -127,7 +127,7 @@ describe('a signature is refused', async () => {
     expect((await another.approve(newer)).body.state).toBe('notice_approved');
   });
 
-  test('when the command is decided, even if the gateway let it through', async () => {
+  test('that is invalid is refused when the command is decided, even if the gateway let it through', async () => {
     const { id, ref, signing, documentHashes } = await next();
     const review = { kind: 'review', decision: 'approve', documentHashes } as const;
     const claimed = { signature: { ...passkey.sign(signing.challenge), stage: 'notice', revision: 1 } };
@@ -146,7 +146,7 @@ describe('a signature is refused', async () => {
   });
 });
 
-test('an approval that is sent again under its key counts its signature once', async () => {
+test('an approval whose response was lost can be repeated with the same key and signature, and is recorded once', async () => {
   const { attorney, passkey, next } = await engaged('NC');
   const { id, signing, approve } = await next();
   const assertion = passkey.sign(signing.challenge);
@@ -163,7 +163,7 @@ test('an approval that is sent again under its key counts its signature once', a
   expect(await store.prisma.caseEvent.count({ where: { caseId: id, action: 'review_recorded' } })).toBe(1);
 });
 
-test("a signature is used up only with its command: if the command couldn't be written, it can be sent again", async () => {
+test("a signature isn't used up if its command couldn't be written, so it can be sent again", async () => {
   const { attorney, passkey, next } = await engaged('GA');
   const { signing, documentHashes, approve } = await next();
   const assertion = passkey.sign(signing.challenge, { signCount: 7 });
@@ -175,15 +175,15 @@ test("a signature is used up only with its command: if the command couldn't be w
   expect((await approve(assertion)).body.state).toBe('notice_approved');
 });
 
-test("an attorney with a passkey can't approve without it", async () => {
+test("an attorney with a passkey can't approve without a signature", async () => {
   const { passkey, next } = await engaged('OR');
   const { signing, approve } = await next();
   await expectRefusal(approve(), 409, 'guard_failed');
   expect((await approve(passkey.sign(signing.challenge))).body.state).toBe('notice_approved');
 });
 
-describe('if approvals have to be signed', () => {
-  test('an approval without a signature is refused, by the gateway and by the decision', async () => {
+describe('a service that requires signed approvals', () => {
+  test('refuses an approval without a signature, both in the gateway and when the command is decided', async () => {
     const { attorney, passkey, next } = await engaged('TX', demanding);
     const { id, ref, signing, documentHashes, approve } = await next();
     await expectRefusal(approve(), 409, 'guard_failed');
@@ -196,7 +196,7 @@ describe('if approvals have to be signed', () => {
     expect((await approve(passkey.sign(signing.challenge))).body.state).toBe('notice_approved');
   });
 
-  test('an attorney without a passkey can still request changes and decline', async () => {
+  test('refuses an approval by an attorney without a passkey, but lets them decline the case', async () => {
     const { attorney, summaryInReview } = liveWorld(demanding);
     const avery = await attorney({ states: ['PA'] });
     const { id } = await summaryInReview(factsIn('PA'));

@@ -20,7 +20,7 @@ const done = { ok: true } as const;
 type Begun = Awaited<ReturnType<typeof inReview>>;
 
 describe('a live case', () => {
-  test('is taken from notice to its end by its attorney and the operators', async () => {
+  test('is taken from its notice to its end by its attorney and the operators', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     expect(detailOf(await customer.events(id), 'start_cure_period')).toEqual({ deadline: day(9), citation });
@@ -47,7 +47,7 @@ describe('a live case', () => {
 });
 
 describe('changes', () => {
-  test('after service leave the notice valid unless they change what it states, which requires a new one', async () => {
+  test('after the service of the notice require a new notice only if they change what it states', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     await endNoticePeriod(stack, ref);
@@ -64,7 +64,7 @@ describe('changes', () => {
   });
 });
 
-test('if the court postpones a hearing and finds for the defendant, every reader is told what comes next, and no writ follows', async () => {
+test('while a hearing is postponed, customer and attorney see the same next step, and after a judgment for the defendant no writ can be requested', async () => {
   const { customer, id, ref } = await inReview(holdoverFiling({ property }), filingEvidence);
   await file({ id, ref });
   const expectNext = async (description: string) => {
@@ -76,7 +76,7 @@ test('if the court postpones a hearing and finds for the defendant, every reader
   };
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(20) });
   await expectNext(`Hearing on ${day(20)}, the date now on record.`);
-  // Nobody reports anything when the day is over. A continuance then names the next date.
+  // The day passes without a report. Then the court sets a new date.
   await stack.store.pool.query(`UPDATE "Case" SET "createdAt" = "createdAt" - interval '10 days' WHERE id = $1`, [id]);
   await avery.outcome(id, { type: 'hearing_scheduled', date: day(-3) });
   await expectNext('No upcoming hearing is on record. The attorney reports what the court decided, or the next date.');

@@ -26,14 +26,14 @@ describe('requests to Stripe', () => {
   });
   afterEach(() => stripe.stop());
 
-  test('open the same checkout only once, at the same time or later, and the next checkout is another one', async () => {
+  test('open a checkout only once, even if repeated concurrently or later, and a new checkout for the next number', async () => {
     const opened = await Promise.all([1, 2].map(() => payments.openCheckout(request)));
     opened.push(await payments.openCheckout(request));
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
     expect((await payments.openCheckout({ ...request, number: 1 })).id).not.toBe(opened[0]?.id);
   });
 
-  test('can open a checkout even after a failure that Stripe repeats under its key', async () => {
+  test('can open a checkout even after a failure that Stripe replays for its idempotency key', async () => {
     stripe.setFault('failing');
     await expect(payments.openCheckout(request)).rejects.toMatchObject({ code: 'unavailable', isTemporary: true });
     stripe.setFault(null);
@@ -42,7 +42,7 @@ describe('requests to Stripe', () => {
     expect(stripe.account.sessions).toHaveLength(1);
   });
 
-  test('report a checkout as paid if it was paid before it could be closed', async () => {
+  test('that close a checkout report it as paid if it was paid before', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { chargeId, amountCents, currency } = request;
@@ -53,7 +53,7 @@ describe('requests to Stripe', () => {
     expect(await payments.closeCheckout(other.id)).toEqual({ status: 'expired' });
   });
 
-  test('refund a payment completely and once, even if parts of it were refunded before', async () => {
+  test('refund a payment completely and only once, even if part of it was refunded before', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { payment_intent: paymentId } = stripe.account.sessions[0] ?? expect.unreachable();
@@ -76,7 +76,7 @@ describe('requests to Stripe', () => {
     ['limited', 'rate_limited', true],
     ['failing', 'unavailable', true],
     ['locked', 'authentication', false],
-  ] as const)('report a server that is %s by its class: %s', async (fault, code, isTemporary) => {
+  ] as const)('to a server with the fault "%s" fail with the code "%s"', async (fault, code, isTemporary) => {
     stripe.setFault(fault);
     const calls = [
       payments.openCheckout(request),
@@ -87,14 +87,14 @@ describe('requests to Stripe', () => {
     for (const call of calls) await expect(call).rejects.toMatchObject({ code, isTemporary, message: code });
   });
 
-  test("a checkout that Stripe doesn't know is refused, and isn't a temporary failure", async () => {
+  test('for a checkout that Stripe does not know fail with the permanent error "refused"', async () => {
     for (const call of [payments.readCheckout('cs_1'), payments.closeCheckout('cs_1')]) {
       await expect(call).rejects.toEqual(new PaymentFailure('refused'));
     }
   });
 });
 
-test('the client gives up on a server that accepts the connection and says nothing', async () => {
+test('the client gives up on a server that accepts the connection and never responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -109,7 +109,7 @@ test('the client gives up on a server that accepts the connection and says nothi
 describe("Stripe's own mock", async () => {
   const mock = await startStripeMock(process.env);
 
-  test.skipIf(!mock)('accepts each of our requests as described by Stripe', async () => {
+  test.skipIf(!mock)('accepts every kind of request that the client sends', async () => {
     const payments = providerAt(mock?.url ?? '', 'sk_test_1');
     const opened = await payments.openCheckout(request);
     expect(opened).toEqual({
@@ -123,7 +123,7 @@ describe("Stripe's own mock", async () => {
     expect(await payments.refund({ paymentId: 'pi_1', amountCents: 10 ** 9 })).toBe('refunded');
   });
 
-  test.skipIf(!mock)("refuses requests that Stripe doesn't describe", async () => {
+  test.skipIf(!mock)('refuses a request with an unknown parameter', async () => {
     const { status } = await send(mock?.url ?? '', 'POST', '/v1/checkout/sessions', {
       raw: 'mode=payment&nonsense=1',
       credential: 'sk_test_1',

@@ -58,7 +58,7 @@ describe('a withdrawal while an attorney is engaged', () => {
   });
 });
 
-test('a withdrawal takes effect at once while nobody is engaged: the case accepts nothing more, and the fee is void', async () => {
+test('a withdrawal takes effect at once if no attorney is engaged: the case accepts no more commands, and the fee is void', async () => {
   const { customer, id } = await submitted(factsIn('AK'));
   const withdrawn = await customer.withdraw(id);
   expect(withdrawn).toMatchObject({ state: 'withdrawn', heldFrom: null, nextAction: { by: 'none' } });
@@ -68,8 +68,8 @@ test('a withdrawal takes effect at once while nobody is engaged: the case accept
     await expectRefusal(customer.act(id, action), 409, 'invalid_transition');
 });
 
-describe('a withdrawal in a race', () => {
-  test('with the assignment ends withdrawn, or on hold with a pending withdrawal', async () => {
+describe('a withdrawal that races', () => {
+  test('with the assignment of an attorney leaves the case withdrawn, or on hold with a pending withdrawal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = inLiveMode(service, await service.signUp());
       const { id } = await customer.create(marylandFacts());
@@ -84,7 +84,7 @@ describe('a withdrawal in a race', () => {
   test.each([
     ['a review', ({ id }: Given) => avery.approve(id)],
     ['an outcome', ({ id }: Given) => avery.outcome(id, { type: 'closed' })],
-  ])('with %s leaves a history that says which came first', async (_, act) => {
+  ])('with %s is recorded at most once, and the history ends in the state of the case', async (_, act) => {
     for (let round = 0; round < 4; round += 1) {
       const given = await inReview();
       const { customer, id } = given;
@@ -96,7 +96,7 @@ describe('a withdrawal in a race', () => {
   });
 });
 
-test('a dismissal after a completed withdrawal is recorded and mailed once, however many report it', async () => {
+test('a dismissal after a completed withdrawal is recorded and emailed once, even if it is reported three times at once', async () => {
   const given = await filed();
   const { customer, id } = given;
   await customer.withdraw(id);
@@ -109,7 +109,7 @@ test('a dismissal after a completed withdrawal is recorded and mailed once, howe
   await expect.poll(() => prisma.mail.count({ where: mails })).toBe(1);
 });
 
-test('a dismissal that is reported before a withdrawal is confirmed is part of the confirmation', async () => {
+test('a dismissal that is reported before a withdrawal is confirmed is included in the confirmation', async () => {
   const given = await filed();
   const { customer, id } = given;
   await customer.withdraw(id);

@@ -9,7 +9,7 @@ afterEach(() => stack.stop());
 
 const operators = 'operators@example.com';
 
-test('a mail is sent once, however often the worker is woken', async () => {
+test('an email is sent once, however often the worker is woken', async () => {
   const mailbox = await start();
   const wake = () => Promise.all(Array.from({ length: 5 }, () => wakeOutbox(stack.store, 'mail')));
   const id = await sendLead();
@@ -26,14 +26,14 @@ test('a mail is sent once, however often the worker is woken', async () => {
   expect(mail?.headers['auto-submitted']).toBe('auto-generated');
 });
 
-test('mails that no worker was notified of are sent when the worker checks by itself', async () => {
+test('emails that no worker was notified of are sent at the next poll of the worker', async () => {
   const mailbox = await start({}, 300);
   const ids = await Promise.all(Array.from({ length: 30 }, recordLead));
   expect(await mailbox.waitForMails(operators, ids.length)).toHaveLength(ids.length);
 });
 
-test("an attempt that a stopping worker aborts doesn't count", async () => {
-  const mailbox = await start({ retryDelaysMs: [] }); // a mail is abandoned after one failure
+test("an attempt that is aborted because the worker stops isn't counted", async () => {
+  const mailbox = await start({ retryDelaysMs: [] }); // an email is abandoned after one failure
   const { port } = new URL(mailbox.url);
   await mailbox.stop();
   const silent = await listenSilently(Number(port));
@@ -54,7 +54,7 @@ async function start(mail: Options['mail'] = {}, lookEveryMs?: number) {
   return stack.delivery?.mailbox ?? expect.unreachable();
 }
 
-/** Sends a lead through the API, and returns the id of its mail. */
+/** Sends a lead through the API, and returns the id of its email. */
 async function sendLead(): Promise<string> {
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const response = await fetch(`${stack.baseUrl}/v1/public/leads`, {
@@ -67,7 +67,7 @@ async function sendLead(): Promise<string> {
   return id;
 }
 
-/** Inserts the rows of a lead and its mail without notifying a worker. */
+/** Inserts the rows of a lead and its email without notifying a worker. */
 async function recordLead(): Promise<void> {
   const { prisma } = stack.store;
   const lead = { id: `lead_${randomUUID()}`, kind: 'contact', name: 'Robin', email: 'robin@example.com', states: [] };

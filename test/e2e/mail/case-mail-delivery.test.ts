@@ -17,7 +17,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// case-mails.test.ts shows which decision causes which mails.
+// case-mails.test.ts shows which decisions send which emails.
 
 let stack: TestStack;
 let mailbox: NonNullable<TestStack['delivery']>['mailbox'];
@@ -30,8 +30,8 @@ beforeEach(async () => {
   await stack.store.prisma.mail.deleteMany();
 });
 
-describe('a case mail', () => {
-  test('goes to each user of the customer separately, with a link to the case', async () => {
+describe('an email about a case', () => {
+  test('is sent to each member of the organization separately, with a link to the case', async () => {
     const { owner, member, caseId } = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await startMails(stack);
     for (const recipient of [owner, member]) {
@@ -45,8 +45,8 @@ describe('a case mail', () => {
   });
 });
 
-describe('a mail tells what is true when it is sent', () => {
-  test('of two dates of a hearing both mails name the latest', async () => {
+describe('an email that is sent late', () => {
+  test('gives the latest date of a hearing, even if it was recorded for an earlier date', async () => {
     const mailed = await inCourt();
     await beforeAnyIsSent(async () => {
       await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
@@ -59,7 +59,7 @@ describe('a mail tells what is true when it is sent', () => {
     expect(told.some(({ text, html }) => `${text}${html}`.includes('2027-03-01'))).toBe(false);
   });
 
-  test('it gives the current reason for a hold, even if the reason has changed', async () => {
+  test('gives the current reason for a hold, even if it was recorded for another reason', async () => {
     const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await beforeAnyIsSent(async () => {
       await mailed.take(commands.operate('hold'));
@@ -72,12 +72,12 @@ describe('a mail tells what is true when it is sent', () => {
   });
 
   test.each([
-    ['the details of the case were erased', 'attorney_engaged', 'An attorney is engaged', erase],
-    ['the case is another attorney’s', 'case_assigned', 'A case was assigned to you', reassign],
+    ['the case was erased', 'attorney_engaged', 'An attorney is engaged', erase],
+    ['the case was reassigned', 'case_assigned', 'A case was assigned to you', reassign],
     ['the case was resumed', 'case_on_hold', 'The case is on hold', holdAndResume],
     ['the changes were made', 'changes_requested', 'Your attorney has requested changes', changeAndSubmit],
     ['an attorney was found', 'attorney_missing', 'No attorney for a case', findAttorneyLate],
-  ])("it isn't sent if its subject is over: %s", async (_what, kind, subject, happen) => {
+  ])('is dropped if %s meanwhile', async (_what, kind, subject, happen) => {
     await beforeAnyIsSent(happen);
     const { id } = await stack.store.prisma.mail.findFirstOrThrow({ where: { kind }, orderBy: { createdAt: 'asc' } });
     await startMails(stack);
@@ -89,7 +89,7 @@ describe('a mail tells what is true when it is sent', () => {
   });
 });
 
-test('mails recorded while the mail server is down arrive when it is back, each once', async () => {
+test('emails recorded while the mail server is down arrive once each when it is back', async () => {
   const attorney = await addAttorney(stack.store);
   await mailbox.stop();
   const { scope, caseId, owner, member, take } = await inReview(stack.store, attorney.id);
@@ -108,7 +108,7 @@ test('mails recorded while the mail server is down arrive when it is back, each 
   expect(subjects(await mailbox.mailsTo(attorney.email))).toEqual(toAttorney);
 });
 
-test("a mail that the server refuses is retried on schedule and then recorded as abandoned, and others aren't delayed", async () => {
+test('an email that the server refuses is retried on schedule and then recorded as failed, without delaying others', async () => {
   // The address is one character too long for SMTP, so the server responds with 501.
   const attorney = await addAttorney(stack.store, { email: `${'a'.repeat(242)}@example.com` });
   const { owner, caseId } = await inReview(stack.store, attorney.id);
@@ -127,7 +127,7 @@ test("a mail that the server refuses is retried on schedule and then recorded as
 
 const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
 
-/** Runs the function while nothing that it records is due, and then makes it due. */
+/** Runs the function while new emails aren't due yet, and makes them due afterwards. */
 async function beforeAnyIsSent(happen: () => Promise<void>): Promise<void> {
   const { pool } = stack.store;
   await pool.query(`CREATE OR REPLACE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -175,7 +175,7 @@ async function findAttorneyLate(): Promise<void> {
   await take(commands.engage((await addAttorney(stack.store)).id));
 }
 
-/** The subjects without the address, in alphabetical order. */
+/** The subjects without the property's address, in alphabetical order. */
 function subjects(mails: readonly { subject: string }[]): string[] {
   return mails.map(({ subject }) => subject.replace(/ \(.*\)$/, '')).sort();
 }

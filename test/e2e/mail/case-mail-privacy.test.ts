@@ -20,7 +20,7 @@ const service = await startService({ liveMode: true, mail: {} });
 const { stack } = service;
 const { mailbox } = stack.delivery ?? expect.unreachable();
 
-test('a submit over HTTP mails attorney and customer as soon as its decision is recorded', async () => {
+test('after a submit over HTTP, the attorney and the customer are emailed about the engagement', async () => {
   const world = liveWorld(service);
   const attorney = await world.attorney();
   const { ref } = await world.inReview();
@@ -35,7 +35,7 @@ test('a submit over HTTP mails attorney and customer as soon as its decision is 
 });
 
 describe('a customer’s message over HTTP', () => {
-  test('is mailed to the attorney at once, without a word of it', async () => {
+  test('is announced to the attorney by email, without its text', async () => {
     const attorney = await addAttorney(stack.store);
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
@@ -50,7 +50,7 @@ describe('a customer’s message over HTTP', () => {
   });
 });
 
-test("no mail contains a name, text or number of a tenant's case, and mail to operators doesn't contain its address, whatever happens", async () => {
+test("no email contains names, free text or numbers from a case, and an email to operators doesn't contain its address either, whatever happens", async () => {
   const steps: ((mailed: MailedCase, attorneyId: string) => Promise<unknown>)[] = [
     ({ take }) => take(commands.submit()),
     ({ take }, attorneyId) => take(commands.engage(attorneyId)),
@@ -86,7 +86,7 @@ test("no mail contains a name, text or number of a tenant's case, and mail to op
         where: { id: mailed.caseId },
         data: { courtCaseNumber: planted('number') },
       });
-      // From this start more of the steps apply. Steps that are refused are skipped.
+      // After the first three steps, more of the others apply. Refused steps are skipped.
       for (const step of [...steps.slice(0, 3), ...chosen]) await step(mailed, attorney.id).catch(() => {});
       await startMails(stack);
       await mailsSettled(stack);

@@ -15,7 +15,7 @@ import {
   toNoticePeriod,
 } from '../support/mailed-case.ts';
 
-// These tests show which decision causes which mails. Their delivery is tested in case-mail-delivery.test.ts.
+// These tests show which decisions send which emails. Their delivery is tested in case-mail-delivery.test.ts.
 
 let store: TestStore;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('at engagement', () => {
-  test('everybody of the organization who can sign in gets a mail, and so does the attorney', async () => {
+describe('at the engagement of an attorney', () => {
+  test('every member of the organization who can sign in is emailed, and so is the attorney', async () => {
     const mailed = await startCase(store);
     const attorney = await addAttorney(store);
     expect(await mailed.take(commands.submit())).toEqual([]);
@@ -35,7 +35,7 @@ describe('at engagement', () => {
     expect(await mailed.summarize()).toEqual([]);
   });
 
-  test('the operators get a mail that no attorney was found after the first and the last attempt', async () => {
+  test('the operators are emailed after the first and the last failed attempt to find an attorney', async () => {
     const { take } = await startCase(store);
     await take(commands.submit());
     const failure = commands.fail('engage_attorney', 'NobodyEligible');
@@ -44,7 +44,7 @@ describe('at engagement', () => {
     expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
   });
 
-  test('customer and operators get a mail when an attorney declines, and the next attorney is mailed like the first', async () => {
+  test('customer and operators are emailed when an attorney declines, and customer and attorney when another one is assigned', async () => {
     const [first, second] = [await addAttorney(store), await addAttorney(store)];
     const { take, record, told } = await inReview(store, first.id);
     expect(await take(commands.review(record(), 'reject'))).toEqual([
@@ -60,7 +60,7 @@ describe('at engagement', () => {
 });
 
 describe('in review', () => {
-  test('the customer is asked for changes, and the attorney gets a mail when they are made, without a new engagement', async () => {
+  test('the customer is emailed a request for changes, and the attorney a review request after the next submit', async () => {
     const attorney = await addAttorney(store);
     const { take, change, summarize, record, told } = await inReview(store, attorney.id);
     expect(await take(commands.review(record(), 'request_changes'))).toEqual(told('changes_requested'));
@@ -69,7 +69,7 @@ describe('in review', () => {
     expect(await summarize()).toEqual([]);
   });
 
-  test("evidence that replaces the summary under review is mailed to the attorney, and other evidence isn't", async () => {
+  test('the attorney is emailed when new evidence replaces the summary under review, and not for other evidence', async () => {
     const attorney = await addAttorney(store);
     const { take, change, summarize, record } = await inReview(store, attorney.id);
     await change();
@@ -80,8 +80,8 @@ describe('in review', () => {
   });
 });
 
-describe('on the way through court', () => {
-  test('at the end of the notice period the customer is asked about occupancy, and the attorney for a review', async () => {
+describe('from the notice period to the end of the case', () => {
+  test('the customer is emailed when the notice period is over, and the attorney gets a review request', async () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
@@ -93,7 +93,7 @@ describe('on the way through court', () => {
     expect(await mailed.summarize()).toEqual([]);
   });
 
-  test('the customer gets a mail about each hearing, the judgment and the end', async () => {
+  test('the customer is emailed about each hearing, the judgment and the end, but not about the request for a writ', async () => {
     const mailed = await inCourt();
     const { take, record, told } = mailed;
     expect(await take(commands.hearing(record(), '2027-03-01'))).toEqual(told('hearing_scheduled'));
@@ -104,7 +104,7 @@ describe('on the way through court', () => {
     expect(await take(commands.outcome(record(), { type: 'closed' }))).toEqual(told('case_over'));
   });
 
-  test('a reported cure is mailed to the attorney, and the end that follows to the customer', async () => {
+  test('a reported cure is emailed to the attorney, and the end of the case to the customer', async () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
@@ -113,7 +113,7 @@ describe('on the way through court', () => {
   });
 });
 
-test('what the customer reports is mailed to the attorney, and what the attorney reports is mailed to nobody', async () => {
+test("a fact reported by the customer is emailed to the attorney, and one reported by the attorney isn't emailed", async () => {
   const attorney = await addAttorney(store);
   const mailed = await inReview(store, attorney.id);
   const date = '2026-07-06';
@@ -125,13 +125,13 @@ test('what the customer reports is mailed to the attorney, and what the attorney
 });
 
 describe('a withdrawal', () => {
-  test("before an attorney is engaged isn't mailed, because the customer did it", async () => {
+  test('before an attorney is engaged sends no email', async () => {
     const { take } = await startCase(store);
     await take(commands.submit());
     expect(await take(commands.customer('withdraw'))).toEqual([]);
   });
 
-  test('is mailed to the attorney, and their confirmation is mailed only to the customer', async () => {
+  test("is emailed to the attorney, and the attorney's confirmation only to the customer", async () => {
     const attorney = await addAttorney(store);
     const { take, record, told } = await inReview(store, attorney.id);
     expect(await take(commands.customer('withdraw'))).toEqual([
@@ -141,7 +141,7 @@ describe('a withdrawal', () => {
     expect(await take(commands.outcome(record(), { type: 'closed' }))).toEqual(told('case_over'));
   });
 
-  test('that operators confirm for the attorney is mailed to both', async () => {
+  test('that operators confirm for the attorney is emailed to the customer and the attorney', async () => {
     const attorney = await addAttorney(store);
     const { take, told } = await inReview(store, attorney.id);
     await take(commands.customer('withdraw'));
@@ -151,7 +151,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('of a draft that the attorney returned is mailed to the attorney, and the hold to the customer', async () => {
+  test('of a draft that the attorney returned is emailed to the attorney, and the hold to the customer', async () => {
     const attorney = await addAttorney(store);
     const { take, record, told } = await inReview(store, attorney.id);
     await take(commands.review(record(), 'request_changes'));
@@ -162,21 +162,21 @@ describe('a withdrawal', () => {
   });
 });
 
-test("a hold by operators is mailed to the customer, but its end isn't", async () => {
+test("a hold by operators is emailed to the customer, but its end isn't", async () => {
   const attorney = await addAttorney(store);
   const { take, told } = await inReview(store, attorney.id);
   expect(await take(commands.operate('hold'))).toEqual(told('case_on_hold'));
   expect(await take(commands.operate('resume'))).toEqual([]);
 });
 
-test('a failed step is mailed to the operators when its retries are used up', async () => {
+test('a failed step is emailed to the operators when its retries are used up', async () => {
   const { take } = await inReview(store, (await addAttorney(store)).id);
   const failure = commands.fail('render_documents');
   for (const _try of [1, 2, 3, 4]) expect(await take(failure)).toEqual([]);
   expect(await take(failure)).toEqual([`step_failed ${operators}`]);
 });
 
-test('a sandbox case sends no mail', async () => {
+test('a sandbox case sends no email', async () => {
   const { take, caseId } = await startCase(store, { mode: 'test' });
   expect(await take(commands.submit())).toEqual([]);
   expect(await take(commands.customer('report_cure'))).toEqual([]);
@@ -184,15 +184,15 @@ test('a sandbox case sends no mail', async () => {
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 
-test("a decision that isn't recorded leaves no mail", async () => {
+test("a decision that isn't recorded sends no email", async () => {
   const { take, caseId } = await startCase(store);
   await take(commands.submit());
-  // The case's row can't name this attorney, so the whole statement is rolled back.
+  // The case's row can't reference this attorney, so the whole statement is rolled back.
   await expect(take(commands.engage('usr_nobody'))).rejects.toThrow(/foreign key/);
   expect(await store.prisma.mail.count({ where: { payload: { path: ['caseId'], equals: caseId } } })).toBe(0);
 });
 
-test('unsent mails contain only ids and codes', async () => {
+test('the stored payload of an unsent email contains only ids and codes', async () => {
   const mails = await store.prisma.mail.findMany();
   expect(mails.length).toBeGreaterThan(40);
   for (const { payload } of mails) {
@@ -217,7 +217,7 @@ describe('a message on a case', () => {
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 
-  test('from the customer is mailed to the attorney, or to the operators while nobody is engaged', async () => {
+  test('from the customer is announced by email to the attorney, or to the operators while no attorney is engaged', async () => {
     const attorney = await addAttorney(store);
     const { scope, caseId, take } = await startCase(store);
     await take(commands.submit());
@@ -226,19 +226,19 @@ describe('a message on a case', () => {
     expect(await tell({ ...customerNote, scope, caseId })).toEqual([`customer_note ${attorney.email}`]);
   });
 
-  test('from the service is mailed to the customer', async () => {
+  test('from the service is announced by email to the customer', async () => {
     const { caseId, told } = await startCase(store);
     expect(await tell({ caseId, writtenBy: 'platform', body: 'On Monday.' })).toEqual(told('service_note'));
   });
 
-  test('is mailed once, however often it is sent', async () => {
+  test('is announced by email once, however often it is sent', async () => {
     const { scope, caseId } = await startCase(store);
     const id = newId('note');
     expect(await tell({ ...customerNote, scope, caseId }, id)).toHaveLength(1);
     expect(await tell({ ...customerNote, scope, caseId }, id)).toEqual([]);
   });
 
-  test('on an erased case is neither stored nor mailed', async () => {
+  test('on an erased case is neither stored nor announced', async () => {
     const { scope, caseId } = await startCase(store);
     await pastTriggers(store, 'UPDATE "Case" SET "erasedAt" = now() WHERE id = $1', [caseId]);
     const before = await store.prisma.mail.count();

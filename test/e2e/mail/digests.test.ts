@@ -17,7 +17,7 @@ beforeEach(async () => {
   await stack.store.prisma.mail.deleteMany();
 });
 
-test("each member gets mail as they chose, in their organization's time zone, and attorneys' mail isn't affected", async () => {
+test("each member is emailed at once, daily at 8 a.m. in the organization's time zone, or not at all, as they chose", async () => {
   const attorney = await addAttorney(stack.store);
   const mailed = await inReview(stack.store, attorney.id);
   await choose(mailed.owner, { court: 'daily', messages: 'off' });
@@ -39,8 +39,8 @@ test("each member gets mail as they chose, in their organization's time zone, an
   );
 });
 
-describe('a day’s mail', () => {
-  test('comes in one mail, and what follows comes with the next', async () => {
+describe('a daily summary', () => {
+  test('is one email with all news of the day, and later news comes with the next', async () => {
     const { mailed } = await dayOfMail();
     await morning();
     await mailsSettled(stack);
@@ -58,7 +58,7 @@ describe('a day’s mail', () => {
     expect(texts.filter((text) => text.includes('ON HOLD'))).toHaveLength(1);
   });
 
-  test("leaves out entries that are over by the time it is sent, and isn't sent if none are left", async () => {
+  test("leaves out news that is outdated by the time it is sent, and isn't sent if none is left", async () => {
     const { mailed } = await dayOfMail();
     await mailed.take(commands.operate('resume'));
     await morning();
@@ -74,7 +74,7 @@ describe('a day’s mail', () => {
     expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
   });
 
-  test('comes complete and once after the mail server was down, and after a worker that claimed it died', async () => {
+  test('arrives complete and once, even if the mail server was down and a worker that had claimed it died', async () => {
     const { mailed, rows } = await dayOfMail();
     await mailbox.stop();
     await morning();
@@ -92,13 +92,13 @@ describe('a day’s mail', () => {
     expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
   });
 
-  test('is claimed completely by one of several concurrent workers', async () => {
+  test('is claimed as a whole by one of several concurrent workers', async () => {
     // No other worker uses this database.
     const url = await cloneDatabase();
     const workers = [openTestStore(url), openTestStore(url, 2), openTestStore(url, 2)] as const;
     const day = await Promise.all(Array.from({ length: 6 }, () => dayOfMail(workers[0])));
     await workers[0].pool.query(due);
-    // While one worker claims digests, another one gets only the other mail.
+    // While one worker claims daily summaries, another one gets only other emails.
     const first = await workers[1].pool.connect();
     await first.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('digests'))`);
     const beside = (await claimMails(workers[2], { count: 100, leaseMs: 60_000 })).rows.flat();
@@ -121,7 +121,7 @@ describe('a day’s mail', () => {
   });
 });
 
-/** A case whose owner gets everything daily, and three mails for them. */
+/** A case whose owner has chosen daily summaries, with three emails waiting for them. */
 async function dayOfMail(store: TestStore = stack.store): Promise<{ mailed: MailedCase; rows: number }> {
   const attorney = await addAttorney(store);
   const mailed = await inReview(store, attorney.id, {
@@ -135,7 +135,7 @@ async function dayOfMail(store: TestStore = stack.store): Promise<{ mailed: Mail
 
 const due = `UPDATE "Mail" SET "notBefore" = now(), "dueAt" = now() WHERE "notBefore" > now()`;
 
-/** Makes it 8 a.m. for every digest. */
+/** Makes every daily summary due. */
 async function morning(): Promise<void> {
   await stack.store.pool.query(due);
   await startMails(stack);

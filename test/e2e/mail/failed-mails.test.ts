@@ -13,7 +13,7 @@ import { platform } from '../support/operate.ts';
 import { opsFor } from '../support/ops.ts';
 import { startService } from '../support/service.ts';
 
-// Failures of cases without a process are tested in case-mail-delivery.test.ts.
+// Failures for cases without a workflow are tested in case-mail-delivery.test.ts.
 
 const service = await startService({ liveMode: true, mail: { retryDelaysMs: [20, 20, 20, 20] } });
 const { stack } = service;
@@ -22,12 +22,12 @@ const { attorney, summaryInReview } = liveWorld(service);
 const ops = opsFor(stack);
 const { mailbox } = stack.delivery ?? expect.unreachable();
 const { property } = marylandFacts();
-// Uses a different state for each case, so that each case has its own attorney.
+// Each test uses a different state, so each has its own attorney.
 const factsIn = (state: string) => marylandFacts({ property: { ...property, state } });
 const reason = 'job_failed:send_mail';
 
-describe('a mail about a case that has used up its attempts', () => {
-  test('asks for attention everywhere until the next change of state, and blocks nothing', async () => {
+describe('an abandoned email about a case', () => {
+  test("makes the case need attention until its next change of state, and doesn't block its commands", async () => {
     const { id, customer, counsel, address } = await refusedMail('AL');
     const failures = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
     await expect.poll(() => reported(id)).toEqual([failures]);
@@ -50,7 +50,7 @@ describe('a mail about a case that has used up its attempts', () => {
     expect(history).not.toContain(address);
   });
 
-  test('is recorded once, however often it is reported', async () => {
+  test('is recorded as failed once, however often the failure is reported', async () => {
     await attorney({ states: ['AZ'] });
     const { id } = await summaryInReview(factsIn('AZ'));
     const failed = await failMail(stack.store, id);
@@ -62,7 +62,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await expect.poll(() => failuresOf(id)).toHaveLength(3);
   });
 
-  test('is found by the case worker itself', async () => {
+  test('is found and recorded by the case worker', async () => {
     await attorney({ states: ['AR'] });
     const { id } = await summaryInReview(factsIn('AR'));
     await failMail(stack.store, id);
@@ -76,7 +76,7 @@ describe('a mail about a case that has used up its attempts', () => {
     await looking;
   });
 
-  test("is reported even if another case doesn't respond", async () => {
+  test("is recorded as failed even if another case doesn't respond", async () => {
     await attorney({ states: ['AK'] });
     const [mute, other] = [await summaryInReview(factsIn('AK')), await summaryInReview(factsIn('AK'))];
     for (const { id } of [mute, mute, other, mute]) await failMail(stack.store, id);
@@ -127,7 +127,7 @@ describe('a mail about a case that has used up its attempts', () => {
     for (const { id } of [open, over]) expect(await retriesOf(id)).toEqual([detail]);
   });
 
-  test("is sent again even if the case's response is lost, after which the case may have stopped asking for attention", async () => {
+  test('is due again after operators retry the step, even if the case worker is down', async () => {
     await attorney({ states: ['GA'] });
     const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;
@@ -146,7 +146,7 @@ describe('a mail about a case that has used up its attempts', () => {
   });
 });
 
-/** Reports it to the case, as the case worker does. */
+/** Reports the failure to the case, the way the case worker does. */
 function report({ id, caseId, organizationId, mode, attempt, errorClass }: ReportableMailFailure) {
   return platform(stack, { caseId, organizationId, mode }, { kind: 'mail_failed', attempt, errorClass }, { id });
 }
@@ -181,7 +181,7 @@ async function failuresOf(caseId: string) {
   return rows.map(({ detail }) => detail);
 }
 
-/** What operators did and why, from both kinds of records. */
+/** The detail of each operator action on a case. */
 async function retriesOf(caseId: string) {
   const rows = await prisma.caseEvent.findMany({ where: { caseId, action: 'operator_action' } });
   return rows.map(({ detail }) => detail);
@@ -189,7 +189,7 @@ async function retriesOf(caseId: string) {
 
 async function unsent(caseId: string): Promise<string[]> {
   const where = { payload: { path: ['caseId'], equals: caseId }, sentAt: null, givenUpAt: null };
-  // A mail without an attempt has no failure.
+  // An email that was never tried has no failure.
   const rows = await prisma.mail.findMany({
     where: { ...where, OR: [{ failure: null }, { failure: { not: 'dropped' } }] },
   });

@@ -15,7 +15,7 @@ const { cert, key } = await issueCertificate(authority, '127.0.0.1');
 const ca = authority.cert;
 const withoutTls: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] };
 
-test('a mail that the server accepts is sent as plain text and as HTML', async () => {
+test('an email is sent as plain text and HTML, with its sender, reply address and message id', async () => {
   const { send, received } = await serve(withoutTls);
   await send({ replyTo: 'alex@example.com' });
   const [sent] = received;
@@ -35,7 +35,7 @@ test.each([
   ['"Acme, Inc." <service@example.com>', '"Acme, Inc." <service@example.com>'],
   ['Räumung GmbH <service@example.com>', '=?UTF-8?Q?R=C3=A4umung_GmbH?= <service@example.com>'],
   ['service@example.com', 'service@example.com'],
-])('the sender %s is one address under its own name', async (sender, header) => {
+])('the sender %s is sent as one address with its display name', async (sender, header) => {
   const { transport, received } = await serve(withoutTls, { from: sender });
   await transport.send(mail, never);
   expect(received[0]?.from).toBe('service@example.com');
@@ -43,7 +43,7 @@ test.each([
   expect(received[0]?.lines).toContain('Message-ID: <mail_1@example.com>');
 });
 
-/** The server refuses with its own code and text. */
+/** A server's refusal, with the recipient's address in its message. */
 const refuse = (responseCode: number) => Object.assign(new Error('robin@example.com is unknown'), { responseCode });
 
 test.each<[string, SMTPServerOptions]>([
@@ -51,12 +51,12 @@ test.each<[string, SMTPServerOptions]>([
   ['refused_address', { onMailFrom: (_from, _session, done) => done(refuse(553)) }],
   ['refused_mail', { onData: (stream, _session, done) => void stream.resume().on('end', () => done(refuse(554))) }],
   ['authentication', { disabledCommands: ['STARTTLS'], onAuth: (_auth, _session, done) => done(refuse(535)) }],
-])("a refusal is reported as %s, without the server's text", async (failure, options) => {
+])("a refusal is reported as %s, without the server's message", async (failure, options) => {
   const { send } = await serve({ ...withoutTls, ...options, authOptional: options.onAuth === undefined });
   await expect(send()).rejects.toMatchObject({ failure, message: `mail not accepted: ${failure}` });
 });
 
-test("a server that doesn't exist is unreachable", async () => {
+test("a server that doesn't exist is reported as unreachable", async () => {
   const transport = createSmtpTransport({ url: 'smtp://127.0.0.1:1', tls: 'off', from });
   await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'unreachable' });
 });
@@ -76,13 +76,13 @@ describe('TLS', () => {
   test.each([
     ['smtp', 'STARTTLS', { secure: false, cert, key }],
     ['smtps', 'TLS from the first byte', { secure: true, cert, key }],
-  ])('is used by %s: %s', async (scheme, _what, options) => {
+  ])('is used with %s:// URLs, as %s', async (scheme, _what, options) => {
     const { transport, received } = await serve(options, { scheme, tls: 'required', ca });
     await transport.send(mail, never);
     expect(received).toMatchObject([{ secure: true, to: ['robin@example.com'] }]);
   });
 
-  test('is required: a server without it gets nothing', async () => {
+  test('can be required, and then a server without it receives nothing', async () => {
     const { transport, received } = await serve(withoutTls, { tls: 'required' });
     await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'tls' });
     expect(received).toEqual([]);
@@ -91,7 +91,7 @@ describe('TLS', () => {
   test.each([
     ['smtp', false],
     ['smtps', true],
-  ])('is refused by %s from a server with an untrusted certificate, which gets nothing', async (scheme, secure) => {
+  ])('is refused for %s:// URLs if the certificate is untrusted, and nothing is sent', async (scheme, secure) => {
     const { transport, received } = await serve({ secure, cert, key }, { scheme, tls: 'required' });
     await expect(transport.send(mail, never)).rejects.toMatchObject({ name: 'MailFailure' });
     expect(received).toEqual([]);
@@ -106,7 +106,7 @@ describe('TLS', () => {
     },
   );
 
-  test("can't be both off and required", () => {
+  test("can't be off if the URL requires it", () => {
     const settings = { url: 'smtps://mail.example.com', tls: 'off', from } as const;
     expect(() => createSmtpTransport(settings)).toThrow('SMTP_TLS is off, but SMTP_URL begins with smtps://');
   });
@@ -115,7 +115,7 @@ describe('TLS', () => {
 type Settings = Parameters<typeof createSmtpTransport>[0];
 
 /**
- * Starts an SMTP server that accepts every mail and records how it arrived, and returns a transport with these
+ * Starts an SMTP server that accepts every email and records how it arrived, and returns a transport with these
  * settings.
  */
 async function serve(options: SMTPServerOptions, given: Partial<Settings> & { scheme?: string } = {}) {
@@ -134,7 +134,7 @@ async function serve(options: SMTPServerOptions, given: Partial<Settings> & { sc
     },
     ...options,
   });
-  // Some of these tests are about clients that give up midway, so errors are expected.
+  // In some of these tests the client gives up midway, so errors are expected.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

@@ -11,7 +11,7 @@ const { stack, send, signUp } = service;
 const ops = opsFor(stack);
 const live = liveWorld(service);
 
-test('an organization is verified and unverified, and its owner sees it', async () => {
+test('operators can verify and unverify an organization, and its owner sees the change', async () => {
   const { session, organizationId } = await signUp();
   const isVerified = async () => (await session.send('GET', '/v1/organization')).body.verified;
   expect(await ops.json('org', 'verify', organizationId)).toEqual({ id: organizationId, verified: true });
@@ -25,7 +25,7 @@ test('an organization is verified and unverified, and its owner sees it', async 
   expect(await ops.refused('org', 'verify', `org_${randomUUID()}`)).toBe('not_found');
 });
 
-test('leads are listed newest first, with their text', async () => {
+test('leads are listed newest first, with their messages', async () => {
   const contact = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Do you serve Ohio?' };
   const { states, barNumber, ...application } = {
     ...contact,
@@ -63,7 +63,7 @@ test('a due charge can be voided once, and only a paid one can be refunded', asy
   expect(await ops.refused('charge', 'refund', `chg_${randomUUID()}`)).toBe('not_found');
 });
 
-test('a paid charge can be refunded', async () => {
+test('the refund of a paid charge is requested once, even if the command is repeated', async () => {
   const { id } = await live.submitted();
   const where = { caseId: id };
   await stack.store.prisma.charge.updateMany({ where, data: { state: 'paid', paidAt: new Date() } });
@@ -92,7 +92,7 @@ test('the cases of every organization are listed, and filters can be combined', 
   expect((await customer.read(id)).state).toBe('on_hold');
 });
 
-test('cases can be listed by their next deadline, by the clock of each case', async () => {
+test('open cases can be filtered by their next deadline', async () => {
   const customer = await signUp();
   const { id } = await customer.submitted(buildFacts());
   const listed = async (until: string) =>

@@ -36,7 +36,7 @@ test('a new attorney gets a token that works at once, and the operator who added
   });
 });
 
-test('a token can be revoked by its id or its text, and all tokens of an attorney at once', async () => {
+test('a token can be revoked by its id or its secret, and all tokens of an attorney at once', async () => {
   const { id, token } = await ops.json(...add());
   const second = await ops.json('attorney', 'token', id);
   const [third, fourth] = [await ops.json('attorney', 'token', id), await ops.json('attorney', 'token', id)];
@@ -53,7 +53,7 @@ test('a token can be revoked by its id or its text, and all tokens of an attorne
   expect(JSON.stringify(await prisma.operatorAction.findMany())).not.toContain('eut_');
 });
 
-test('every command refuses an unknown id', async () => {
+test('every attorney command refuses an unknown attorney id', async () => {
   const id = `usr_${randomUUID()}`;
   for (const rest of [
     ['verify', id],
@@ -133,7 +133,7 @@ function queue(credential: string) {
   return send('GET', '/v1/attorney/queue', { credential });
 }
 
-test('a token can expire and then authenticates nobody, by the clock of the database', async () => {
+test('a token can be given an expiry in days or as a date, and is refused after it', async () => {
   const { id } = await ops.json(...add());
   const inDays = await ops.json('attorney', 'token', id, '--expires', '1');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

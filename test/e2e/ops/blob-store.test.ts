@@ -56,7 +56,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     expect(await get(blobs, caseId, documentId)).toEqual(Buffer.from('first'));
   });
 
-  test('of several concurrent puts one is stored complete, and every put returns its hash', async () => {
+  test('several concurrent puts store the bytes of exactly one, and all return its hash', async () => {
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(20_000, index));
     const told = await Promise.all(versions.map((bytes) => blobs.put(caseId, documentId, bytes)));
     const kept = await get(blobs, caseId, documentId);
@@ -89,7 +89,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     expect(await get(blobs, caseId, unknown)).not.toBeNull();
   });
 
-  test('bytes that arrive in chunks are stored like whole ones, and incomplete ones are not stored', async () => {
+  test("bytes that arrive in chunks are stored like whole ones, and incomplete bytes aren't stored", async () => {
     const bytes = Buffer.alloc(2 ** 20 + 1, 'piece by piece');
     const source = (end: number): BlobSource => ({
       sizeBytes: bytes.length,
@@ -117,7 +117,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
   });
 });
 
-test('what a put left behind when its process died is deleted after the grace period, and the document stays', async () => {
+test("chunks of a put whose process died are deleted after the grace period, and the document's bytes stay", async () => {
   const { caseId } = await seedDraft({ store });
   const documentId = `doc_${randomUUID()}`;
   const row = { id: documentId, caseId, kind: 'evidence', filename: 'a.pdf', contentType: 'application/pdf' };
@@ -145,14 +145,14 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     const blobs = await open();
     const caseId = `case_${randomUUID()}`;
     await blobs.put(caseId, 'doc_0', Buffer.from('0'));
-    // The objects are written as files, because a thousand requests would take long.
+    // The objects are written as files, because a thousand requests would take too long.
     const names = Array.from({ length: 1100 }, (_, index) => join(folder, caseId, `doc_${index + 1}`));
     await Promise.all(names.map((name) => writeFile(name, 'x')));
     await blobs.eraseCase(caseId);
     expect(await readdir(folder)).not.toContain(caseId);
   });
 
-  test('the bytes in the database stay readable and unchanged when a bucket is introduced', async () => {
+  test('bytes in the database stay readable and unchanged when a bucket is introduced', async () => {
     const blobs = await open();
     const [caseId, documentId] = [`case_${randomUUID()}`, `doc_${randomUUID()}`];
     const hash = await database.put(caseId, documentId, Buffer.from('older'));
@@ -162,7 +162,7 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     expect(await get(database, caseId, documentId)).toBeNull();
   });
 
-  test('the bytes in the database can be moved to the bucket, also repeatedly', async () => {
+  test('moves the bytes in the database to the bucket, and a repeated move does nothing', async () => {
     await store.prisma.blob.deleteMany();
     const caseId = `case_${randomUUID()}`;
     for (const id of ['doc_a', 'doc_b']) await database.put(caseId, id, Buffer.from(id));
@@ -172,7 +172,7 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     expect(await get(await open(), caseId, 'doc_b')).toEqual(Buffer.from('doc_b'));
   });
 
-  test('a bucket that keeps versions is refused, and no erasure from it is reported as done', async () => {
+  test("documents can't be moved to a versioned bucket, and erasing from one fails", async () => {
     const versioned = { ...settings, s3Bucket: 'with-versions' };
     await s3.send(new CreateBucketCommand({ Bucket: versioned.s3Bucket }));
     const VersioningConfiguration = { Status: 'Enabled' } as const;
@@ -183,7 +183,7 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     await expect(blobs.eraseCase('case_1')).rejects.toThrow('the bucket keeps versions');
   });
 
-  test("a bucket that can't be reached fails requests within the deadline, and reveals nothing of the bytes", async () => {
+  test("a request to an unreachable bucket fails, and the error doesn't contain the bytes", async () => {
     const away = await openBlobStore(store, { ...settings, s3Endpoint: 'http://127.0.0.1:1' });
     const put = away.put('case_1', 'doc_1', Buffer.from('secret'));
     await expect(put).rejects.toThrow('ECONNREFUSED');
@@ -194,7 +194,7 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
 describe.skipIf(!bucket)('an interrupted erasure', () => {
   const { settings } = bucket ?? ({} as NonNullable<typeof bucket>);
 
-  test('an erasure whose process died before the bucket was cleared is finished by the next run of retention', async () => {
+  test('whose process died before the bucket was cleared is finished by the next retention run', async () => {
     const blobs = await openBlobStore(store, settings);
     const [erased, open] = [await seedFinished(), await seedFinished()];
     for (const caseId of [erased, open, 'case_of_nobody']) await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));
@@ -210,7 +210,7 @@ describe.skipIf(!bucket)('an interrupted erasure', () => {
     expect(await deleteErasedCaseBytes(store, blobs)).toMatchObject({ erased: 0 });
   });
 
-  test('an erasure that failed at the bucket is finished when it is repeated', async () => {
+  test('that failed at the bucket is finished when it is repeated', async () => {
     const blobs = await openBlobStore(store, settings);
     const caseId = await seedFinished();
     await blobs.put(caseId, 'doc_1', Buffer.from('bytes'));

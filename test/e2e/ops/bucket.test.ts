@@ -11,7 +11,7 @@ const bucket = await startS3Server(process.env);
 const service = bucket && (await startService({ blobs: bucket.settings }));
 
 test.skipIf(!bucket)(
-  'a case whose documents are in a bucket behaves like any other, and leaves nothing when it is erased',
+  'a case with documents in a bucket runs like any other, and its erasure leaves no objects behind',
   async () => {
     if (!bucket || !service) throw new Error('skipped');
     const { store, blobs } = service.stack;

@@ -9,8 +9,7 @@ import { cloneDatabase } from '@evict/testkit';
 import { generate } from 'selfsigned';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
 
-// A separate database that accepts no connection without a certificate. The other databases on its server aren't
-// affected.
+// Uses a separate database that requires client certificates. The other databases on its server aren't affected.
 
 const dir = mkdtempSync(join(tmpdir(), 'database-tls-'));
 const authority = await certificate('authority');
@@ -41,19 +40,19 @@ test('the database is opened and migrated with the certificates that DATABASE_UR
 
 test.each([
   ['no TLS parameters', {}],
-  ['no certificate', { ...right, sslcert: undefined, sslkey: undefined }],
+  ['no client certificate', { ...right, sslcert: undefined, sslkey: undefined }],
   [
-    "a stranger's certificate",
+    'a client certificate from another authority',
     { ...right, sslcert: fileOf('stranger.pem', stranger.cert), sslkey: fileOf('stranger-key.pem', stranger.key) },
   ],
-  ['the wrong authority', { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
-])('the database refuses a client with %s', async (_, parameters) => {
+  ['the wrong root certificate', { ...right, sslrootcert: fileOf('stranger.pem', stranger.cert) }],
+])('a connection with %s fails', async (_, parameters) => {
   const store = openTestStore(withParameters(parameters), 1);
   await expect(store.pool.query('SELECT 1')).rejects.toThrow(/certificate|pg_hba|alert/);
   await store.close();
 });
 
-/** Removes the password, because the certificate takes its place. */
+/** Adds the parameters to the URL, and removes the password, which the certificate replaces. */
 function withParameters(parameters: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(address);
   url.password = '';

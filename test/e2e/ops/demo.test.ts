@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/local-stack.ts';
 
-test("npm run demo takes four sandbox cases, a live one and an agent's to their expected ends, on its own stack", async () => {
+test("npm run demo takes four sandbox cases, a live case and an agent's case to their expected ends, on its own stack", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
-  // This rejects with the whole output if a case takes another course.
+  // Rejects with the whole output if a case takes another course.
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'demo'], { env });
   expect(stdout.match(/^[a-f]\. .*$/gm)).toHaveLength(6);
   expect(stdout.match(/^ {3}as expected: .*$/gm)).toHaveLength(6);

@@ -16,7 +16,7 @@ const environment = {
   ERASURE_LIST: folder,
 };
 
-/** Runs the command as in a container, where the system user is no person and no operator is named. */
+/** Runs the command as a container does: the system user isn't a person, and no operator is named. */
 async function deploy(name: string[], changes: Record<string, string> = {}) {
   let [stdout, stderr] = ['', ''];
   const code = await runOps(['deploy', ...name, '--json'], {
@@ -33,18 +33,18 @@ test.each<[string[], object]>([
   [['prepare', '--without-temporal'], { applied: [], logins: [], namespace: null }],
   [['restored'], { erased: [], already: 0, unknown: 0, held: [], feeds: 0 }],
   [['move-documents'], { moved: 0 }],
-])('%s succeeds on a deployment with nothing to do, says so, and asks for no operator', async (name, result) => {
+])('%s succeeds if there is nothing to do, reports that, and requires no operator', async (name, result) => {
   expect(await deploy(name)).toEqual({ code: 0, result });
 });
 
-test('a login for an unknown process is refused before anything is done, and its password is not repeated', async () => {
+test("a database login for an unknown process is refused, and its password isn't printed", async () => {
   const { code, result } = await deploy(['prepare'], { DATABASE_LOGINS: 'stranger:hunter2' });
   expect(code).toBe(2);
-  expect(JSON.stringify(result)).toContain('DATABASE_LOGINS must be process:password for each of public_gateway, ');
+  expect(JSON.stringify(result)).toContain('DATABASE_LOGINS must be process:password pairs for any of public_gateway');
   expect(JSON.stringify(result)).not.toContain('hunter2');
 });
 
-test('an error of the database is reported', async () => {
+test('a database error is reported with its message', async () => {
   const nobody = environment.DATABASE_URL.replace(/\/[^/]+$/, '/nowhere');
   const { code, result } = await deploy(['prepare'], { DATABASE_URL: nobody });
   expect([code, result]).toEqual([

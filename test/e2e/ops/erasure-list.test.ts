@@ -15,8 +15,10 @@ const logger = createLogger('test', 'trace', { write: (line) => void logged.push
 const service = await startService({ logger });
 const { store, blobs } = service.stack;
 
-describe('the list of erasures that is stored apart from the backups', () => {
-  test('the list has a file for each erasure, by which a restored backup is erased again', async () => {
+// The list is stored apart from the backups, so a restored backup can be brought up to date.
+
+describe('the erasure list', () => {
+  test('has a file for each erased case, and erases those cases again in a restored backup, except under legal hold', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const names = [newName(), newName(), newName()] as const;
@@ -61,7 +63,7 @@ describe('the list of erasures that is stored apart from the backups', () => {
     expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
 
-  test('the workflow of a restored case ends when the list is applied', async () => {
+  test('erases a restored case whose workflow is still running, and the workflow then ends', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const name = newName();
@@ -71,14 +73,14 @@ describe('the list of erasures that is stored apart from the backups', () => {
     const erased = { operator: 'robin', basis: 'owner_request', erasedAt: new Date() } as const;
     await appendErasure(listFile, { caseId: id, ...erased, state: 'withdrawn', sequence: sequence + 1 });
     expect((await applyErasureList(store, blobs, listFile)).erased).toEqual([id]);
-    // This is how the reconciler tells a workflow that its case is over.
+    // Signals the workflow the way the reconciler does.
     expect(await service.stack.workflows.tell(id)).toBe(true);
     await service.stack.client.workflow.getHandle(id).result();
     expect(await tablesWith(service.stack, name)).toEqual([]);
     expect(logged.filter((line) => line.includes(name))).toEqual([]);
   });
 
-  test("an erasure is listed first, so a case that can't be listed is not erased", async () => {
+  test("is written before an erasure, so a case that can't be listed isn't erased", async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -87,7 +89,7 @@ describe('the list of erasures that is stored apart from the backups', () => {
     expect((await customer.read(id)).state).toBe('withdrawn');
   });
 
-  test('the list loses no acknowledged entry when many processes write at once and some are killed', async () => {
+  test('loses no acknowledged entry if several processes write at once and are killed', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const writers = await Promise.all(Array.from({ length: 5 }, (_, n) => startErasureWriter(list, `lead_${n}`)));
     const written = () => writers.map(({ acknowledged }) => acknowledged().length);
@@ -100,7 +102,7 @@ describe('the list of erasures that is stored apart from the backups', () => {
     expect(listed.size - written().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(writers.length);
   });
 
-  test('the list has one entry if two processes list the same case', async () => {
+  test('has one entry for a lead that is listed 20 times concurrently', async () => {
     const list = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const entry = (operator: string) => ({ leadId: 'lead_1', operator, erasedAt: new Date() });
     await Promise.all(Array.from({ length: 20 }, (_, n) => appendErasure(list, entry(`operator-${n}`))));
@@ -108,7 +110,7 @@ describe('the list of erasures that is stored apart from the backups', () => {
     expect(await readdir(list)).toEqual(['lead_1.json']);
   });
 
-  test('the list is refused if a file is malformed, or if there is no list', async () => {
+  test("is refused if one of its files is malformed, or if it doesn't exist", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
     await writeFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
     await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is no erasure');

@@ -24,7 +24,7 @@ const avery = await attorney();
 const ground = { basis: 'owner_request', consent: { words: 'By phone to Robin.', date: null } } as const;
 const erase = (caseId: string) => eraseCase(store, { caseId, operator: 'robin', ground, list: '', blobs });
 
-/** Sends each request under its own key, so that its response is stored for replays. */
+/** Sends each request with its own idempotency key, so its response is stored for replays. */
 function keyed(customer: Pick<Customer, 'send'>) {
   return async (path: string, body?: unknown) => {
     const response = await customer.send('POST', path, {
@@ -45,8 +45,8 @@ async function expectNothingLeft(name: string): Promise<void> {
   expect(logged.filter((line) => line.toLowerCase().includes(name.toLowerCase()))).toEqual([]);
 }
 
-describe('after an erasure nothing of the tenant remains in any database, in Temporal or in the log', () => {
-  test('a sandbox case that ran to its end leaves none of its texts', async () => {
+describe('an erasure', () => {
+  test("leaves no trace of the tenant's name in any database, in Temporal or in the log after a complete sandbox case", async () => {
     const name = newName();
     const customer = await service.signUp();
     const post = keyed(customer);
@@ -68,7 +68,7 @@ describe('after an erasure nothing of the tenant remains in any database, in Tem
     await expectNothingLeft(name);
   });
 
-  test('a live case leaves none of the texts by its customer, its attorney and the operators', async () => {
+  test("leaves no trace of the tenant's name after a live case in which customer, attorney and operators wrote it", async () => {
     const name = newName();
     const account = await service.signUp();
     const customer = inLiveMode(service, account);
@@ -138,7 +138,7 @@ describe('after an erasure nothing of the tenant remains in any database, in Tem
     await expectNothingLeft(name);
   });
 
-  test('the search for leftovers does find what Temporal stores', async () => {
+  test('is checked by a search that does find what Temporal stores', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const found = await findInDatabases(service.stack, id.slice(-12));
@@ -147,8 +147,8 @@ describe('after an erasure nothing of the tenant remains in any database, in Tem
   });
 });
 
-describe('what stays after an erasure', () => {
-  test('the audit shell of a live case says who did what and when, who approved which bytes, and what it cost', async () => {
+describe('the audit shell of an erased live case', () => {
+  test('still shows who did what and when, who approved which bytes, and what the case cost', async () => {
     const { customer, id } = await closedLive();
     const before = await customer.read(id);
     const gates = (await customer.validate(id)).results;
@@ -202,8 +202,8 @@ describe('what stays after an erasure', () => {
   });
 });
 
-describe('requests with a key from before the erasure', () => {
-  test('a request that completed before the erasure and is repeated gets a 409 and creates nothing: neither the case again nor a note', async () => {
+describe('a request with an idempotency key from before an erasure', () => {
+  test("is 409 when it is repeated, and doesn't create the case again", async () => {
     const customer = await service.signUp();
     const send = (body: object) => customer.send('POST', '/v1/cases', { body, headers: { 'idempotency-key': 'one' } });
     const facts = factsAbout(newName());
@@ -219,7 +219,7 @@ describe('requests with a key from before the erasure', () => {
     expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
   });
 
-  test('such a request gets a 404 if it comes from others, as before', async () => {
+  test('gets the same response as before the erasure if another organization sends it', async () => {
     const customer = await service.signUp();
     const stranger = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
@@ -233,7 +233,7 @@ describe('requests with a key from before the erasure', () => {
     expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
   });
 
-  test('no response is stored if the case is erased while the request runs', async () => {
+  test("doesn't get its response stored if the case is erased while it runs", async () => {
     const customer = await service.signUp();
     const name = newName();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));
@@ -253,7 +253,7 @@ describe('requests with a key from before the erasure', () => {
 });
 
 describe('erasing', () => {
-  test('a case that is open, on hold or unknown is not erased', async () => {
+  test('a draft, an open case, one on hold or an unknown one is refused', async () => {
     const customer = await service.signUp();
     const draft = await customer.create(factsAbout(newName()));
     const held = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -264,7 +264,7 @@ describe('erasing', () => {
     expect((await customer.read(draft.id)).data).toMatchObject({ freeText: expect.any(String) as string });
   });
 
-  test('a case under legal hold is only erased after the hold, which is recorded with the operator who set it', async () => {
+  test('a case under legal hold is refused until the hold ends, and both changes are recorded with the operator', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);
@@ -287,7 +287,7 @@ describe('erasing', () => {
     expect(await setLegalHold(store, nobodys)).toEqual({ ok: false, code: 'not_found' });
   });
 
-  test('nothing that reaches the case after its erasure is stored', async () => {
+  test('a case prevents later notes and commands from being stored', async () => {
     const { id, ref } = await closedLive();
     await erase(id);
     expect(await createNote(store, { caseId: id, writtenBy: 'platform', body: 'late' })).toBeNull();

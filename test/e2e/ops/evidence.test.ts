@@ -38,7 +38,7 @@ test('a submit records what was attested word for word, by whom and when, in the
   expect(listed.map(({ action }: { action: string }) => action)).not.toContain('attested');
 });
 
-test("an approval without its attorney's command is found, and so is one that is missing from the history", async () => {
+test("verification finds an approval without its attorney's command, and one that is missing from the history", async () => {
   const [{ id: forged }, { id: without }] = [await inReview(), await inReview()];
   expect((await avery.approve(without)).body.state).toBe('notice_approved');
   expect(await ops.json('case', 'verify', without)).toMatchObject({ id: without, verified: true, approvals: 1 });
@@ -56,7 +56,7 @@ test("an approval without its attorney's command is found, and so is one that is
   await Promise.all([forged, without].map(forget));
 });
 
-test('an erased case still verifies by its approvals and hashes, although its bytes are gone', async () => {
+test('an erased case can still be verified by its approvals and hashes, although its bytes are gone', async () => {
   const customer = await service.signUp();
   const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
   await customer.advanceBy(id, 2);
@@ -68,7 +68,7 @@ test('an erased case still verifies by its approvals and hashes, although its by
   expect(await verified(id)).toMatchObject({ faults: [], approvals: 1, documents: 0 });
 });
 
-test('changed or missing bytes are found among all cases, and their documents are named', async () => {
+test('verifying all cases finds changed bytes, missing bytes and missing documents, and names each of them', async () => {
   const customer = await service.signUp();
   const prepare = async () => {
     const { id } = await customer.submitted(buildFacts(), [{ bytes: pdf('Lease') }]);
@@ -89,7 +89,7 @@ test('changed or missing bytes are found among all cases, and their documents ar
   }
 });
 
-/** How the n-th case is tampered with, bypassing every trigger, and the faults that verification must report. */
+/** How the n-th case is tampered with, bypassing every trigger, and the errors that verification must report. */
 const tamperings: { sql: string; faults: RegExp[] }[] = [
   {
     sql: `UPDATE "BlobChunk" c SET bytes = set_byte(bytes, 10, (get_byte(bytes, 10) + 1) % 256)
@@ -106,14 +106,14 @@ const tamperings: { sql: string; faults: RegExp[] }[] = [
   },
 ];
 
-/** Deletes a case that was tampered with, so that later tests don't find it. */
+/** Deletes a case that was tampered with, so later tests don't find it. */
 function forget(caseId: string): Promise<void> {
   const tables = ['CaseEvent', 'TenantDataView', 'Document'];
   const rows = tables.map((table) => `DELETE FROM "${table}" WHERE "caseId" = $1;`).join(' ');
   return tamper(`${rows} DELETE FROM "Case" WHERE id = $1`, caseId);
 }
 
-/** Tampers with the database as somebody with access to its files could. */
+/** Tampers with the database the way somebody with access to its files could. */
 async function tamper(sql: string, caseId = ''): Promise<void> {
   await pastTriggers(store, sql.replaceAll('$1', `'${caseId}'`));
 }

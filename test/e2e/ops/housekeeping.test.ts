@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const ago = (ms: number) => new Date(Date.now() - ms);
 const daysAgo = (days: number) => ago(days * day);
-/** Times on either side of an age in days, an hour away from it. */
+/** Times that are an hour longer ago, and an hour less, than this many days. */
 const past = (days: number) => ago(days * day + hour);
 const before = (days: number) => ago(days * day - hour);
 
@@ -20,7 +20,7 @@ function rulesOf(table: string) {
   return deletionRules.filter((rule) => rule.table === table);
 }
 
-/** Applies every rule of a table, and returns the number of deleted rows. */
+/** Applies every deletion rule of a table, and returns the number of deleted rows. */
 async function clean(table: string, count = 100): Promise<number> {
   let deleted = 0;
   for (const rule of rulesOf(table)) for await (const batch of deleteDue(store, rule, count)) deleted += batch;
@@ -50,14 +50,14 @@ interface Kept {
   table: string;
   /** The fields that every row has, given its id. */
   base: (id: string) => object;
-  /** The fields of each row, by the row's id. */
+  /** Each row's own fields, by the row's id. */
   rows: Record<string, object>;
   left: string[];
 }
 
 const kept: Kept[] = [
   {
-    title: 'a rate-limit window is deleted a day after its last hit, and one without hits counts nothing',
+    title: 'a rate-limit window is deleted a day after its last hit, or at once if it has no hits',
     table: 'RateLimit',
     base: (key) => ({ key }),
     rows: {
@@ -68,7 +68,7 @@ const kept: Kept[] = [
     left: ['in use'],
   },
   {
-    title: 'a link is deleted when it is used or a week old',
+    title: 'a password reset link is deleted when it is used or a week old',
     table: 'PasswordReset',
     base: (id) => ({ id, hash: hash(id), userId }),
     rows: {
@@ -79,21 +79,21 @@ const kept: Kept[] = [
     left: ['open'],
   },
   {
-    title: 'a link that proves an address is deleted when it is 7 days old',
+    title: 'a link that confirms an email address is deleted after a week',
     table: 'AddressLink',
     base: (id) => ({ hash: Buffer.from(id), userId }),
     rows: { old: { createdAt: past(7) }, open: { createdAt: before(7) } },
     left: ['open'],
   },
   {
-    title: 'an invitation is deleted when it is 7 days old',
+    title: 'an invitation is deleted after a week',
     table: 'Invitation',
     base: (id) => ({ id, organizationId, email: id, emailKey: id, role: 'member' }),
     rows: { old: { createdAt: past(7) }, open: { createdAt: before(7) } },
     left: ['open'],
   },
   {
-    title: 'a sent mail is deleted after 30 days and an abandoned one after 90, but one without attempts is kept',
+    title: 'a sent email is deleted after 30 days and an abandoned one after 90, but one that was never tried is kept',
     table: 'Mail',
     base: (id) => ({ id, kind: 'lead_received', recipient: 'operators@example.com', payload: {} }),
     rows: {
@@ -106,7 +106,7 @@ const kept: Kept[] = [
     left: ['given up', 'never tried', 'sent'],
   },
   {
-    title: 'deliveries that ended 90 days ago are deleted, and pending ones are kept',
+    title: 'a webhook delivery is deleted after 90 days unless it is pending',
     table: 'WebhookDelivery',
     base: (id) => ({ id, eventId: id, endpointId, caseId, body: '{}' }),
     rows: {
@@ -130,7 +130,7 @@ const kept: Kept[] = [
     left: ['over', 'revoked'],
   },
   {
-    title: "an attorney's token is deleted a year after it was revoked or expired, and a valid one never",
+    title: "an attorney's token is deleted a year after it was revoked or expired, and a valid one is kept",
     table: 'AttorneyToken',
     base: (id) => ({ id, hash: hash(id), userId, lastFour: '1234', createdAt: longAgo }),
     rows: {
@@ -142,7 +142,7 @@ const kept: Kept[] = [
     left: ['good', 'revoked'],
   },
   {
-    title: 'an API key is deleted seven years after it was revoked or expired, and a valid one never',
+    title: 'an API key is deleted seven years after it was revoked or expired, and a valid one is kept',
     table: 'ApiKey',
     base: (id) => ({ id, hash: hash(id), organizationId, mode: 'test', createdAt: longAgo }),
     rows: {
@@ -169,7 +169,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: "an operator's action is deleted after seven years",
+    title: "the record of an operator's action is deleted after seven years",
     table: 'OperatorAction',
     base: (id) => ({ id, operator: 'robin', command: 'org verify' }),
     rows: { old: { createdAt: past(2557) }, new: { createdAt: before(2557) } },
@@ -191,14 +191,14 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'an import is deleted after a week',
+    title: 'a case import is deleted after a week',
     table: 'CaseImport',
     base: (id) => ({ id, organizationId, mode: 'test', dryRun: false }),
     rows: { old: { createdAt: past(7) }, new: { createdAt: before(7) } },
     left: ['new'],
   },
   {
-    title: 'a confirmation that nobody gave or used is deleted a month after it expired',
+    title: 'a confirmation that was never given or used is deleted 30 days after it expired',
     table: 'Confirmation',
     base: (id) => ({ id, organizationId, mode: 'live', caseId, keyId: 'key', action: 'submit', hash: hash(id) }),
     rows: { old: { expiresAt: past(30) }, new: { expiresAt: before(30) } },
@@ -237,7 +237,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'an app is deleted 30 days after it registered, or 90 days after its last token',
+    title: 'an app is deleted 90 days after its last token, or 30 days after its registration if it never got one',
     table: 'OAuthClient',
     base: (id) => ({ id, metadata: '{}', createdAt: longAgo }),
     rows: {
@@ -249,7 +249,7 @@ const kept: Kept[] = [
     left: ['registered', 'used'],
   },
   {
-    title: 'a code or token of an app is deleted a day after its end, and an unconfirmed request at its end',
+    title: "an app's code or token is deleted a day after it expired, and an unconfirmed request as soon as it expires",
     table: 'OAuthItem',
     base: (id) => ({
       hash: hash(id),
@@ -269,7 +269,7 @@ const kept: Kept[] = [
     left: ['asking', 'new'],
   },
   {
-    title: 'an unpaid checkout is deleted 90 days after its end, and a paid one is kept with its charge',
+    title: 'an unpaid checkout is deleted 90 days after it was closed, and a paid one is kept with its charge',
     table: 'Checkout',
     base: (id) => ({ id, chargeId: 'chg', url: 'https://pay.example', expiresAt: longAgo }),
     rows: {
@@ -281,7 +281,7 @@ const kept: Kept[] = [
     left: ['not over', 'over', 'paid'],
   },
   {
-    title: 'a view of tenant data is deleted after seven years',
+    title: 'the record of a view of tenant data is deleted after seven years',
     table: 'TenantDataView',
     base: (id) => ({ id, caseId, actorType: 'attorney', actor: userId, what: 'case' }),
     rows: { old: { createdAt: past(2557) }, new: { createdAt: before(2557) } },
@@ -300,7 +300,7 @@ test.each(kept)('$title', async ({ table, base, rows, left }) => {
   const model = (prisma as unknown as Record<string, Model>)[name] ?? expect.unreachable(table);
   await model.createMany({ data: Object.entries(rows).map(([id, row]) => ({ ...base(id), ...row })) });
   expect(await clean(table)).toBe(Object.keys(rows).length - left.length);
-  // The audit also has rows about changes of the rows above.
+  // The audit log also has entries about changes to these rows.
   const ids = (await model.findMany())
     .map(({ hash: text = '', id = Buffer.from(text).toString(), key = id }) => key)
     .filter((id) => id in rows);
@@ -312,8 +312,8 @@ test('this file tests every table that has a deletion rule', () => {
   expect(new Set<string>(tables)).toEqual(new Set(kept.map(({ table }) => table)));
 });
 
-describe('batches', () => {
-  test("a batch is no larger than requested, and doesn't wait for locked rows", async () => {
+describe('a deletion batch', () => {
+  test("is no larger than requested, and doesn't wait for locked rows", async () => {
     const [rule] = rulesOf('Lead');
     if (!rule) throw new Error('leads have a rule');
     const lead = (n: number) => ({ id: `${n}`, kind: 'contact', name: 'L', email: 'l@b.co', createdAt: daysAgo(800) });
@@ -332,7 +332,7 @@ describe('batches', () => {
     expect(await clean('Lead')).toBe(1);
   });
 
-  test('a batch reads a table without an index page by page, and skips locked rows', async () => {
+  test("reads a table without an index page by page, and keeps the rows that aren't due", async () => {
     const windows = Array.from({ length: 95 }, (_, n) => ({ key: `w${n}`, hits: n % 3 === 0 ? [ago(0)] : [] }));
     await prisma.rateLimit.createMany({ data: windows });
     expect(await clean('RateLimit', 10)).toBe(63);
@@ -340,7 +340,7 @@ describe('batches', () => {
   });
 });
 
-test('the backlog of each rule can be measured', async () => {
+test('the backlog of a deletion rule is measured by how long its oldest row is overdue', async () => {
   const secondsOf = async () =>
     (await measureRetention(store)).find(({ table, rule }) => table === 'Lead' && rule === 'old');
   expect(await secondsOf()).toMatchObject({ seconds: 0 });

@@ -25,7 +25,7 @@ const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a live case is served, filed, rejected, filed again and accepted with the command line', async () => {
+test('operators can take a live case through service, a rejected and a corrected filing, and a judgment to the writ', async () => {
   const { customer, id, ref } = await summaryInReview();
   const ask = (command: string, ...rest: string[]) => ops.json('case', command, id, ...rest);
   const notice = await file('notice.pdf', pdf('Notice to quit'));
@@ -111,7 +111,7 @@ test('a live case is served, filed, rejected, filed again and accepted with the 
   await expectNowhereInTemporal(ref.caseId, 'The clerk has called.');
 });
 
-test('a case is closed with the command line, with the day on which the court dismissed its lawsuit', async () => {
+test('operators can close a case with the day on which the court dismissed it, but only after a filing', async () => {
   const { customer, id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
   const dismissed = ['--dismissed-on', day(0)];
   expect(await ops.refused('case', 'close', id, ...dismissed)).toBe('guard_failed');
@@ -122,8 +122,8 @@ test('a case is closed with the command line, with the day on which the court di
   expect((await customer.read(id)).nextAction.description).toContain(day(0));
 });
 
-describe('the history of the case shows what an operator did', () => {
-  test("holds, reassignments, resumes and confirmed withdrawals are recorded with the operator's name and reason", async () => {
+describe('an operator', () => {
+  test('can hold, reassign and resume a case and confirm its withdrawal, and is recorded with each command and reason', async () => {
     await newAttorney(service, { licenses: ['NV'] });
     const { customer, id, ref } = await summaryInReview(marylandFacts({ property: { ...property, state: 'NV' } }));
     const other = await newAttorney(service, { licenses: ['NV', 'DC'] });
@@ -149,7 +149,7 @@ describe('the history of the case shows what an operator did', () => {
     await expectNowhereInTemporal(ref.caseId, 'The file is unclear.');
   });
 
-  test("a cure and the retry of a step are recorded with the operator's name and reason", async () => {
+  test('can record a failed service and a cure, and retry a failed step', async () => {
     const { id } = await inReview();
     await approve(avery, id);
     expect(await ops.refused('case', 'cure', id)).toBe('invalid_transition');
@@ -168,7 +168,7 @@ describe('the history of the case shows what an operator did', () => {
     expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
   });
 
-  test("a customer gets a mail about an operator's note", async () => {
+  test('can write a note on a live case, which its customer is emailed about', async () => {
     const { customer, id } = await submitted();
     const written = await ops.json('case', 'note', id, '--body', 'We need the ledger.');
     const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body as { items: Note[] };
@@ -192,8 +192,8 @@ describe('the history of the case shows what an operator did', () => {
   });
 });
 
-describe('attach', () => {
-  test('attaching detects the type by the bytes, and replaces the attachment of the same file name', async () => {
+describe('the command "case attach"', () => {
+  test('replaces only an attachment of the same kind and filename', async () => {
     const { id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
     const first = await ops.json('case', 'attach', id, '--kind', 'filing', '--file', await file('a.pdf', pdf('1')));
     const other = await ops.json('case', 'attach', id, '--kind', 'proof', '--file', await file('a.pdf', pdf('2')));
@@ -208,7 +208,7 @@ describe('attach', () => {
     ]);
   });
 
-  test('attaching refuses other types, more than 10 MB, a missing file, and a state in which nothing can be attached', async () => {
+  test('refuses other file types, more than 10 MB, a missing file, and any file for a draft', async () => {
     const { id } = await inReview();
     const refused = async (kind: string, path: string) =>
       ops.refused('case', 'attach', id, '--kind', kind, '--file', path);
@@ -225,7 +225,7 @@ describe('attach', () => {
   });
 });
 
-test('an infected attachment is refused, and so is one that the scanner gives no verdict on', async () => {
+test('an infected attachment is refused, and so is one that the virus scanner returns no result for', async () => {
   const clamd = await startTestClamd();
   try {
     const { id } = await inReview();
@@ -251,8 +251,8 @@ test('an infected attachment is refused, and so is one that the scanner gives no
   }
 });
 
-describe('show', () => {
-  test('tenant data is shown only on request, after the view is recorded', async () => {
+describe('a view of tenant data', () => {
+  test('with the command "case show" needs an explicit option, and is recorded and listed in the history', async () => {
     const { id } = await inReview();
     await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
     const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
@@ -274,7 +274,7 @@ describe('show', () => {
     );
   });
 
-  test('the views of tenant data are listed page by page, newest first', async () => {
+  test('is listed by the command "case views", exactly once across its pages', async () => {
     const { id } = await inReview();
     for (let read = 0; read < 5; read += 1) await ops.json('case', 'show', id, '--tenant-data');
     const all = await ops.json('case', 'views', id);
@@ -287,7 +287,7 @@ describe('show', () => {
   });
 });
 
-test('a finished case is erased on request unless it is under legal hold, and accepts no command afterwards', async () => {
+test('a finished case is erased on request unless it is under legal hold, and accepts no commands afterwards', async () => {
   const { customer, id } = await submitted();
   expect(await ops.refused('case', 'erase', id)).toBe('not_finished');
   await customer.withdraw(id);
@@ -311,7 +311,7 @@ test('a finished case is erased on request unless it is under legal hold, and ac
   expect(await prisma.erasure.findUniqueOrThrow({ where: { subject: id } })).toMatchObject({ operator: 'robin' });
 });
 
-test("a live case that has just ended is erased with its attorney's recorded consent, or by a sealing order", async () => {
+test("a live case can be erased in the first year after its end only with its attorney's consent or a sealing order", async () => {
   const [{ id: consented }, { id: sealed }] = [await inReview(), await inReview()];
   for (const id of [consented, sealed]) {
     await avery.report(id, { type: 'closed' });

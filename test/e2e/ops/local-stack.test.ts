@@ -10,7 +10,7 @@ import { buildFacts } from '../support/facts.ts';
 import { marylandFacts } from '../support/live.ts';
 import { isOpen, isRunning, type LocalStack, npmRunOps, npmStart, processesOf } from '../support/local-stack.ts';
 
-// The tests use one stack from its first start to its last stop, so each one continues after the one before.
+// The tests share one stack from its first start to its last stop, and each continues where the previous one ended.
 
 const STARTS_WITHIN_MS = 60_000;
 let dataDir: string;
@@ -50,14 +50,14 @@ test('once the stack is ready, every address that it printed responds', async ()
   expect(await isOpen(Number(smtp))).toBe(true);
 });
 
-test('Temporal Web opens the namespace of the service', async () => {
+test("the printed link to Temporal Web opens the service's namespace", async () => {
   const [, web = ''] = /^Temporal Web: +(\S+)$/m.exec(stack.output()) ?? [];
   const { origin, pathname } = new URL(web);
   const opened = await fetch(`${origin}/api/v1${pathname}`);
   expect([opened.status, await opened.json()]).toMatchObject([200, { namespaceInfo: { name: 'evictions' } }]);
 });
 
-test('a case goes through its first steps', async () => {
+test('a case can be created, submitted and advanced', async () => {
   key = await newKey(url);
   caseId = (await api().createCase({ body: buildFacts() })).id;
   const submitted = await api().submitCase({ id: caseId });
@@ -66,7 +66,7 @@ test('a case goes through its first steps', async () => {
   expect((await advance()).state).toBe('cure_period');
 });
 
-test('the steps in getting started work line by line, from the sign-up to the closed case', async () => {
+test('the commands in docs/getting-started.md work, from the sign-up to the closed case', async () => {
   const guide = await readFile(new URL('../../../docs/getting-started.md', import.meta.url), 'utf8');
   const script = [...guide.matchAll(/^```sh try\n(.*?)^```$/gms)].map(([, lines]) => lines).join('\n');
   expect(script).toContain('API=http://127.0.0.1:8080\n');
@@ -78,13 +78,13 @@ test('the steps in getting started work line by line, from the sign-up to the cl
   expect(stdout).toMatch(/\nclosed\n[^]* case\.submit [^]* case\.close .*\n$/);
 });
 
-test("the operators' command line finds the stack by the same variables", async () => {
+test("the operators' command line finds the stack by the same environment variables", async () => {
   const listed = await npmRunOps(['case', 'list', '--json'], { DATA_DIR: dataDir, PORT: new URL(url).port });
   const { items } = JSON.parse(listed) as { items: object[] };
   expect(items).toContainEqual(expect.objectContaining({ id: caseId, state: 'cure_period' }));
 });
 
-test('a folder in use is refused with a message', async () => {
+test('a data folder in use is refused with a message', async () => {
   const second = npmStart(dataDir);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
@@ -92,7 +92,7 @@ test('a folder in use is refused with a message', async () => {
   );
 });
 
-test('a port in use is refused with a message, and nothing keeps running', async () => {
+test('a port in use is refused with a message', async () => {
   const other = await mkdtemp(join(tmpdir(), 'stack-'));
   const { port } = new URL(url);
   const second = npmStart(other, { PORT: port });
@@ -101,14 +101,14 @@ test('a port in use is refused with a message, and nothing keeps running', async
   await rm(other, { recursive: true });
 });
 
-test('a fault in the environment is reported before anything starts', async () => {
+test('invalid settings are all reported before anything starts', async () => {
   const second = npmStart(dataDir, { SANDBOX_REVIEW_DELAY: 'soon', LIVE_MODE: 'maybe' });
   expect(await second.ended).toBe(2);
   expect(second.output()).toMatch(/LIVE_MODE must be .*\n.*SANDBOX_REVIEW_DELAY must be /);
 });
 
 test(
-  'a copied folder of a stopped stack is a backup: in a stack started from it, a case in its cure period continues',
+  'the folder of a stopped stack can be copied as a backup: in a stack started from the copy, an open case continues',
   async () => {
     await expectCleanStop('SIGINT');
     const copy = await mkdtemp(join(tmpdir(), 'stack-'));
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'with the stand-in for the payment provider, a charge is paid on its page and refunded by operators',
+  'with the stand-in for the payment provider, a charge is paid on its page and refunded by operators, even after the stand-in restarts',
   async () => {
     const { token } = await createClient({ baseUrl: url }).signup({ body: buildSignup() });
     const live = createClient({ baseUrl: url, credential: token, serviceMode: 'live' });
@@ -140,7 +140,6 @@ test(
     expect(await (await fetch(page, { method: 'POST' })).text()).toContain('Paid.');
     expect((await live.confirmCharge({ id, chargeId })).state).toBe('paid');
 
-    // The stand-in still has the payment after it is restarted.
     kill('Payments stand-in');
     await expect.poll(() => stack.output()).toContain('Payments stand-in was ended by SIGKILL');
     const shown = () =>
@@ -156,7 +155,7 @@ test(
 );
 
 test(
-  'after a SIGKILL the next start ends the remaining processes and has all data, and a stack whose output nobody reads still stops everything',
+  'after a SIGKILL, the next start ends the remaining processes and has all data, and a stack with closed output pipes still stops cleanly',
   async () => {
     const left = [...processesOf(dataDir).values()];
     stack.process.kill('SIGKILL');
@@ -179,7 +178,7 @@ test('a payment stand-in together with a Stripe key is refused with a message', 
   expect(second.output()).toContain('Unset STRIPE_SECRET_KEY or PAYMENTS');
 });
 
-test('a signal during the start stops everything that has been started', async () => {
+test('a signal during startup stops everything that has been started', async () => {
   stack = npmStart(dataDir);
   await expect.poll(startedProcesses).toContain('PostgreSQL');
   await expectCleanStop('SIGTERM');
@@ -213,7 +212,7 @@ function advance() {
   return api().advanceCase({ id: caseId });
 }
 
-/** A new client each time, because the address changes with each start. */
+/** Creates a new client each time, because the URL changes with each start. */
 function api() {
   return createClient({ baseUrl: url, credential: key, maxRetries: 0 });
 }

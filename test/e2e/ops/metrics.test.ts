@@ -27,7 +27,7 @@ afterAll(() => operations.close());
 const metricsText = () => metricsOf(watched);
 const sample = async (name: string, labels?: Labels) => sampleOf(await metricsText(), name, labels);
 
-/** Returns how much the work adds to a sample. */
+/** Returns by how much the function increases a sample. */
 async function added(work: () => Promise<unknown>, ...of: Parameters<typeof sample>): Promise<number> {
   const before = await sample(...of);
   await work();
@@ -46,7 +46,7 @@ test('requests are counted by route pattern, method and status', async () => {
   expect(await added(stray, count, { route: 'none', status: '404' })).toBe(1);
 });
 
-test('commands, steps, replays and limits are counted by kind', async () => {
+test('commands, case events, idempotent replays and rate-limited requests are counted', async () => {
   const customer = await signUp();
   const seconds = 'evict_command_duration_seconds_count';
   const events = 'evict_case_events_total';
@@ -55,7 +55,7 @@ test('commands, steps, replays and limits are counted by kind', async () => {
     ({ id } = await customer.create(buildFacts()));
     await customer.submit(id);
   };
-  // On a busy machine the outcome of a first attempt may be unknown, and it is counted as such.
+  // On a busy machine the outcome of a first attempt may be unknown, which is counted separately.
   await expect.poll(() => added(submit, seconds, { command: 'submit', result: 'ok' })).toBe(1);
   expect(await added(() => customer.advance(id), events, { action: 'approve_notice', mode: 'test' })).toBe(1);
   const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -73,7 +73,7 @@ test('commands, steps, replays and limits are counted by kind', async () => {
   expect(await sample('evict_password_queue_length')).toBe(0);
 });
 
-test('a failed step is counted under its name', async () => {
+test("a failed step is counted under the step's name", async () => {
   const customer = await signUp();
   const { pool } = stack.store;
   await pool.query('ALTER TABLE "Blob" RENAME TO "BlobAway"');
@@ -84,20 +84,20 @@ test('a failed step is counted under its name', async () => {
   expect(await added(failing, 'evict_failed_steps_total', failed)).toBeGreaterThanOrEqual(1);
 });
 
-test('delivered mail is counted, with its age', async () => {
+test('delivered emails are counted, and the age of each is measured', async () => {
   const delivered = { channel: 'mail', outcome: 'delivered' };
   const before = await sample('evict_deliveries_total', delivered);
   const body = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Which states?' };
   const headers = { 'x-forwarded-for': nextAddress() };
   expect((await send(stack.baseUrl, 'POST', '/v1/public/leads', { body, headers })).status).toBe(202);
-  // Mail from earlier sign-ups may be delivered meanwhile.
+  // Emails from earlier sign-ups may be delivered meanwhile.
   await expect.poll(() => sample('evict_deliveries_total', delivered)).toBeGreaterThan(before);
   const text = await metricsText();
   const ages = sampleOf(text, 'evict_delivery_age_seconds_count', { channel: 'mail' });
   expect(ages).toBe(sampleOf(text, 'evict_deliveries_total', delivered));
 });
 
-test('gauges show the cases by state and mode, and those that wait for operators', async () => {
+test('gauges show the number of cases by state and mode, and of those with a failed step', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const { pool } = stack.store;
@@ -109,8 +109,8 @@ test('gauges show the cases by state and mode, and those that wait for operators
   expect(await sample('evict_cases_attention', inNobodysHands)).toBe(1);
 });
 
-test('gauges show the due deliveries, and how long the oldest has been due', async () => {
-  // This uses a separate database, because the workers of the stack would deliver the mail.
+test('gauges show the number of due emails, webhook deliveries and charges, and how long the oldest has been due', async () => {
+  // Uses a separate database, because the stack's workers would deliver the email.
   const store = openTestStore(await cloneDatabase());
   const own = await operationsOf({ checks: {}, gather: () => createGauges(store)() });
   const backlog = async (name: string, channel: string) =>
@@ -141,7 +141,7 @@ test('gauges show the due deliveries, and how long the oldest has been due', asy
   await store.close();
 });
 
-test('metrics contain no id, address, name or credential', async () => {
+test('metrics contain no ids, addresses or names', async () => {
   const customer = await signUp();
   await customer.submitted(buildFacts());
   const text = await metricsText();
@@ -157,7 +157,7 @@ test('the public port serves no metrics, and the metrics port no API', async () 
   expect((await fetch(`${watched}/v1/health`)).status).toBe(404);
 });
 
-test("a request's id appears in the worker's log, also for an advance", async () => {
+test("the request ids of a submit and an advance appear in the worker's log", async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const asking = async (requestId: string, action: string) => {

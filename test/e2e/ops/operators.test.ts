@@ -9,7 +9,7 @@ import { deviceClient, startDeviceProvider } from '../support/device-provider.ts
 import { environmentOf } from '../support/ops.ts';
 import { sharedService } from '../support/service.ts';
 
-// How the command line establishes who the operator is.
+// Tests how the command line identifies the operator.
 
 const service = await sharedService();
 const { stack } = service;
@@ -55,7 +55,7 @@ async function signIn(name: string, environment: Environment = bySignIn): Promis
 const whoami = (environment: Environment, ...more: string[]) => ops(environment, ['operator', 'whoami', ...more]);
 
 describe('the identity of an operator', () => {
-  test('a certificate of the authority identifies the operator, and each write records their name', async () => {
+  test('comes from a certificate of the configured authority, and is recorded with each write', async () => {
     const ana = await certificateOf('ana');
     expect(await whoami(ana)).toEqual({ operator: 'ana', identifiedBy: 'certificate' });
     const { organizationId } = await service.signUp();
@@ -68,7 +68,7 @@ describe('the identity of an operator', () => {
     });
   });
 
-  test('a certificate of another authority, an expired one, or one without its key is refused', async () => {
+  test("isn't accepted from a certificate that is expired, from another authority or without its key", async () => {
     const good = await issue(authority, 'ana');
     const strangers = await createAuthority('Operators');
     const others: Pair[] = [
@@ -86,14 +86,14 @@ describe('the identity of an operator', () => {
     });
   });
 
-  test('a sign-in at the identity provider identifies the operator, and no other declared name is accepted', async () => {
+  test("comes from a sign-in at the identity provider, and another name can't be declared", async () => {
     const signedIn = { ...bySignIn, OPERATOR_TOKEN: await signIn('kim') };
     expect(await whoami(signedIn)).toEqual({ operator: 'kim@service.example', identifiedBy: 'oidc' });
     expect(await whoami(signedIn, '--operator', 'kim@service.example')).toMatchObject({ identifiedBy: 'oidc' });
     expect(await whoami(signedIn, '--operator', 'ana')).toMatchObject({ code: 'usage', exit: 2 });
   });
 
-  test('a token for another client, from another issuer, or a changed one is refused', async () => {
+  test("isn't accepted from a token that is for another client, from another issuer or altered", async () => {
     const token = await signIn('kim', { ...bySignIn, OPERATORS_OIDC_CLIENT_ID: 'another' });
     expect(await whoami({ ...bySignIn, OPERATOR_TOKEN: token })).toMatchObject({ code: 'unauthenticated' });
     const [head, body = '', seal] = (await signIn('kim')).split('.');
@@ -111,7 +111,7 @@ describe('the identity of an operator', () => {
     expect(await whoami(bySignIn, '--operator', 'kim')).toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('if nothing else is set up, the declared name is used, and recorded as declared', async () => {
+  test('is the declared name if nothing else is configured, and is marked as declared', async () => {
     expect(await whoami(base, '--operator', 'robin')).toEqual({ operator: 'robin', identifiedBy: 'declared' });
   });
 });

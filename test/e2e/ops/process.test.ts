@@ -17,7 +17,7 @@ const { submitted } = liveWorld(service);
 const env = environmentOf(stack);
 const nowhere = '127.0.0.1:1';
 
-/** Runs the command in this process, which takes a tenth of the time. Its output and exit code don't depend on that. */
+/** Runs the command in this process, which is ten times as fast. The output and exit code are the same. */
 async function runHere(args: readonly string[], environment: Record<string, string>, isOfOnePerson = true) {
   let [stdout, stderr] = ['', ''];
   const code = await runOps(args, {
@@ -37,7 +37,7 @@ test('a successful command exits with 0, prints only to standard output, and is 
   expect(await opsFor(stack).recorded(id)).toEqual([`${userInfo().username}: case hold done`]);
 });
 
-test('if the system user is no person, a command without a name is refused, and nothing is recorded or done', async () => {
+test("in production, a command without an operator's name is refused, and nothing is done or recorded", async () => {
   const { id, customer } = await submitted();
   const refused = await spawnOps(['case', 'hold', id], { ...env, NODE_ENV: 'production' });
   expect([refused.code, refused.stdout, refused.stderr.split('\n')[0]]).toEqual([2, '', '--operator: Is required.']);
@@ -47,7 +47,7 @@ test('if the system user is no person, a command without a name is refused, and 
   expect(await opsFor(stack).recorded(id)).toEqual(['robin: case hold done']);
 });
 
-test('a file path is relative to the folder where the command was called', async () => {
+test('a file path is resolved relative to the folder from which the command was called', async () => {
   const { id } = await submitted();
   const folder = await mkdtemp(join(tmpdir(), 'ops-'));
   await writeFile(join(folder, 'notice.pdf'), pdf('Notice'));
@@ -68,19 +68,19 @@ describe('two megabytes of output', () => {
   });
   const body = 'x'.repeat(5000);
 
-  test('a reader that is slower than the command gets the complete output', async () => {
+  test('completely reach a reader that is slower than the command', async () => {
     const { stdout, code } = startOps(show, env);
     let text = '';
     for await (const chunk of stdout.setEncoding('utf8')) {
       text += chunk as string;
-      await pause(2); // this sets the pace of the reader, and waits for nothing
+      await pause(2); // slows down the reader
     }
     const { notes } = JSON.parse(text) as { notes: { body: string }[] };
     expect(notes.filter((note) => note.body === body)).toHaveLength(400);
     expect(await code).toBe(0);
   });
 
-  test('a reader that stops early, as head does, causes no error', async () => {
+  test('cause no error if the reader stops early, as head does', async () => {
     const { stdout, stderr, code } = startOps(show, env);
     let errors = '';
     stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
@@ -89,7 +89,7 @@ describe('two megabytes of output', () => {
   });
 });
 
-test('a refused command exits with 1 and prints its code and text', async () => {
+test("a refused command exits with 1 and prints the refusal's code and message", async () => {
   const { id } = await submitted();
   const message = 'No withdrawal is pending. `case show` prints the state of the case and its attorney.';
   const refused = { code: 1, stdout: '', stderr: `guard_failed: ${message}\n` };
@@ -98,7 +98,7 @@ test('a refused command exits with 1 and prints its code and text', async () => 
   expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: 'guard_failed', message, details: null } });
 });
 
-test('wrong usage exits with 2 before connecting, and reports every fault with the help', async () => {
+test('wrong usage exits with 2 before connecting, and prints every mistake and the help', async () => {
   const { code, stdout, stderr } = await runHere(['attorney', 'add', '--states', 'MD', '--email', 'x'], {});
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n').slice(0, 5)).toEqual([
@@ -118,14 +118,14 @@ test.each([
   [['cases'], 2, "unknown command 'cases'"],
   [['case'], 2, 'Usage: npm run -s ops -- case [options] [command]'],
   [['case', '--help'], 0, 'Usage: npm run -s ops -- case [options] [command]'],
-])('%j exits with %i and prints the help without connecting', async (args, expected, first) => {
+])('the arguments %j exit with %i and print the help without connecting', async (args, expected, first) => {
   const { code, stdout, stderr } = await runHere(args, {});
   const [said, silent] = expected === 0 ? [stdout, stderr] : [stderr, stdout];
   expect([code, silent, said.split('\n')[0]]).toEqual([expected, '', first]);
   expect(said).toMatch(/\nCommands:\n/);
 });
 
-test('an invalid or contradictory environment exits with 2', async () => {
+test('an invalid or contradictory environment exits with 2, without printing passwords', async () => {
   const { code, stderr } = await runHere(['lead', 'list'], { DATABASE_URL: 'mysql://user:hunter2@host/db' });
   expect([code, stderr]).toEqual([2, expect.stringContaining('DATABASE_URL must be')]);
   expect(stderr).not.toContain('hunter2');
@@ -134,7 +134,7 @@ test('an invalid or contradictory environment exits with 2', async () => {
   expect([withoutTls.code, withoutTls.stderr]).toEqual([2, expect.stringContaining('TEMPORAL_TLS must not be off')]);
 });
 
-test('an unreachable or unresponsive database or Temporal exits with 3, and nothing is recorded', async () => {
+test('a command exits with 3 and records nothing if the database or Temporal is unreachable or unresponsive', async () => {
   const silent = await listenSilently();
   const { id } = await submitted();
   for (const place of [nowhere, `127.0.0.1:${silent.port}`]) {
@@ -145,7 +145,7 @@ test('an unreachable or unresponsive database or Temporal exits with 3, and noth
     const unreachable = (what: string) => ({
       code: 3,
       stdout: '',
-      stderr: `unreachable: ${what} cannot be reached.\n`,
+      stderr: `unreachable: ${what} cannot be reached or refused the connection.\n`,
     });
     expect(database).toEqual(unreachable(`The database at ${place}`));
     expect(temporal).toEqual(unreachable(`Temporal at ${place}`));

@@ -72,8 +72,8 @@ async function erasedOf(ids: readonly string[]): Promise<number> {
   return store.prisma.case.count({ where: { id: { in: [...ids] }, erasedAt: { not: null } } });
 }
 
-describe('finished cases', () => {
-  test('a finished sandbox case is erased 90 days after its last change, and not a minute before', async () => {
+describe('a finished case', () => {
+  test('in the sandbox is erased 90 days after its last change, and not a minute before', async () => {
     const customer = await service.signUp();
     const [early, due] = [await customer.submitted(buildFacts()), await customer.submitted(buildFacts())];
     for (const { id } of [early, due]) await customer.withdraw(id);
@@ -89,7 +89,7 @@ describe('finished cases', () => {
     await age([early.id], 1); // otherwise a later test would find it due
   });
 
-  test('a finished live case is kept for six years, and its audit shell forever', async () => {
+  test('in live mode is kept for six years, and its audit shell forever', async () => {
     const [early, due] = [await inReview(marylandFacts()), await inReview(marylandFacts())];
     for (const { id } of [early, due]) expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
     await age([early.id], 6 * 365);
@@ -102,7 +102,7 @@ describe('finished cases', () => {
     expect(await store.prisma.caseEvent.count({ where: { caseId: due.id } })).toBeGreaterThan(3);
   });
 
-  test('a case under legal hold is kept until the hold ends, and a draft stays a draft', async () => {
+  test('under legal hold is kept until the hold ends, and a draft under legal hold stays a draft', async () => {
     const [id = ''] = await seedFinished(1);
     const { caseId: draft } = await seedDraft(stack);
     await age([draft], 400);
@@ -117,7 +117,7 @@ describe('finished cases', () => {
   });
 });
 
-test('a case is not erased, and a shell not deleted, before it is due', async () => {
+test('a case is erased and its shell deleted only when due, even if requested earlier, and only once', async () => {
   const [id = ''] = await seedFinished(1);
   await age([id], 89);
   const ground = { basis: 'retention', rule: 'finished_test' } as const;
@@ -137,7 +137,7 @@ test('a case is not erased, and a shell not deleted, before it is due', async ()
   expect(await deleteSandboxShell(store, id, '')).toBe(false);
 });
 
-test('an open live case is kept however old it is, and so is one on hold', async () => {
+test('a live case that is open or on hold is kept however old it is, and an open sandbox case for 90 days', async () => {
   const { id: open, ref } = await inReview(marylandFacts());
   const { id: held } = await inReview(marylandFacts());
   expect(await operate({ ...ref, caseId: held }, { kind: 'hold', notes: 'A question.' })).toEqual({ ok: true });
@@ -151,8 +151,8 @@ test('an open live case is kept however old it is, and so is one on hold', async
   expect(await rowOf(sandbox)).toEqual({ state: 'notice_review', erased: false });
 });
 
-describe('sandbox cases', () => {
-  test('a sandbox case that waits for its customer for 90 days is withdrawn by the platform, and the customer is notified', async () => {
+describe('a sandbox case', () => {
+  test('that is idle for 90 days is withdrawn by the platform, as its history shows', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const { id: held } = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));
@@ -173,7 +173,7 @@ describe('sandbox cases', () => {
     }
   });
 
-  test('a sandbox case leaves nothing behind a year after its erasure, in the database or on the list', async () => {
+  test('leaves nothing in the database or on the erasure list a year after its erasure', async () => {
     const customer = await service.signUp();
     const seeded = await Promise.all([1, 2].map(() => customer.submitted(buildFacts())));
     const [early = '', due = ''] = seeded.map(({ id }) => id);
@@ -207,8 +207,8 @@ test('a due case counts as overdue until it is erased', async () => {
   expect(await overdueDays()).toBeLessThan(1);
 });
 
-describe('drafts', () => {
-  test('a draft that nobody has touched for 180 days is withdrawn by the platform and erased', async () => {
+describe('a draft', () => {
+  test('that nobody has touched for 180 days is withdrawn by the platform and erased', async () => {
     const customer = await service.signUp();
     const live = inLiveMode(service, customer);
     const drafts = [await customer.create(buildFacts()), await live.create(marylandFacts())];
@@ -231,7 +231,7 @@ describe('drafts', () => {
     expect(await rowOf(touched.id)).toEqual({ state: 'draft', erased: false });
   });
 
-  test('a draft that was withdrawn but not erased is erased by the next run', async () => {
+  test('that was withdrawn as idle but not erased is erased by the next run', async () => {
     const ref = await seedDraft(stack);
     await age([ref.caseId], 180);
     const id = crypto.randomUUID();
@@ -242,7 +242,7 @@ describe('drafts', () => {
     expect(await rowOf(ref.caseId)).toEqual({ state: 'withdrawn', erased: true });
   });
 
-  test('a draft that its customer withdrew is kept like any finished case', async () => {
+  test('that its customer withdrew is kept like any finished case', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(buildFacts());
     await customer.withdraw(id);
@@ -250,7 +250,7 @@ describe('drafts', () => {
     expect(await rowOf(id)).toEqual({ state: 'withdrawn', erased: false });
   });
 
-  test('a draft on which an attorney has worked is withdrawn, and then kept like a finished case', async () => {
+  test('that an attorney has returned is withdrawn after 180 days, and then kept like any finished case', async () => {
     const { id } = await inReview(marylandFacts());
     expect((await avery.review(id, 'request_changes', [], 'Add the unit.')).body.state).toBe('draft');
     await age([id], 180);
@@ -260,7 +260,7 @@ describe('drafts', () => {
 });
 
 describe('a retention run', () => {
-  test('reads page by page, and reports its progress', async () => {
+  test('erases more cases than fit on a page, and reports how many', async () => {
     const ids = await seedFinished(60);
     const workflowId = await start();
     const handle = client.workflow.getHandle(workflowId);
@@ -270,7 +270,7 @@ describe('a retention run', () => {
     expect(await erasedOf(ids)).toBe(60);
   });
 
-  test('erases nothing early, whatever its input says', async () => {
+  test("doesn't erase a case early, whatever its input says", async () => {
     const [id = ''] = await seedFinished(1);
     await age([id], 90, -1);
     const workflowId = `retention-${randomUUID()}`;
@@ -308,7 +308,7 @@ describe('a retention run', () => {
     expect(await store.prisma.caseEvent.count({ where: { caseId: { in: ids }, action: 'erased' } })).toBe(75);
   });
 
-  test('deletes bytes that arrived after an erasure', async () => {
+  test('deletes bytes that were stored after their case was erased', async () => {
     const [id = '', kept = ''] = await seedFinished(2);
     await age([kept], 1);
     await run();

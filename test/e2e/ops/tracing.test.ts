@@ -33,15 +33,15 @@ afterAll(() => collector.close());
 await startTracing('test', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
 const { signUp } = await startService();
 
-test('a case that began without tracing can be replayed with it', async () => {
+test('workflow histories that were recorded without tracing can be replayed with tracing', async () => {
   const histories = recordedHistories().map(({ name, history }) => ({ workflowId: name, history }));
   const options = { workflowsPath, plugins: tracingPlugins() };
   for await (const { error } of Worker.runReplayHistories(options, histories)) expect(error).toBeUndefined();
 });
 
-test('a command is one trace, from the request through the Update to the activity that records it', async () => {
+test('the trace of a command leads from the request through the Update to its activity, and contains no names', async () => {
   const customer = await signUp();
-  // A workflow that leaves the cache while its command is decided loses spans, so that a slow machine needs more cases.
+  // A workflow that leaves the cache while its command is decided loses spans, so a slow machine may need more cases.
   const submitAndTrace = async () => {
     const { id } = await customer.submitted(buildFacts());
     await customer.read(id);

@@ -7,7 +7,7 @@ import { advanceCase, seedDraft } from '../support/seed.ts';
 
 // `npm run rehearse -- restore` restores a whole deployment, with a Temporal backup that is older than the database.
 
-test('if Temporal is newer than the restored database, a workflow continues from the database, and no court number is assigned twice', async () => {
+test('if Temporal is newer than the restored database, a workflow continues from the database, and no court case number is assigned twice', async () => {
   const databaseUrl = await cloneDatabase();
   const lost = await startStack({ databaseUrl });
   const [earlier, ref] = [await seedDraft(lost), await seedDraft(lost)];

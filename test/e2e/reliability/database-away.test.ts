@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("a case that can't be decided waits on timers with a small history, and continues by itself or with a command", async () => {
+test('a case whose decisions fail retries on timers with a small history, and continues once the database is back', async () => {
   const [withdrawn, reviewed] = await Promise.all([submittedCase(), submittedCase()]);
   const before = await historyLength(withdrawn);
   const retriesBefore = await retriesCounted();
@@ -32,14 +32,14 @@ test("a case that can't be decided waits on timers with a small history, and con
   await rename('Case', 'CaseAway');
 
   const sent = stack.cases.send(withdrawn, 'withdraw', id);
-  // The review is over, and its step can't be decided.
+  // The time for the review is over, but the next step can't be decided.
   await stack.store.pool.query('UPDATE "CaseAway" SET "clockAheadMs" = 7200000 WHERE id = $1', [reviewed.caseId]);
   await stack.cases.look(reviewed.caseId);
   await expect(sent).rejects.toThrow(OutcomeUnknownError);
   // Attempts in quick succession belong to one workflow task. Each later attempt waits for its own timer.
   await expect.poll(() => timers(withdrawn)).toBeGreaterThanOrEqual(2);
   const waited = await timers(withdrawn);
-  // Each attempt adds a marker, a timer, its end and a workflow task. The attempts before add heartbeats.
+  // Each of them adds a marker, a started and a fired timer, and a workflow task. The earlier attempts add heartbeats.
   expect((await historyLength(withdrawn)) - before).toBeLessThanOrEqual(30 + 9 * waited);
   expect(await retriesCounted()).toBeGreaterThan(retriesBefore);
 
@@ -65,7 +65,7 @@ async function historyLength({ caseId }: SeededCase): Promise<number> {
   return (await stack.client.workflow.getHandle(caseId).describe()).historyLength;
 }
 
-/** Returns the number of timers that the case has waited for since the timer of its review. */
+/** Returns how many timers the workflow has started since the one for its review. */
 async function timers({ caseId }: SeededCase): Promise<number> {
   const { events } = await stack.client.workflow.getHandle(caseId).fetchHistory();
   return (events ?? []).filter(({ timerStartedEventAttributes }) => timerStartedEventAttributes).length - 1;

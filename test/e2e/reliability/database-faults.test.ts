@@ -15,7 +15,7 @@ import { startService } from '../support/service.ts';
 /** The promised limit in milliseconds, plus a margin for a machine that is busy with other work. */
 const maxResponseMs = 10_000 + 5000;
 
-/** Starts a service with its own database behind its own proxy. */
+/** Creates a database behind its own proxy. */
 async function behindProxy() {
   const direct = await cloneDatabase();
   const url = new URL(direct);
@@ -24,14 +24,14 @@ async function behindProxy() {
   return { direct, url: url.href, proxy };
 }
 
-describe('the service, behind a network that loses bytes,', async () => {
+describe('the service', async () => {
   const { proxy, url } = await behindProxy();
   const service = await startService({ databaseUrl: url });
   afterAll(() => proxy.mend());
   const { pool, prisma } = service.stack.store;
   const customer = await service.signUp();
 
-  /** Sends the requests at once, each under its own key. */
+  /** Sends the requests concurrently, each with its own key. */
   function sendAll(requests: readonly { path: string; key: string; body?: object }[]) {
     return Promise.all(
       requests.map(async ({ path, key, ...sent }) => {
@@ -52,7 +52,7 @@ describe('the service, behind a network that loses bytes,', async () => {
     );
   }
 
-  test('responds within 10 s while its responses are lost, and a retry with the same key takes effect once', async () => {
+  test("responds within 10 s while the database's responses are lost, and a retry with the same key takes effect once", async () => {
     const drafts = await Promise.all(Array.from({ length: 8 }, () => customer.create(buildFacts())));
     const requests = [
       ...drafts.map(({ id }) => ({ path: `/v1/cases/${id}/submit`, key: randomUUID() })),
@@ -73,7 +73,7 @@ describe('the service, behind a network that loses bytes,', async () => {
     });
   });
 
-  test('answers 503 busy to writes while the disk is full and leaves nothing half done, and the same requests succeed once there is room', async () => {
+  test("returns 503 busy for writes while the database's disk is full, without partial effects, and accepts the same requests later", async () => {
     // A submit whose outcome is unknown may take effect at any time, so it has its own case.
     const [{ id }, { id: submittedId }] = [await customer.create(buildFacts()), await customer.create(buildFacts())];
     const upload = { filename: 'a.pdf', purpose: 'other', contentBase64: 'AAAA' };
@@ -107,7 +107,7 @@ describe('the service, behind a network that loses bytes,', async () => {
   });
 });
 
-/** Timeouts shorter than those of a service, so that the tests don't wait long. */
+/** Timeouts shorter than those of a service, so the tests don't wait long. */
 const timeouts = {
   connectMs: 2000,
   waitMs: 2500,
@@ -117,14 +117,14 @@ const timeouts = {
   idleInTransactionMs: 3000,
 };
 
-test('every timeout of a service fits into the 10 s of a response', () => {
+test('no database timeout of a service exceeds the 10 s limit for a response', () => {
   expect(Object.keys(serviceTimeouts)).toEqual(Object.keys(timeouts));
   expect(Math.max(...Object.values(serviceTimeouts))).toBeLessThanOrEqual(10_000);
 });
 
 describe('the connection pool', () => {
   test.each<Way>(['to the server', 'to the client', 'both ways'])(
-    'delays no caller longer than its timeouts while bytes %s are lost, and recovers',
+    "doesn't delay callers beyond its timeouts while bytes %s are lost, and recovers afterwards",
     async (way) => {
       const { proxy, url } = await behindProxy();
       const store = openTestStore(url, 4, timeouts);
@@ -147,7 +147,7 @@ describe('the connection pool', () => {
     },
   );
 
-  test('ends a transaction whose server falls silent, together with its connection', async () => {
+  test('ends a transaction and its connection if the server falls silent', async () => {
     const { proxy, url } = await behindProxy();
     const store = openTestStore(url, 1, timeouts);
     let silentSince = 0;
@@ -180,10 +180,10 @@ describe('the connection pool', () => {
     await Promise.all([vanished.close(), store.close()]);
   });
 
-  test('replaces idle connections that PostgreSQL drops, and nothing fails', async () => {
+  test('replaces idle connections that PostgreSQL drops, without failing a query', async () => {
     const url = await cloneDatabase();
     const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
-    // The pool is tested before the first use of Prisma, because afterwards Prisma handles errors of the pool too.
+    // The pool is tested before the first use of Prisma, because afterwards Prisma handles the pool's errors, too.
     for (const read of [() => store.pool.query('SELECT 1'), () => store.prisma.case.count()]) {
       await fill(store, 3);
       await operator.pool.query(
@@ -207,7 +207,7 @@ describe('the connection pool', () => {
     await store.close();
   });
 
-  test('closes each connection that finds its server read-only', async () => {
+  test('closes a connection when a write finds the server read-only', async () => {
     const url = await cloneDatabase();
     const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
     const database = new URL(url).pathname.slice(1);
@@ -241,7 +241,7 @@ describe('the connection pool', () => {
   });
 });
 
-/** Opens as many connections as the pool may have. */
+/** Makes the pool open this many connections. */
 async function fill({ pool }: TestStore, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => pool.query('SELECT pg_sleep(0.05)')));
   expect(pool.totalCount).toBe(count);

@@ -6,7 +6,7 @@ import { command, operate } from '../support/operate.ts';
 import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The fault is real: the table that stores document bytes is missing while a step wants to write to it.
+// The failure is real: the table that stores document bytes is missing while a step tries to write to it.
 
 const submit = { kind: 'submit' } as const;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("a submit takes effect even if its documents can't be rendered, and the step waits for its retry", async () => {
+test("a submit takes effect even if its documents can't be stored, and the step waits for its retry", async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
     expect(await command(stack, ref, submit)).toEqual({ ok: true });
@@ -46,7 +46,7 @@ test('an advance whose step fails changes nothing and returns nothing_to_advance
   expect(await read(ref)).toMatchObject({ failedStep: null, retryAt: null });
 });
 
-test('an operator can retry a failed step at once, even one that otherwise only an advance would take', async () => {
+test('an operator can retry a failed step at once, even one that normally waits for an advance', async () => {
   const ref = await seedDraft(stack, { freeText: 'sandbox:filing_rejected' });
   await command(stack, ref, submit);
   for (let steps = 0; steps < 5; steps += 1) await advanceCase(stack, ref);
@@ -61,7 +61,7 @@ test('an operator can retry a failed step at once, even one that otherwise only 
   expect(await read(ref)).toMatchObject({ state: 'filing_review' });
 });
 
-test('a bug fails only the command that it concerns, and a command that leads out of it is decided', async () => {
+test('a command that hits a bug fails, the case waits for repair, and a withdrawal is still decided', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, submit);
   await stack.store.pool.query(
@@ -75,7 +75,7 @@ test('a bug fails only the command that it concerns, and a command that leads ou
   expect((await read(ref)).state).toBe('withdrawn');
 });
 
-test("a withdrawal waits for the documents of an earlier step, and another case doesn't", async () => {
+test("a withdrawal waits until the documents of an earlier step are rendered, but another case isn't delayed", async () => {
   const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
   for (const one of [ref, another]) await command(stack, one, submit);
   for (let steps = 0; steps < 2; steps += 1) await advanceCase(stack, ref);
@@ -98,7 +98,7 @@ test("a withdrawal waits for the documents of an earlier step, and another case 
   expect(await stack.store.prisma.caseEvent.count({ where })).toBe(1);
 });
 
-test('papers that nobody waits for make room for a command, and are made later if they are still due', async () => {
+test("rendering in the background doesn't delay a command, and is done later if it is still due", async () => {
   const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
   for (const one of [ref, another]) {
     await command(stack, one, submit);
@@ -122,7 +122,7 @@ test('papers that nobody waits for make room for a command, and are made later i
   await expect.poll(async () => (await read(another)).state).toBe('filing_review');
 });
 
-test('nothing of the data on which a step failed reaches Temporal', async () => {
+test("the case's data doesn't reach Temporal when a step fails", async () => {
   const ref = await seedDraft(stack, { freeText: 'Planted-Unique-Text' });
   await withoutBlobs(() => command(stack, ref, submit));
   const history = await stack.client.workflow.getHandle(ref.caseId).fetchHistory();

@@ -14,7 +14,7 @@ import { command } from '../support/operate.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
 // A command is written as a row before it is sent as an Update, and it is decided before its sender gets a response.
-// Each of these three can be lost while the others survive.
+// The row, the Update or the response can be lost while the others survive.
 
 let stack: TestStack;
 let databaseUrl: string;
@@ -27,7 +27,7 @@ afterAll(() => stack.stop());
 const notOnRecord = { ok: false, code: 'not_on_record' };
 
 describe('a command that was written but never sent', () => {
-  test('a command that was never sent does nothing, and takes effect once when its author sends it again', async () => {
+  test('does nothing, and takes effect once when its author sends it again', async () => {
     const ref = await submitted();
     const id = await written(ref);
     await advanceCase(stack, ref);
@@ -37,19 +37,19 @@ describe('a command that was written but never sent', () => {
     expect(await actions(ref)).toEqual(['submit', 'approve_notice', 'send_notice', 'withdraw']);
   });
 
-  test('a command that was never sent is void after a minute, until its author writes it again', async () => {
+  test('is void after a minute, but the case accepts a new command', async () => {
     const ref = await submitted();
     const id = await written(ref);
     await ageCommand(stack.store, id);
     expect(await stack.cases.send(ref, 'withdraw', id)).toEqual(notOnRecord);
     expect(await actions(ref)).toEqual(['submit']);
-    // Temporal remembers the id of that Update in this run, and the case accepts every other command.
+    // Temporal remembers the id of that Update in this run, but the case accepts any other command.
     expect(await withdraw(ref)).toEqual({ ok: true });
   });
 });
 
 describe('a decision that is recorded late', () => {
-  test('a late decision is not recorded once its command is void, but is after its author has renewed the command', async () => {
+  test("isn't recorded once its command is void, unless the author has renewed the command", async () => {
     const ref = await submitted();
     const id = await written(ref);
     const record = await decided(ref, id);
@@ -63,7 +63,7 @@ describe('a decision that is recorded late', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('a command that becomes void while its decision is recorded still gets it as its answer', async () => {
+  test('is still returned to the sender if the command becomes void while the decision is being recorded', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const patient = patientStore();
@@ -74,7 +74,7 @@ describe('a decision that is recorded late', () => {
     await expect.poll(waiting).toBe(1);
     await expect.poll(() => isVoid(id)).toBe(true);
     const answer = stack.cases.send(ref, 'withdraw', id);
-    // It isn't answered before it is known whether the decision was recorded.
+    // The response waits until it is known whether the decision was recorded.
     await expect.poll(waiting).toBe(2);
     await release();
     expect(await recorded).toBe(true);
@@ -82,7 +82,7 @@ describe('a decision that is recorded late', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  /** Decides a withdrawal as the worker does. Returns a function that records the decision. */
+  /** Decides a withdrawal the way the worker does. Returns a function that records the decision. */
   async function decided({ caseId }: SeededCase, id: string, store = stack.store) {
     const found = (await loadForDecision(store, caseId, id)) ?? expect.unreachable('it is there');
     const decision = decide(found.record, { kind: 'withdraw' }, { now: found.now, uuid: () => crypto.randomUUID() });
@@ -108,14 +108,14 @@ describe('a decision that is recorded late', () => {
   }
 });
 
-test('a command whose row was lost is refused, and the case takes the next one', async () => {
+test('a command whose row was lost is refused, and the case accepts the next one', async () => {
   const ref = await submitted();
   expect(await stack.cases.send(ref, 'withdraw', crypto.randomUUID())).toEqual(notOnRecord);
   expect(await withdraw(ref)).toEqual({ ok: true });
 });
 
 describe('a workflow that was lost and restarted', () => {
-  test('a restarted workflow takes the next command from the state in the database', async () => {
+  test('decides the next command from the state in the database', async () => {
     const ref = await submitted();
     await advanceCase(stack, ref);
     await restart(ref);
@@ -123,7 +123,7 @@ describe('a workflow that was lost and restarted', () => {
     expect((await actions(ref)).slice(2)).toEqual(['send_notice', 'notice_served', 'start_cure_period']);
   });
 
-  test('a restarted workflow answers a repeated command with its outcome, even if another came in between', async () => {
+  test('returns the outcome of a repeated command, even if another one was decided in between', async () => {
     const ref = await submitted();
     const { sequence } = await read(ref);
     const id = crypto.randomUUID();
@@ -138,9 +138,9 @@ describe('a workflow that was lost and restarted', () => {
 
 describe('a command whose workflow ends before it is decided', () => {
   test.each([
-    ['is started anew', (ref: SeededCase) => restart(ref)],
-    ['is terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
-  ])('the next workflow decides a command if the old one had accepted it and %s', async (_how, end) => {
+    ['replaced', (ref: SeededCase) => restart(ref)],
+    ['terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
+  ])('is decided by the next workflow if the old one had accepted it and was %s', async (_how, end) => {
     const ref = await submitted();
     const id = await written(ref);
     const release = await holdRow(ref);
@@ -152,7 +152,7 @@ describe('a command whose workflow ends before it is decided', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('the next workflow decides a command that had started the old one', async () => {
+  test('is decided by the next workflow even if it had started the old one', async () => {
     const ref = await seedDraft(stack);
     await stack.stopWorker();
     const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
@@ -176,8 +176,8 @@ describe('a command whose workflow ends before it is decided', () => {
   }
 });
 
-describe("customers' requests", () => {
-  test("a customer's retry isn't refused because the first attempt was decided meanwhile", async () => {
+describe("a customer's request", () => {
+  test("isn't refused on a retry because the first attempt was decided meanwhile", async () => {
     const ref = await submitted();
     const id = await written(ref);
     const attempt = async () => {
@@ -188,7 +188,7 @@ describe("customers' requests", () => {
     expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
   });
 
-  test('a request whose command was void has an unknown outcome, and takes effect when it is sent again', async () => {
+  test('is 503 busy if its command was void, and takes effect when it is sent again', async () => {
     const ref = await submitted();
     const call = sentAgain(ref, crypto.randomUUID());
     const row = await read(ref);
@@ -234,7 +234,7 @@ function patientStore() {
   return store;
 }
 
-/** Locks the row of a case, so that no decision on it is recorded. Returns a function that releases it. */
+/** Locks the row of a case, so no decision on it can be recorded. Returns a function that releases it. */
 async function holdRow({ caseId }: SeededCase): Promise<() => Promise<unknown>> {
   const holder = await patientStore().pool.connect();
   onTestFinished(() => holder.release(true));
@@ -243,7 +243,7 @@ async function holdRow({ caseId }: SeededCase): Promise<() => Promise<unknown>> 
   return () => holder.query('COMMIT');
 }
 
-/** Writes a command as its author does, without sending it. */
+/** Writes a command the way its author does, without sending it. */
 async function written(
   { caseId }: SeededCase,
   id: string = crypto.randomUUID(),

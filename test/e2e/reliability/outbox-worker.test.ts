@@ -44,18 +44,18 @@ test('a worker whose listening connection is cut listens again, and sends what w
   const [pid] = await listeners();
   await pool.query('SELECT pg_terminate_backend($1)', [pid]);
   await record(1);
-  // It arrives before the worker would look without a notification.
+  // It arrives sooner than the worker would have polled.
   await expect.poll(delivered, { timeout: 20_000, interval: 50 }).toBe(1);
   await expect.poll(listeners, polling).toEqual([expect.not.closeTo(pid ?? 0, 0)]);
   await record(1);
   await expect.poll(delivered, { timeout: 20_000, interval: 50 }).toBe(2);
 });
 
-test('a dead worker loses its lease, and another sends each row that it had claimed, once', async () => {
+test('rows that a dead worker had claimed are sent once by another worker after the lease ends', async () => {
   const { receiver, endpoint, record, delivered } = await world();
   await stack.delivery?.stopWorker();
   await record(8);
-  // This worker claims a row and then dies.
+  // This worker claims rows and then dies.
   const leaseMs = 1500;
   const { rows } = await claimDeliveries(stack.store, {
     count: 100,
@@ -76,7 +76,7 @@ test('a dead worker loses its lease, and another sends each row that it had clai
   expect(receiver.received).toHaveLength(8);
 });
 
-test('two workers running together send each row once', async () => {
+test('two workers that run at the same time send each row once', async () => {
   onTestFinished((await stack.delivery?.startAnother()) ?? expect.unreachable());
   await expect.poll(listeners, polling).toHaveLength(2);
   const worlds = [await world(), await world(), await world()];
@@ -87,7 +87,7 @@ test('two workers running together send each row once', async () => {
   }
 });
 
-test('a lost notification delays a row at most until the worker looks by itself', async () => {
+test('a lost notification delays a row at most until the next poll of the worker', async () => {
   const looking = await startService({ webhooks, lookEveryMs: 400 });
   const receiver = await receivers.start();
   onTestFinished(() => receiver.stop());
@@ -97,7 +97,7 @@ test('a lost notification delays a row at most until the worker looks by itself'
   await receiver.waitFor(1);
 });
 
-test('a worker only counts as listening if notifications arrive', async () => {
+test('a worker counts as listening only if notifications arrive', async () => {
   const url = await cloneDatabase();
   const store = openTestStore(url, 2);
   const looked: string[] = [];

@@ -11,7 +11,7 @@ import { passOnCaseClock } from '../support/sandbox-time.ts';
 import { copyCase } from '../support/seed.ts';
 import { startService } from '../support/service.ts';
 
-// Operators, faults of Temporal and the loss of its data can stop or damage the workflow of a case. The case continues.
+// Operators, Temporal failures and the loss of its data can stop or damage a case's workflow, but the case continues.
 
 const service = await startService();
 const { stack } = service;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   customer = await service.signUp();
 });
 
-/** Rows that have just changed are compared too, so no test waits for them to settle. */
+/** Rows that have just changed are compared, too, so no test waits for them to settle. */
 const atOnce = { settledMs: 0, pauseMs: 0 };
 
 const terminate = (id: string) => client.workflow.getHandle(id).terminate('by mistake');
@@ -48,7 +48,7 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
 };
 
 describe('an open case whose workflow is lost', () => {
-  test.each(Object.entries(losses))('%s: is restarted once, and continues', async (_loss, lose) => {
+  test.each(Object.entries(losses))('is restarted once and continues after it was found %s', async (_loss, lose) => {
     const { id } = await customer.submitted(buildFacts());
     const { clock } = (await customer.advanceBy(id, 2)).data.progress;
     const events = await customer.events(id);
@@ -57,7 +57,7 @@ describe('an open case whose workflow is lost', () => {
     await reconciled(id);
     expect(await runsOf(id)).toBe(runs + 1);
     expect(await customer.events(id)).toEqual(events);
-    // The clock of the case runs on as well, and its timers fire.
+    // The case's clock also continues, and its timers fire.
     await passOnCaseClock(stack, { caseId: id }, 20 * 86_400_000);
     await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
     expect(Date.parse((await customer.read(id)).data.progress.clock)).toBeGreaterThan(Date.parse(clock));
@@ -66,9 +66,9 @@ describe('an open case whose workflow is lost', () => {
   });
 
   test.each([
-    ['with the commands after it forgotten', true],
-    ['with the commands after it given again', false],
-  ])('reset to an older point, %s: continues from its row', async (_how, forgets) => {
+    ['dropped', true],
+    ['reapplied', false],
+  ])('continues from its row after the workflow was reset, with the later commands %s', async (_how, forgets) => {
     const { id } = await customer.submitted(buildFacts());
     await customer.advanceBy(id, 2);
     const events = await customer.events(id);
@@ -112,7 +112,7 @@ test('a lost namespace is registered again by the loop, and its open cases conti
   expect((await owner.advance(id)).state).toBe('notice_sent');
 });
 
-test('stuck workflows and pages are counted while a round is in progress', async () => {
+test('the metrics for stuck workflows and compared pages are updated during a round', async () => {
   let [stuck, isOver] = [1, false];
   const pages: (() => void)[] = [];
   const slow = withMethods(workflows, {
@@ -140,8 +140,8 @@ test('stuck workflows and pages are counted while a round is in progress', async
 
 describe('stuck workflows', () => {
   /**
-   * Opens cases whose workflows fail their tasks, as Temporal reports. Returns them with ways to check what becomes of
-   * them.
+   * Creates cases whose workflows are reported as stuck. Returns their ids, and the ids of those whose workflows are
+   * replaced or ended.
    */
   async function stuckCases(count: number) {
     const ids = await copyCase(stack, await submittedId(), count);
@@ -153,14 +153,14 @@ describe('stuck workflows', () => {
         listStuck: async (most) => stuck.slice(0, most),
         isStuck: async () => true,
         start: async ({ caseId }) => replaced.push(caseId) > 0,
-        // Only `terminate` ends the workflow of a case that isn't one of the copies.
+        // The workflow of a case that isn't one of the copies is really terminated.
         tell: async () => false,
         terminate: async (id) => (ids.includes(id) ? ended.push(id) > 0 : workflows.terminate(id)),
       });
     return { ids, replaced, ended, stuckOf };
   }
 
-  test('are restarted 20 at a time, and more of them stop the round, which pages operators', async () => {
+  test('are replaced if there are at most 20, and otherwise stop the round, which a metric shows', async () => {
     const { ids, replaced, stuckOf } = await stuckCases(21);
     const tooMany = stuckOf(ids);
     expect(await reconcileOnce({ store, workflows: tooMany }, atOnce)).toMatchObject({
@@ -177,7 +177,7 @@ describe('stuck workflows', () => {
     expect(replaced.toSorted()).toEqual(ids.slice(1).toSorted());
   });
 
-  test("are ended if the case is a draft or finished, and don't count toward the 20", async () => {
+  test("are ended if their case is a draft or finished, and then don't count toward the 20", async () => {
     const { ids, replaced, ended, stuckOf } = await stuckCases(2);
     const [finished, [draft = '', open = '']] = [await submittedId(), ids];
     await store.pool.query(`UPDATE "Case" SET state = 'closed' WHERE id = $1`, [finished]);
@@ -191,8 +191,8 @@ describe('stuck workflows', () => {
   });
 });
 
-describe('the reconciler never', () => {
-  test('starts a case that has just ended, or that ends while it looks', async () => {
+describe('the reconciler', () => {
+  test("doesn't start a case that has just ended, or that ends during a round", async () => {
     const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
     const over = new AbortController();
     const looking = lookUntil(over.signal);
@@ -207,7 +207,7 @@ describe('the reconciler never', () => {
     }
   });
 
-  test('interferes with a submit or an advance', async () => {
+  test("doesn't interfere with a submit or an advance", async () => {
     const over = new AbortController();
     const looking = lookUntil(over.signal);
     const ids = await Promise.all([submittedId(), submittedId(), submittedId()]);
@@ -220,7 +220,7 @@ describe('the reconciler never', () => {
     }
   });
 
-  test('starts a finished case that Temporal no longer has', async () => {
+  test("doesn't start a finished case that Temporal no longer has", async () => {
     const id = await submittedId();
     await customer.withdraw(id);
     await losses['missing']?.(id);
@@ -228,7 +228,7 @@ describe('the reconciler never', () => {
     expect(await workflows.find(id)).toBe(null);
   });
 
-  test('starts a case twice, however many reconcilers look at once', async () => {
+  test('starts a lost case only once, even if four reconcilers run at the same time', async () => {
     const id = await submittedId();
     await terminate(id);
     const four = () => Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
@@ -247,7 +247,7 @@ test.each([
   ['a finished case', async () => (await customer.withdraw(await submittedId())).id],
   ['a draft', async () => (await customer.create(buildFacts())).id],
   ['an unknown case', async () => `case_${crypto.randomUUID()}`],
-])('a workflow that is started for %s ends by itself', async (_which, make) => {
+])('a workflow that is started for %s completes at once', async (_which, make) => {
   const caseId = await make();
   await expect.poll(() => statusOf(caseId)).not.toBe('running');
   const { organizationId } = customer;
@@ -255,7 +255,7 @@ test.each([
   await expect.poll(() => statusOf(caseId)).toBe('completed');
 });
 
-test('a running workflow learns that its case is over', async () => {
+test('the reconciler tells a running workflow that its case is over, and the workflow completes', async () => {
   const id = await submittedId();
   await store.pool.query(
     `UPDATE "Case" SET state = 'withdrawn', record = record || '{"state": "withdrawn"}' WHERE id = $1`,
@@ -269,9 +269,9 @@ test('a running workflow learns that its case is over', async () => {
     .toBe('completed');
 });
 
-test('a running workflow learns that its case is overdue', async () => {
+test('the reconciler tells a running workflow that its case is overdue, and the workflow takes the step', async () => {
   const id = await submittedId();
-  // The workflow behaves as if it waited for something else: none of its timers ends now.
+  // As if the workflow waited for something else: none of its timers ends now.
   await store.pool.query(
     `UPDATE "Case" SET "clockAheadMs" = 7 * 86400000, "dueAt" = now() - interval '1 second' WHERE id = $1`,
     [id],
@@ -282,7 +282,7 @@ test('a running workflow learns that its case is overdue', async () => {
   expect(await reconcileOnce(stack, atOnce)).toMatchObject({ told: 0, failed: 0 });
 });
 
-test('open cases are compared page by page, and each lost one is started', async () => {
+test('open cases are compared page by page, and each lost workflow is started', async () => {
   const id = await submittedId();
   const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 10 });
   const { compared } = await round();
@@ -293,7 +293,7 @@ test('open cases are compared page by page, and each lost one is started', async
   await expect.poll(round).toMatchObject({ compared: compared + copies, started: 0, told: 0, failed: 0 });
 });
 
-test('only one process at a time runs the round', async () => {
+test('only one process at a time runs a round', async () => {
   const run = () =>
     runExclusively(store, 'a name of this test', () => runExclusively(store, 'a name of this test', async () => 1));
   expect(await run()).toBe(null);
@@ -330,14 +330,14 @@ async function whileLooping(
   }
 }
 
-/** Reconciles again and again until the signal. Returns how many workflows were started. */
+/** Reconciles repeatedly until the signal aborts. Returns how many workflows were started. */
 async function lookUntil(signal: AbortSignal): Promise<number> {
   let started = 0;
   while (!signal.aborted) started += (await reconcileOnce(stack, { ...atOnce, signal })).started;
   return started;
 }
 
-/** The numbers of Signals and Updates in Temporal's API. */
+/** The numbers of the types Signal and Update in Temporal's API. */
 const forgetting: object = { resetReapplyExcludeTypes: [1, 2] };
 
 /** Resets the workflow to the point at which the case waited for its first advance. */

@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 
 test(
-  'cases that were begun on one release continue on the other, after an upgrade and a rollback',
+  'cases that were started on one release continue on the other, after an upgrade and a rollback',
   { timeout: 600_000 },
   async () => {
     const [plain, untouched, ...begun] = await openCases(4);
     if (!plain || !untouched) throw new Error('four cases');
     await advanceTo(plain, 'closed');
     await release(other);
-    // The case is due, and nobody sends it a command.
+    // The case is due, and no command is sent to it.
     await stack.store.pool.query('UPDATE "Case" SET "clockAheadMs" = 7200000 WHERE id = $1', [untouched.caseId]);
     await stack.cases.look(untouched.caseId);
     await expectGoingOn(begun, 'cure_period');
@@ -82,7 +82,7 @@ async function expectGoingOn(refs: readonly SeededCase[], state: string): Promis
     );
     return states.every((one) => one === state);
   });
-  // No workflow task fails any more.
+  // No workflow task fails anymore.
   const problems = `TaskQueue = '${stack.taskQueue}' AND ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`;
   const failing = async () => (await stack.client.workflow.count(problems)).count;
   await startAnewUntil(async () => (await failing()) === 0);

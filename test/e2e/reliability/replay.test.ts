@@ -12,54 +12,54 @@ const recorded = recordedHistories();
 const tenantTexts = [...new Set(stories.flatMap((story) => textsOf(story.tenantData)))];
 
 describe('recorded histories', () => {
-  test('every story has a recorded history', () => {
+  test('exist for every story', () => {
     const names = recorded.map(({ name }) => name);
     expect(stories.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('the current workflow replays every recorded run', () => replay(recorded));
+  test('can all be replayed by the current workflow', () => replay(recorded));
 
-  test.each(recorded)('$name, run $run, contains no name, address, amount or text of its case', ({ history }) => {
+  test.each(recorded)('contain no tenant data, in run $run of $name', ({ history }) => {
     expect(tenantTexts).toEqual(
       expect.arrayContaining(['Terry Example', '12 Sandbox Way', '100000', 'notice-by-counsel.pdf']),
     );
     expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
   });
 
-  test('the histories cover everything that a case can wait for', () => {
+  test('cover everything that a case can wait for', () => {
     expectSeen(waitKinds, (way) => way.waits);
   });
 
-  test('the histories include wake-ups by a timer, by a signal, and by a command that cancelled the timer', () => {
+  test('include timers that fired, timers that were canceled, and the most important commands', () => {
     expectSeen(['timerFired', 'timerCanceled'], (way) => way.events);
     expectSeen(['submit', 'advance', 'withdraw', 'review', 'hold'], (way) => way.updates);
   });
 
-  test('the histories include work within the workflow task, and waits for a renderer', () => {
+  test('include local and ordinary activities for decisions, due steps and retention', () => {
     expectSeen(
       ['local decideAndRecord', 'local performDue', 'performDue', 'applyRetention', 'clearLeftovers'],
       (way) => way.activities,
     );
   });
 
-  test('the histories include runs that continued as new', () => {
+  test('include runs that continued as new', () => {
     expectSeen(['workflowExecutionContinuedAsNew', 'workflowExecutionCompleted'], (way) => way.events);
   });
 });
 
 describe('a workflow that runs now', async () => {
   const service = await startStoryService();
-  /** These two stories contain everything that a case waits for. The others only take other ways to the end. */
+  /** These two stories contain everything that a case can wait for. The others only take other paths to the end. */
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));
 
-  test.each(richest)('$name ends, contains no text of the case, and replays', async (story) => {
+  test.each(richest)('completes $name, has no tenant data in its history, and can be replayed', async (story) => {
     const runs = runsIn(await historiesOf(service, story.play(service)));
     for (const history of runs) expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
     await replay(runs.map((history, index) => ({ name: story.name, run: index + 1, history })));
   });
 });
 
-test('the workflow bundle contains no rule of law and no decision', async () => {
+test('the workflow bundle contains no legal rules and no decision logic', async () => {
   const bundle = await readFile(inject('servers').workflowBundle, 'utf8');
   const modules = new Set(bundle.match(/(?<=^\/\*{3}\/ "\.\/)(?:packages|services|workflows)\/[^"]+/gm));
   expect([...modules]).toContain('workflows/eviction-case/src/workflow.ts');

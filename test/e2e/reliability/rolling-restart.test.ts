@@ -8,8 +8,8 @@ import { buildFacts } from '../support/facts.ts';
 import { type GatewayProcess, startGatewayProcess } from '../support/gateway-processes.ts';
 import { startProxy } from '../support/proxy.ts';
 
-// Processes as a deployment has them. The proxy asks every 100 ms whether they are ready; the drain leaves it time for
-// that on a machine that is busy with other tests.
+// Runs the gateways as separate processes, as in a deployment. The proxy polls their readiness every 100 ms. The drain
+// time is long enough for that even on a machine that is busy with other tests.
 
 const databaseUrl = await cloneDatabase();
 const store = openTestStore(databaseUrl);
@@ -34,7 +34,7 @@ async function signUp(): Promise<string> {
   return body.token;
 }
 
-test('while both gateways are replaced, one after the other under load, no request fails', async () => {
+test('no request fails while both gateways are replaced, one after the other and under load', async () => {
   const load = startLoad();
   for (const [index, old] of [...gateways].entries()) {
     const [next] = await Promise.all([start(), load.continues()]);
@@ -73,7 +73,7 @@ test('a request in progress when its gateway is stopped gets its response', asyn
   await stopped;
 });
 
-/** Two readers and a writer without a pause. */
+/** Starts two readers and a writer, which send requests without pause. */
 function startLoad() {
   const statuses: Record<string, number> = {};
   const over = new AbortController();
@@ -104,7 +104,7 @@ function startLoad() {
   };
 }
 
-/** Whether nothing listens there. */
+/** Whether nothing listens at this URL. */
 async function refuses(url: string): Promise<boolean> {
   return fetch(`${url}/v1/health`).then(
     () => false,

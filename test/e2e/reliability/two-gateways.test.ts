@@ -47,7 +47,7 @@ function tally(responses: readonly ApiResponse[]): Record<number, number> {
 
 const fromOne = (address: string, body: object): Sent => ({ body, headers: { 'x-forwarded-for': address } });
 
-test('of 20 concurrent leads from one address, sent to both gateways, five are accepted', async () => {
+test('of 20 concurrent leads that one address sends to both gateways, five are accepted', async () => {
   const address = nextAddress();
   const lead = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const sendLead = async (url: string): Promise<ApiResponse> => {
@@ -70,7 +70,7 @@ test('an Idempotency-Key used 50 times at once on both gateways has one effect a
   expect(await store.prisma.case.count({ where: { organizationId } })).toBe(1);
 });
 
-test('an Idempotency-Key used at once for two different requests, one on each gateway, executes one of them', async () => {
+test('if two different requests with one Idempotency-Key reach the two gateways at once, only one is executed', async () => {
   const { session, organizationId } = await signUp();
   for (let round = 1; round <= 5; round += 1) {
     const sent = { credential: session, headers: { 'idempotency-key': randomUUID() } };
@@ -98,7 +98,7 @@ test('a key revoked or a session ended on one gateway stops working on the other
   expect(await statusThere(session)).toBe(401);
 });
 
-test('on both gateways together an invitation is accepted once, and of two owners who remove each other one stays', async () => {
+test('across both gateways, an invitation is accepted only once, and if two owners remove each other, one of them stays', async () => {
   for (let round = 0; round < 2; round += 1) {
     const { session } = await signUp();
     const { body: invited } = await send(customers[0].url, 'POST', '/v1/organization/members', {

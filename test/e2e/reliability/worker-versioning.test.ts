@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('an open case moves between builds as operators choose, and no build has to be kept for it', async () => {
+test('an open case moves to the build that operators make current, and no older build has to be kept for it', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, { kind: 'submit' });
   expect(await buildOf(ref.caseId)).toBe('');
@@ -90,7 +90,7 @@ async function makeCurrent(buildId: string): Promise<void> {
   await vi.waitUntil(tried, { timeout: 60_000, interval: 200 });
 }
 
-/** Returns the build that completed the case's last workflow task, or an empty text before the first one. */
+/** Returns the build that completed the case's last workflow task, or an empty string before the first one. */
 async function buildOf(workflowId: string): Promise<string> {
   const { raw } = await stack.client.workflow.getHandle(workflowId).describe();
   return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? '';

@@ -4,13 +4,13 @@ import { command } from '../support/operate.ts';
 import { kindOf } from '../support/recorded.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// The queue's name is as short as a deployment's, because it is part of every workflow task's size.
+// The task queue's name is as short as in a deployment, because it adds to the size of every workflow task.
 const stack = await startStack({ taskQueue: 'sized' });
 afterAll(() => stack.stop());
 
 const advances = 11;
 
-test('a whole sandbox case, from draft to closed, takes at most 90 events and 20 KiB', async () => {
+test('the workflow history of a sandbox case, from draft to closed, has at most 90 events and 20 KiB', async () => {
   let played = await play();
   // On a busy machine, documents wait for a renderer (an ordinary activity), or a decision takes longer than a workflow
   // task. Then the case is played again.
@@ -24,7 +24,7 @@ test('a whole sandbox case, from draft to closed, takes at most 90 events and 20
 });
 
 // A workflow with a long history continues as a new run, which begins with only the row.
-test('a run that continues another one shows operators the case from its beginning', async () => {
+test('a new run shows operators the same details of the case as the run that it replaces', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, { kind: 'submit' });
   const before = await shown(ref);
@@ -55,9 +55,9 @@ async function shown({ caseId }: SeededCase) {
   const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
   const { typedSearchAttributes } = await handle.describe();
   const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
-  // This attribute describes the workers, not the case.
+  // These attributes describe the workers, not the case.
   delete attributes['BuildIds'];
   delete attributes['TemporalChangeVersion'];
-  // This line shows the clock of the case when the workflow last looked.
+  // This line shows the case's clock at the workflow's last check.
   return { details: currentDetails.replace(/- \*\*Case clock:.*/, ''), attributes };
 }

@@ -4,7 +4,7 @@ import { urlAs } from '@evict/local';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 
-// What each process may do in the database, according to PostgreSQL itself under the login of the process.
+// Checks what each process may do in the database, by asking PostgreSQL and by running statements under its login.
 
 const url = await cloneDatabase();
 const owner = openTestStore(url, 2);
@@ -45,7 +45,7 @@ async function held(process: Process, table: string): Promise<string[]> {
   return rows.map(({ privilege }) => privilege);
 }
 
-test('every table has a row in this file, and no process owns a table', async () => {
+test('every table is listed in the grants, and no process owns a table', async () => {
   expect([...Object.keys(grants), '_prisma_migrations'].toSorted()).toEqual(tables.toSorted());
   const { rows } = await owner.pool.query(
     `SELECT relname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
@@ -56,7 +56,7 @@ test('every table has a row in this file, and no process owns a table', async ()
 });
 
 describe.each(processes)('%s', (process) => {
-  test.each(tables)('may do with %s what its row says and nothing else', async (table) => {
+  test.each(tables)('has only its granted privileges on the table %s', async (table) => {
     const granted: string[] = table in grants ? privilegesOf(process, table as Table) : [];
     expect(new Set(await held(process, table))).toEqual(new Set(granted));
     const statements = {
@@ -73,7 +73,7 @@ describe.each(processes)('%s', (process) => {
     }
   });
 
-  test("can't create anything of its own", async () => {
+  test("can't create tables, schemas or roles, or act as another process", async () => {
     for (const text of ['CREATE TABLE mine (id int)', 'CREATE SCHEMA mine', 'CREATE ROLE mine'])
       expect([text, await attempt(process, text)]).toEqual([text, denied]);
     for (const other of processes.filter((one) => one !== process))

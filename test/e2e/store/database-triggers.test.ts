@@ -4,7 +4,7 @@ import { openTestStore } from '@evict/store/testing';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 
-// The three kinds of triggers. They bind every role, including the owner of the tables.
+// Tests the three kinds of triggers, which apply to every role, including the owner of the tables.
 
 const store = openTestStore(await cloneDatabase(), 2);
 afterAll(() => store.close());
@@ -20,7 +20,7 @@ type Role = (typeof everybody)[number];
 async function attempt(role: Role, seed: string, text: string): Promise<string | number | null> {
   const client = await store.pool.connect();
   try {
-    // The seed bypasses the triggers, because its rows look as years of work have left them.
+    // The seed bypasses the triggers, because it includes old, changed and erased rows.
     await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${seed};
       SET LOCAL session_replication_role = origin; ${role === 'owner' ? '' : `SET LOCAL ROLE ${roleOf(role)}`}`);
     return (await client.query(text)).rowCount;
@@ -37,7 +37,7 @@ const insertCase = (id: string, mode: 'live' | 'test', isErased: boolean) => `IN
   VALUES ('${id}', 'org_1', '${mode}', 'notice_review', 'nonpayment', 'notice', 'MD', '{}', '{}', 'usr_avery',
     ${isErased ? 'now()' : 'NULL'});`;
 
-describe("recorded rows can't be changed", () => {
+describe('recorded rows', () => {
   const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Sandbox Holdings');
     ${insertCase('case_open', 'live', false)} ${insertCase('case_erased', 'live', true)}
     ${insertCase('case_shell', 'test', true)}
@@ -85,7 +85,7 @@ describe("recorded rows can't be changed", () => {
     OperatorAction: ['outcome', 'subject', 'organizationId'],
   };
 
-  test.each(tables)('%s: only the columns that are set later can be updated', async (table) => {
+  test.each(tables)('of %s can be updated only in the columns that are set later', async (table) => {
     for (const { name, type } of await columnsOf(table)) {
       if (setLater[table]?.includes(name)) continue;
       const outcome = await attempt('owner', seed, `UPDATE "${table}" SET "${name}" = ${others[type]}`);
@@ -93,7 +93,7 @@ describe("recorded rows can't be changed", () => {
     }
   });
 
-  test.each(tables)("%s can't be emptied", async (table) => {
+  test.each(tables)("of %s can't be truncated", async (table) => {
     for (const role of everybody)
       expect([role, await attempt(role, seed, `TRUNCATE "${table}" CASCADE`)]).toEqual([role, denied]);
   });
@@ -118,7 +118,7 @@ describe("recorded rows can't be changed", () => {
     `UPDATE "OperatorAction" SET subject = 'case_erased' WHERE id = 'act_done'`,
     `UPDATE "OperatorAction" SET outcome = 'done', operator = 'casey' WHERE id = 'act_new'`,
     `UPDATE "AuditEvent" SET actor = 'usr_2' WHERE id = 'aud_new'`,
-  ])('nobody may run %s', async (text) => {
+  ])("can't be changed by any role with %s", async (text) => {
     for (const role of everybody) expect([role, await attempt(role, seed, text)]).toEqual([role, denied]);
   });
 
@@ -136,12 +136,12 @@ describe("recorded rows can't be changed", () => {
     ['outbox_worker', `DELETE FROM "OperatorAction" WHERE id = 'act_old'`],
     ['outbox_worker', `DELETE FROM "AuditEvent" WHERE id = 'aud_old'`],
     ['outbox_worker', `DELETE FROM "TenantDataView" WHERE id = 'view_open_old'`],
-  ])('%s may do what it needs: %s', async (role, text) => {
+  ])('can be changed by %s with %s', async (role, text) => {
     expect(await attempt(role, seed, text)).toBe(1);
   });
 });
 
-describe('a process can only write commands of its own kind of author', () => {
+describe('a command can be written', () => {
   const seed = `INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Sandbox Holdings');
     ${insertCase('case_1', 'live', false)}`;
   const authorOf: Partial<Record<Role, Author>> = {
@@ -151,7 +151,7 @@ describe('a process can only write commands of its own kind of author', () => {
     case_worker: 'platform',
   };
 
-  test.each(processes)('%s', async (role: Process) => {
+  test.each(processes)('by %s only for its own kind of author', async (role: Process) => {
     for (const author of [...authors, 'nobody']) {
       const text = `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
         VALUES ('cmd_1', 'case_1', '${author}', 'x', 'withdraw', '{}')`;
@@ -161,7 +161,7 @@ describe('a process can only write commands of its own kind of author', () => {
   });
 });
 
-describe("an approval of a live case requires its attorney's command", () => {
+describe('an approval of a live case', () => {
   const hash = '0'.repeat(64);
   const approval = (of = hash, by = 'usr_avery', decision = 'approve') =>
     `'{"decision": "${decision}", "reviewer": "${by}", "documentHashes": ["${of}"]}'`;
@@ -198,43 +198,40 @@ describe("an approval of a live case requires its attorney's command", () => {
     ['by a command that asked for changes', command({ body: approval(hash, 'usr_avery', 'request_changes') })],
     ['by a command that was refused', command({ outcome: `'{"ok": false}'` })],
     ['after the license ended', `${command()} DELETE FROM "AttorneyLicense" WHERE "attorneyId" = 'usr_avery'`],
-    ['licensed elsewhere', `${command()} UPDATE "AttorneyLicense" SET state = 'VA' WHERE "attorneyId" = 'usr_avery'`],
-    ['while not verified', `${command()} UPDATE "User" SET verified = false WHERE id = 'usr_avery'`],
-    ['by one who is an attorney no more', `${command()} UPDATE "User" SET role = 'owner' WHERE id = 'usr_avery'`],
+    ['with a VA license', `${command()} UPDATE "AttorneyLicense" SET state = 'VA' WHERE "attorneyId" = 'usr_avery'`],
+    ['while unverified', `${command()} UPDATE "User" SET verified = false WHERE id = 'usr_avery'`],
+    ['by a former attorney', `${command()} UPDATE "User" SET role = 'owner' WHERE id = 'usr_avery'`],
     ['a second time', `${command()} ${approvals.map((action) => event(action).replaceAll('evt_', 'old_')).join(' ')}`],
-  ])('an approval %s is refused, even to the owner', async (_what, setUp) => {
+  ])('%s is refused, even to the owner of the tables', async (_what, setUp) => {
     for (const action of approvals)
       for (const role of roles)
         expect([action, role, await attempt(role, seed({ setUp }), event(action))]).toEqual([action, role, denied]);
   });
 
   test.each<[string, string]>([
-    ['other bytes', approval('1'.repeat(64))],
-    ['more bytes', `'{"decision": "approve", "reviewer": "usr_avery", "documentHashes": ["${hash}", "1"]}'`],
+    ['other hashes', approval('1'.repeat(64))],
+    ['more hashes', `'{"decision": "approve", "reviewer": "usr_avery", "documentHashes": ["${hash}", "1"]}'`],
     ['another reviewer', approval(hash, 'usr_blair')],
-    ['no bytes', `'{"decision": "approve", "reviewer": "usr_avery"}'`],
-    ['nothing', `'{}'`],
-  ])('an approval of %s is refused', async (_what, detail) => {
+    ['no hashes', `'{"decision": "approve", "reviewer": "usr_avery"}'`],
+    ['no content', `'{}'`],
+  ])('is refused if, unlike its command, it has %s', async (_what, detail) => {
     for (const role of roles)
       expect(await attempt(role, seed({ setUp: command() }), event('review_recorded', detail))).toBe(denied);
   });
 
-  test.each(['NULL', `'{"ok": true}'`])(
-    'an approval is recorded if its command has the outcome %s',
-    async (outcome) => {
-      const setUp = command({ outcome });
-      for (const action of approvals) expect(await attempt(writer, seed({ setUp }), event(action))).toBe(1);
-    },
-  );
+  test.each(['NULL', `'{"ok": true}'`])('is recorded if its command has the outcome %s', async (outcome) => {
+    const setUp = command({ outcome });
+    for (const action of approvals) expect(await attempt(writer, seed({ setUp }), event(action))).toBe(1);
+  });
 
-  test('an approval is recorded together with what follows from it in one statement', async () => {
+  test('can be recorded in one statement with the event that follows from it', async () => {
     const text = `INSERT INTO "CaseEvent" (id, "caseId", action, "actorType", internal, detail, "commandId", "createdAt")
       SELECT 'evt_' || action, 'case_1', action, 'attorney', true, ${approval()}::jsonb, 'cmd_1', now()
       FROM unnest(ARRAY['review_recorded', 'approve_notice']) action`;
     expect(await attempt(writer, seed({ setUp: command() }), text)).toBe(2);
   });
 
-  test('requested changes, and approvals of sandbox cases, need no command', async () => {
+  test('needs a command, unlike requested changes and approvals of sandbox cases', async () => {
     const changes = event('review_recorded', approval(hash, 'usr_avery', 'request_changes'));
     expect(await attempt(writer, seed(), changes)).toBe(1);
     for (const action of approvals) expect(await attempt(writer, seed({ mode: 'test' }), event(action))).toBe(1);

@@ -22,7 +22,7 @@ const page = {
   testCount: 1000,
 };
 
-test('rows that have been due longest are claimed first', async () => {
+test('the rows that have been due longest are claimed first', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   const { pool } = store;
@@ -46,13 +46,13 @@ test('rows that have been due longest are claimed first', async () => {
   ]) {
     const mails = (await claimMails(store, { ...page, count: 2 })).rows.flat();
     expect(mails.map(({ id }) => id).toSorted()).toEqual(expected.map((n) => `mail_${n}`));
-    // An endpoint may have a twentieth of the places, and at least one.
+    // An endpoint may have a twentieth of the slots, but at least one.
     const deliveries = (await claimDeliveries(store, { ...page, count: 40 })).rows;
     expect(deliveries.map(({ id }) => id).toSorted()).toEqual(expected.map((n) => `whd_${n}`));
   }
 });
 
-test('single mails come before digests, and each claim has one digest for every recipient', async () => {
+test('single emails are claimed before digests, and a claim has at most one digest per recipient', async () => {
   const store = openTestStore(await cloneDatabase(), 1);
   onTestFinished(() => store.close());
   await store.pool.query(
@@ -73,7 +73,7 @@ test('single mails come before digests, and each claim has one digest for every 
 /** Opens a store with endpoints of one organization. Also returns a function that records events for each of them. */
 async function withEndpoints(count = 1) {
   const databaseUrl = await cloneDatabase();
-  // The second store stands for another process.
+  // The second store represents another process.
   const [store, worker] = [openTestStore(databaseUrl, 2), openTestStore(databaseUrl, 2)];
   onTestFinished(async () => void (await Promise.all([store.close(), worker.close()])));
   await store.pool.query(`INSERT INTO "Organization" (id, name) VALUES ('org_1', 'Holdings')`);
@@ -99,7 +99,7 @@ async function withEndpoints(count = 1) {
   return { store, worker, record };
 }
 
-test('a claimed delivery belongs to one claim until its lease ends', async () => {
+test('a delivery belongs to only one claim until the lease ends', async () => {
   const { store, worker, record } = await withEndpoints();
   await record();
   const claims = await Promise.all([store, worker].map((each) => claimDeliveries(each, page)));
@@ -109,7 +109,7 @@ test('a claimed delivery belongs to one claim until its lease ends', async () =>
   expect((await claimDeliveries(worker, page)).rows).toMatchObject([{ endpointId: 'we_1', attempts: 0 }]);
 });
 
-test('a claim returns when the next row becomes due, ignoring rows that already are', async () => {
+test('a claim says when the next row becomes due, ignoring rows that are already due', async () => {
   const { store, record } = await withEndpoints(2);
   expect((await claimDeliveries(store, page)).nextInMs).toBeNull();
   await record(3);
@@ -130,7 +130,7 @@ test.each([
   { endpoints: 8, each: 5 },
   { endpoints: 20, each: 2 },
 ])(
-  "each of an organization's $endpoints endpoints gets $each attempts at a time, whatever the others do",
+  "each of an organization's $endpoints endpoints gets $each attempts at a time",
   async ({ endpoints, each }) => {
     const { store, record } = await withEndpoints(endpoints);
     await record(15);
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('if a worker has few places left, each endpoint gets fewer, but at least one', async () => {
+test('if a worker has few slots left, each endpoint gets fewer, but at least one', async () => {
   const { store, record } = await withEndpoints(3);
   await record(5);
   const underWay = new Map([
@@ -166,7 +166,7 @@ test('if a worker has few places left, each endpoint gets fewer, but at least on
   expect(await claim(1)).toEqual(['we_1']);
 });
 
-test('if places are few, live deliveries go first, and test endpoints are served in random order', async () => {
+test('if there are few slots, live deliveries are claimed first, and test endpoints take turns in random order', async () => {
   const { store, record } = await withEndpoints(40);
   await record(10);
   await store.pool.query(
@@ -185,11 +185,11 @@ test('if places are few, live deliveries go first, and test endpoints are served
   expect([first.length, first.includes('we_z')]).toEqual([3, true]);
   const served = new Set<string>();
   for (let round = 0; round < 10; round += 1) for (const id of await claim()) served.add(id);
-  // If endpoints were served in the order of their ids, three would take every place until their deliveries are done.
+  // If endpoints were served in the order of their ids, three would take every slot until their deliveries were done.
   expect(served.size).toBeGreaterThan(8);
 });
 
-test('live endpoints keep their places, however much is due in test mode', async () => {
+test('live endpoints keep their slots, however many test deliveries are due', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   await store.prisma.webhookEndpoint.updateMany({ where: { id: 'we_20' }, data: { mode: 'live' } });
@@ -198,7 +198,7 @@ test('live endpoints keep their places, however much is due in test mode', async
   expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
 });
 
-test('deliveries of the sandbox never take more than their places, even if the others are free', async () => {
+test('test deliveries never take more than their own slots, even if others are free', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   const claim = async (testCount: number) => (await claimDeliveries(store, { ...page, testCount })).rows;
@@ -209,7 +209,7 @@ test('deliveries of the sandbox never take more than their places, even if the o
   expect([first, ...others].every((one) => one?.endpointId === 'we_20' && one.isLive)).toBe(true);
 });
 
-test('an attempt at an endpoint that is being deleted waits for the deletion, and locks nothing that it needs', async () => {
+test("recording an attempt at an endpoint that is being deleted waits for the deletion, and doesn't lock the delivery", async () => {
   const { store, worker, record } = await withEndpoints();
   await record();
   const [delivery] = (await claimDeliveries(store, page)).rows;
@@ -232,14 +232,14 @@ test('an attempt at an endpoint that is being deleted waits for the deletion, an
   expect((await recorded).size).toBe(0);
 });
 
-test('nothing is claimed for a disabled endpoint', async () => {
+test('no delivery is claimed for a disabled endpoint', async () => {
   const { store, record } = await withEndpoints();
   await record();
   await store.prisma.webhookEndpoint.updateMany({ data: { disabledAt: new Date() } });
   expect((await claimDeliveries(store, page)).rows).toEqual([]);
 });
 
-test('a due mail belongs to one claim until its lease ends', async () => {
+test('a due email belongs to only one claim until the lease ends', async () => {
   const { store, worker } = await withEndpoints();
   const mail = { id: 'mail_1', kind: 'service_note', recipient: 'robin@example.com', payload: {} };
   await store.prisma.mail.create({ data: mail });
@@ -253,7 +253,7 @@ test('a due mail belongs to one claim until its lease ends', async () => {
   expect((await claimMails(worker, page)).rows).toMatchObject([[{ id: 'mail_1', attempt: 2 }]]);
 });
 
-test('a failed attempt is logged, and the delivery is due again after its delay', async () => {
+test('a failed attempt is counted, and the delivery is due again after its delay', async () => {
   const { store, record } = await withEndpoints();
   await record();
   const [claimed] = (await claimDeliveries(store, page)).rows;
@@ -271,7 +271,7 @@ test.each([
   { next: { dueInMs: 60_000 }, httpStatus: 500, status: 'failed' },
   { next: 'failed', httpStatus: 500, status: 'failed' },
 ] as const)(
-  'an attempt that ends with $httpStatus after its endpoint was disabled is logged, and no other follows',
+  'an attempt that ends with $httpStatus ($next) after its endpoint was disabled is logged, and no other follows',
   async ({ next, httpStatus, status }) => {
     const { store, record } = await withEndpoints();
     await record();
@@ -291,7 +291,7 @@ test.each([
   },
 );
 
-test('the pending deliveries of a disabled endpoint fail in batches, or when it is enabled again', async () => {
+test("a disabled endpoint's pending deliveries fail in batches, or all at once when it is enabled again", async () => {
   const { store, worker, record } = await withEndpoints(2);
   await store.pool.query(
     `INSERT INTO "WebhookDelivery" (id, "eventId", "endpointId", "caseId", body, "dueAt")
@@ -317,7 +317,7 @@ test('the pending deliveries of a disabled endpoint fail in batches, or when it 
   expect([enabled?.id, await pending('we_1')]).toEqual(['we_1', 0]);
 });
 
-test('if an endpoint has several outcomes, one success resets its failures, and otherwise each abandoned delivery counts', async () => {
+test('if several outcomes of an endpoint are counted at once, a success resets its failures, and otherwise each abandoned delivery counts', async () => {
   const { store } = await withEndpoints(2);
   await store.prisma.webhookEndpoint.updateMany({ data: { failedDeliveries: 3, failingSince: new Date() } });
   const dead = await countEndpointOutcomes(store, [

@@ -12,7 +12,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { buildFacts } from '../support/facts.ts';
 
-// Erasure while something else happens to the case at the same moment. Each process has its own store and its own role.
+// Erasures that overlap with another change to the case. Each process has its own store and its own role.
 
 const url = await cloneDatabase();
 const owner = openTestStore(url, 4);
@@ -51,9 +51,7 @@ const write = () =>
   });
 const row = () => owner.prisma.case.findUniqueOrThrow({ where: { id: caseId } });
 
-/**
- * Starts these one after the other while the row of the case is locked, and unlocks it once all of them wait for it.
- */
+/** Starts these one after another while the case's row is locked, and unlocks it once all of them wait for it. */
 async function overlapping(...works: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const holder = await owner.pool.connect();
   try {
@@ -82,20 +80,20 @@ async function waiting(): Promise<number> {
 const done = { ok: true, erasedAt: expect.any(Date) as Date, again: false };
 
 describe('retention', () => {
-  test('retention finds a legal hold that was set a moment before', async () => {
+  test('respects a legal hold that was set a moment before', async () => {
     expect(await overlapping(hold, () => erase(worker))).toEqual([{ ok: true }, { ok: false, code: 'legal_hold' }]);
     expect(await row()).toMatchObject({ legalHold: true, erasedAt: null, facts: { ground: 'nonpayment' } });
     await hold(false);
     expect(await erase(worker)).toEqual(done);
   });
 
-  test('retention leaves nothing that could be held a moment later', async () => {
+  test('erases a case even if a legal hold comes a moment later, and the hold is refused', async () => {
     expect(await overlapping(() => erase(worker), hold)).toEqual([done, { ok: false, code: 'erased' }]);
     expect(await row()).toMatchObject({ legalHold: false, facts: { parties: [] } });
     expect(await owner.prisma.caseEvent.count({ where: { caseId, action: 'operator_action' } })).toBe(0);
   });
 
-  test('retention erases a case once, even if an operator erases it at the same moment', async () => {
+  test('erases a case only once, even if an operator erases it at the same moment', async () => {
     const [first, second] = await overlapping(
       () => erase(ops, { basis: 'owner_request' }),
       () => erase(worker),
@@ -108,21 +106,21 @@ describe('retention', () => {
     ]);
   });
 
-  test("retention doesn't erase a case that its customer changed a moment before", async () => {
+  test("doesn't erase a case that its customer changed a moment before", async () => {
     const touch = () => owner.pool.query('UPDATE "Case" SET "updatedAt" = now() WHERE id = $1', [caseId]);
     const [, erased] = await overlapping(touch, () => erase(worker));
     expect(erased).toEqual({ ok: false, code: 'not_finished' });
   });
 });
 
-describe('commands', () => {
-  test('a command that is written a moment before the erasure disappears with the details of its case', async () => {
+describe('a command', () => {
+  test('is erased with its case if it was written a moment before', async () => {
     const [written, erased] = await overlapping(write, () => erase(worker));
     expect([written, erased]).toEqual([{ outcome: null, isRenewed: false }, done]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);
   });
 
-  test('no command can be written a moment after the erasure', async () => {
+  test("can't be written a moment after the erasure of its case", async () => {
     const [erased, written] = await overlapping(() => erase(worker), write);
     expect([erased, written]).toEqual([done, expect.stringContaining('the command could not be written')]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);

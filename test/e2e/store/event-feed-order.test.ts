@@ -13,7 +13,7 @@ const url = await cloneDatabase();
 const [worker, otherWorker, own] = [openTestStore(url, 8), openTestStore(url, 8), openTestStore(url, 3)];
 afterAll(() => Promise.all([worker.close(), otherWorker.close(), own.close()]));
 
-// A decision on a case waits at a barrier while the test holds the lock with the name of the case.
+// A decision on a case waits at a barrier while the test holds the lock of that barrier and case.
 beforeAll(() =>
   own.pool.query(`
     CREATE FUNCTION barrier() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -37,7 +37,7 @@ async function draft(scope: Scope): Promise<string> {
   return id;
 }
 
-/** Records one customer-visible event, as the case worker does. */
+/** Records one customer-visible event the way the case worker does. */
 async function withdraw(caseId: string, store = worker): Promise<void> {
   await decideOn(store, caseId, { kind: 'withdraw' });
 }
@@ -52,7 +52,7 @@ async function hold(where: 'before' | 'after', caseId: string): Promise<() => Pr
   };
 }
 
-/** Expects this many transactions to wait, at barriers or for a place in the feed. */
+/** Waits until this many transactions wait, at barriers or for a place in the feed. */
 const expectWaiting = (count: number) =>
   vi.waitFor(
     async () => {
@@ -91,7 +91,7 @@ async function wholeFeed(scope: Scope): Promise<string[]> {
   return rows.map(({ caseId }) => caseId);
 }
 
-test('a reader sees each event once, even if transactions commit in another order than they began', async () => {
+test('a reader sees each event once, even if transactions commit in a different order than they began', async () => {
   const scope = await organization();
   const inTest: Scope = { ...scope, mode: 'test' };
   const others = await organization();
@@ -111,7 +111,7 @@ test('a reader sees each event once, even if transactions commit in another orde
   await expectWaiting(2);
   const fourthDone = withdraw(fourth);
   await expectWaiting(3);
-  // Organizations don't wait for each other.
+  // Organizations and modes don't wait for each other.
   await withdraw(elsewhere);
   await withdraw(inOtherMode);
   expect([await wholeFeed(others), await wholeFeed(inTest)]).toEqual([[elsewhere], [inOtherMode]]);
@@ -119,7 +119,7 @@ test('a reader sees each event once, even if transactions commit in another orde
   await releaseFirst();
   await expectWaiting(3);
   expect(reader.seen).toEqual([second]);
-  // A reader who begins here misses none of the events that are being committed.
+  // A reader that starts here misses none of the events that are being committed.
   const after = await endOfFeed(own, scope);
   await releaseThird();
   await Promise.all([firstDone, thirdDone, fourthDone]);
@@ -132,7 +132,7 @@ test('a reader sees each event once, even if transactions commit in another orde
   expect(later.map(({ caseId }) => caseId)).toEqual(reader.seen.slice(1));
 });
 
-test('a reader who begins at a given time misses no event after it, even if its decision was committed hours later', async () => {
+test('a reader that starts at a point in time misses no later event, even if events were committed hours later', async () => {
   const scope = await organization();
   const began = Date.parse('2026-01-01T00:00:00Z');
   // There is an event for each hour, committed up to 20 hours later, and a restore in between.
@@ -156,7 +156,7 @@ test('a reader who begins at a given time misses no event after it, even if its 
   expect(await placeInFeed(own, await organization(), new Date(began))).toBe(0);
 });
 
-test('after a restore the feed continues beyond every cursor, however often the task is repeated', async () => {
+test('after a restore, the feed continues beyond every earlier cursor, even if the task is repeated', async () => {
   const scope = await organization();
   await withdraw(await draft(scope));
   const [before] = await listFeed(own, scope, { after: 0, limit: 1, action: null });

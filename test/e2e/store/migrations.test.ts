@@ -10,7 +10,7 @@ async function newDatabase(): Promise<string> {
   return `${postgresUrl}${name}`;
 }
 
-test('two processes that migrate at the same time apply each migration once', async () => {
+test('two processes that migrate at the same time apply each migration only once', async () => {
   const url = await newDatabase();
   const [first, second] = await Promise.all([migrate(url), migrate(url)]);
   const applied = [...(first ?? []), ...(second ?? [])];
@@ -22,7 +22,7 @@ test('two processes that migrate at the same time apply each migration once', as
   });
 });
 
-test('a migration that was edited after it was applied, or never finished, stops the following ones', async () => {
+test('migrating fails if an applied migration was edited later or never finished', async () => {
   const url = await newDatabase();
   await migrate(url);
   const set = (column: string) => withClient(url, (client) => client.query(`UPDATE _prisma_migrations SET ${column}`));
@@ -34,7 +34,7 @@ test('a migration that was edited after it was applied, or never finished, stops
 
 test('a failing migration leaves nothing behind', async () => {
   const url = await newDatabase();
-  // The first migration creates a table of this name too, so it fails.
+  // The first migration also creates a table with this name, so it fails.
   await withClient(url, (client) => client.query('CREATE TABLE "RateLimit" (id text)'));
   await expect(migrate(url)).rejects.toThrow('failed, and nothing of it was applied');
   await withClient(url, async (client) => {

@@ -5,14 +5,14 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 
 const url = await cloneDatabase();
-// There are two pools, as in two processes.
+// Two pools represent two processes.
 const stores = [openTestStore(url), openTestStore(url)] as const;
 const [store] = stores;
 afterAll(() => Promise.all(stores.map((one) => one.close())));
 
 const window = { count: 5, windowSeconds: 60 };
 
-test('of 50 concurrent requests from two processes, exactly as many as the limit are admitted', async () => {
+test('a limit of 5 admits exactly 5 of 50 concurrent requests from two processes', async () => {
   const admissions = await Promise.all(
     Array.from({ length: 50 }, (_, index) => acquireSlot(stores[index % 2 ? 0 : 1], 'at once', window)),
   );
@@ -27,7 +27,7 @@ test('each key has its own window', async () => {
   expect(await acquireSlot(store, 'another', window)).toEqual({ admitted: true });
 });
 
-test('a hit leaves the window to the second, and then another is admitted', async () => {
+test('another hit is admitted in the very second in which the oldest one leaves the window', async () => {
   const acquire = () => acquireSlot(store, 'sliding', window);
   await fill('sliding');
   const full = await withinASecond('sliding', [59, 30, 20, 10, 0], async () => [await acquire()]);
@@ -44,13 +44,13 @@ test("a refusal doesn't delay the next admission", async () => {
   expect(await withinASecond('refused', [40, 0, 0, 0, 0], thrice)).toEqual([refusal, refusal, refusal]);
 });
 
-test('setting the clock back admits no hit twice', async () => {
+test('hits that are in the future because the clock was set back still count', async () => {
   await setHits('ahead', [-30, -31, -32, -33]);
   expect(await acquireSlot(store, 'ahead', window)).toEqual({ admitted: true });
   expect(await acquireSlot(store, 'ahead', window)).toMatchObject({ admitted: false });
 });
 
-test('checking a limit counts nothing', async () => {
+test("checking a limit doesn't count as a hit", async () => {
   expect(await secondsUntilFree(store, 'looked at', window)).toBeNull();
   await fill('looked at');
   const look = () => secondsUntilFree(store, 'looked at', window);
@@ -58,7 +58,7 @@ test('checking a limit counts nothing', async () => {
   expect(await secondsUntilFree(store, 'looked at', { ...window, count: 6 })).toBeNull();
 });
 
-test('a released hit can be taken again, and releasing nothing changes nothing', async () => {
+test('a released hit can be taken again, and releasing more hits than were taken has no effect', async () => {
   await fill('given back');
   await releaseSlot(store, 'given back');
   expect(await acquireSlot(store, 'given back', window)).toEqual({ admitted: true });
@@ -68,10 +68,10 @@ test('a released hit can be taken again, and releasing nothing changes nothing',
   expect(await acquireSlot(store, 'given back', window)).toMatchObject({ admitted: false });
 });
 
-test.each(Object.entries(limits))('%s admits as many as its limit says, and not one more', async (name, limit) => {
+test.each(Object.entries(limits))('%s admits exactly as many hits as its limit allows', async (name, limit) => {
   const take = limit.count > 1000 ? acquireToken : acquireSlot;
   const key = `full ${name}`;
-  // All tokens except the last are taken at once, which is counted the same way.
+  // All hits except the last are stored at once, which counts the same.
   if (take === acquireToken) await fillBucket(key, limit.count - 1, limit);
   else
     await setHits(
@@ -82,7 +82,7 @@ test.each(Object.entries(limits))('%s admits as many as its limit says, and not 
   expect(await take(store, key, limit)).toMatchObject({ admitted: false });
 });
 
-test('of 50 concurrent requests from two processes, exactly as many as there are tokens get one', async () => {
+test('a bucket of 7 tokens admits exactly 7 of 50 concurrent requests from two processes', async () => {
   const bucket = { count: 7, windowSeconds: 3600 };
   const admissions = await Promise.all(
     Array.from({ length: 50 }, (_, index) => acquireToken(stores[index % 2 ? 0 : 1], 'tokens at once', bucket)),
@@ -111,7 +111,7 @@ test('tokens return evenly, and never exceed the size of the bucket', async () =
   expect(await takeAll()).toBe(60);
 });
 
-/** Creates a bucket from which this many tokens are taken. */
+/** Creates a bucket from which this many tokens have been taken. */
 async function fillBucket(
   key: string,
   taken: number,
@@ -120,7 +120,7 @@ async function fillBucket(
   await setHits(key, [(-taken * windowSeconds) / count]);
 }
 
-/** Instead of waiting, moves what is stored under a key this many seconds into the past. */
+/** Moves the hits of a key this many seconds into the past, instead of waiting. */
 async function pass(key: string, seconds: number): Promise<void> {
   await store.pool.query(
     `UPDATE "RateLimit" SET hits = ARRAY(SELECT hit - make_interval(secs => $2) FROM unnest(hits) hit) WHERE key = $1`,
@@ -132,7 +132,7 @@ async function fill(key: string): Promise<void> {
   for (let i = 0; i < window.count; i += 1) expect(await acquireSlot(store, key, window)).toEqual({ admitted: true });
 }
 
-/** Instead of waiting, stores hits from this many seconds ago. */
+/** Stores hits from this many seconds ago, instead of waiting. */
 async function setHits(key: string, secondsAgo: number[]): Promise<void> {
   await store.pool.query(
     `INSERT INTO "RateLimit" (key, hits)
@@ -142,7 +142,7 @@ async function setHits(key: string, secondsAgo: number[]): Promise<void> {
   );
 }
 
-/** Acts right after such hits. If that took a second, in which a hit may have left the window, it tries once more. */
+/** Stores hits and acts right after. Starts over if that took a second, because a hit may have left the window. */
 async function withinASecond<T>(key: string, secondsAgo: number[], act: () => Promise<T>): Promise<T> {
   for (;;) {
     const begun = performance.now();

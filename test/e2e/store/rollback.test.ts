@@ -9,13 +9,13 @@ const migrations = readdirSync(new URL('../../../prisma/migrations/', import.met
   .sort();
 const newer = '20991231000000_newer';
 
-test('preparing with the old version leaves the database of a newer version as it is', async () => {
+test("migrating with an old version leaves a newer version's database as it is", async () => {
   const { postgresUrl } = inject('servers');
   const name = `newer_${randomUUID().replaceAll('-', '')}`;
   await withClient(`${postgresUrl}postgres`, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = `${postgresUrl}${name}`;
   expect(await migrate(url)).toEqual(migrations);
-  // The newer version leaves the database like this.
+  // Changes the database the way a newer version would.
   await withClient(url, (client) =>
     client.query(
       `ALTER TABLE "Case" ADD COLUMN "newer" TEXT;

@@ -48,7 +48,7 @@ interface Scenario {
   outcomes: Record<string, number>;
 }
 
-/** Transactions that must not take effect twice, or exceed a limit. */
+/** Transactions that must not take effect twice or exceed a limit. */
 const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
   async addEvidence() {
     const { id, organizationId } = await makeDraft();
@@ -193,7 +193,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
 };
 
 test.each(Object.entries(scenarios))(
-  '%s takes effect only as often as allowed when there are more concurrent calls than connections, and calls that wait for the row hold one connection',
+  '%s takes effect only as often as allowed even if more calls than connections run at once, and calls that wait for the row hold one connection',
   async (_, prepare) => {
     const { table, id, call, outcomes } = await prepare();
     const release = table === null ? null : await holdRow(table, id);
@@ -213,17 +213,17 @@ describe('inside a transaction', () => {
   const message = 'the transaction createLead asks for a second connection';
 
   test.each<[string, () => Promise<unknown>]>([
-    ['a query of the pool', () => small.pool.query('SELECT 1')],
-    ['a connection of the pool', () => small.pool.connect()],
-    ['a query of Prisma', () => small.prisma.case.count()],
-    ['a function of the store', () => getLead(small, 'lead_1')],
+    ['a query on the pool', () => small.pool.query('SELECT 1')],
+    ['a connection from the pool', () => small.pool.connect()],
+    ['a Prisma query', () => small.prisma.case.count()],
+    ['a store function', () => getLead(small, 'lead_1')],
     ['another transaction', () => makeEndpoint(small, 'org_1')],
     ['reading the bytes of a document', () => blobs.open('case_1', 'doc_1')],
   ])('%s fails at once', async (_, work) => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test('its own handle works, and so does another store, and everything works again afterwards', async () => {
+  test('its own handle and another store work, and the store works again afterwards', async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),
@@ -294,7 +294,7 @@ async function makeFinished(): Promise<string> {
   return id;
 }
 
-/** Creates an endpoint and returns its id, or an empty text if the maximum is reached. */
+/** Creates an endpoint and returns its id, or an empty string if the maximum is reached. */
 async function makeEndpoint(at: TestStore, organizationId: string, max = 1): Promise<string> {
   const id = newId('webhookEndpoint');
   const endpoint = { id, url: 'https://hook.example', seal: () => randomBytes(8), max };

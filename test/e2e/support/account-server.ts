@@ -8,14 +8,14 @@ import { cloneDatabase } from '@evict/testkit';
 import { afterAll, expect } from 'vitest';
 import { buildSignup, nextAddress, send as sendTo, type Sent } from './api.ts';
 
-/** The origin of the website that has the pages of these accounts. */
+/** The origin of the website to which these gateways link. */
 export const websiteOrigin = 'https://www.example.com';
 const secretKeys = ['a secret key of at least thirty-two characters'];
 const shared = { secretKeys, websiteOrigin };
 
 /**
- * Serves the account routes on a separate database, with and without live mode, behind one trusted proxy so that each
- * caller can have a different address. Closed after the last test of the file.
+ * Serves the account routes on a separate database, with and without live mode, behind one trusted proxy, so that each
+ * caller can have a different IP address. The servers are closed after the last test of the file.
  */
 export async function serveAccounts() {
   const store = openTestStore(await cloneDatabase());

@@ -5,7 +5,7 @@ import { buildFacts } from './facts.ts';
 
 interface Account {
   session: string;
-  /** The key of an agent. */
+  /** An agent's key, whose actions a person has to confirm. */
   key: string;
 }
 
@@ -20,9 +20,9 @@ const injected = [
 ] as const;
 
 /**
- * Plays an agent, or somebody who has its key, who tries to act without a person: through injected texts, used or
- * voided confirmations, edited drafts, and ids of another organization. Returns the outcomes of the calls, and every
- * case that isn't as the person left it.
+ * Plays an agent, or someone who has its key, that tries to act without a person: with injected instructions, used or
+ * voided confirmations, edited drafts, and ids of another organization. Returns how often each outcome occurred, and
+ * every case that isn't in the state in which the person left it.
  */
 export async function attackAsAgent(
   baseUrl: string,
@@ -46,7 +46,7 @@ export async function attackAsAgent(
     (await post(account.key, `/v1/cases/${id}/${act}`)).body.error.details.id as string;
   const confirm = (session: string, id: string) => post(session, `/v1/confirmations/${id}/confirm`, { attestations });
 
-  // A person has confirmed two submits: one was done, and an edit has voided the other.
+  // A person has confirmed two submits. One took effect, and an edit voided the other.
   const [done, voided, plain, foreign] = [await draft(own), await draft(own), await draft(own), await draft(other)];
   const used = await ask(own, done, 'submit');
   await confirm(own.session, used);
@@ -138,7 +138,7 @@ function outcomeOf({
   return (body as { status?: string }).status ?? 'answered';
 }
 
-/** Returns random numbers from 0 to 1, which are the same for the same seed (mulberry32). */
+/** Returns a random number generator whose numbers, from 0 to 1, depend only on the seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

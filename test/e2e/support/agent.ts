@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { nextAddress } from './api.ts';
 
-/** The answer of a tool. */
+/** A tool's response. */
 export interface ToolAnswer {
   isError: boolean;
   /** The text that the model reads. */
@@ -11,13 +11,13 @@ export interface ToolAnswer {
   body: any;
 }
 
-/** Connects an agent with an API key, using the protocol's own client. */
+/** Connects an agent with an API key, using the client of the MCP SDK. */
 export async function connectAgent(baseUrl: string, key: string, path = '/mcp') {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': nextAddress() };
   const transport = new StreamableHTTPClientTransport(new URL(path, baseUrl), { requestInit: { headers } });
   await client.connect(transport);
-  // After this call the client checks each answer against the schema of its tool.
+  // After this call, the client checks each response against the schema of its tool.
   const { tools } = await client.listTools();
   return {
     client,
@@ -30,7 +30,7 @@ export async function connectAgent(baseUrl: string, key: string, path = '/mcp') 
   };
 }
 
-/** The id of the confirmation that an answer asks a person for. */
+/** Returns the id of the confirmation that a tool asks a person for. Throws if it asks for none. */
 export function confirmationOf({ body }: ToolAnswer): string {
   const id = /\/confirm\/(cnf_[0-9a-f-]+)\?mode=(test|live)$/.exec(String(body?.url))?.[1];
   if (body?.status !== 'confirmation_required' || id === undefined)

@@ -1,4 +1,4 @@
-/** Calls of the API over HTTP, for tests and benchmarks. */
+/** Calls the API over HTTP, for tests and benchmarks. */
 import { type ClientOptions, createClient } from '@evict/client';
 
 export interface Sent {
@@ -8,7 +8,6 @@ export interface Sent {
   raw?: string | Uint8Array<ArrayBuffer>;
   credential?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Aborts the request. */
   signal?: AbortSignal;
 }
 
@@ -16,12 +15,12 @@ export interface ApiResponse {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** The parsed JSON; null for bytes and for an empty body. */
+  /** The parsed JSON, or null for an empty body or another content type. */
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
-/** Sends any request, including those that the typed client does not allow. */
+/** Sends any request, even one that the typed client doesn't allow. */
 export async function send(
   url: string,
   method: string,
@@ -54,7 +53,7 @@ export async function readResponse(response: Response): Promise<ApiResponse> {
   };
 }
 
-/** Signs up a new customer of the API at this address and returns their test key. */
+/** Signs up a new customer at this base URL, and returns their test key. */
 export async function newKey(baseUrl: string, more: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {}): Promise<string> {
   const { token } = await createClient({ baseUrl, ...more }).signup({ body: buildSignup() });
   const { secret } = await createClient({ baseUrl, credential: token, ...more }).createApiKey();
@@ -69,7 +68,7 @@ export function withHeaders(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** The body of a new user's sign-up. */
+/** Returns the body of a new user's sign-up. */
 export function buildSignup(override: object = {}) {
   const email = `owner-${crypto.randomUUID()}@example.com`;
   return { name: 'Robin', organizationName: 'Sandbox Holdings', email, password: 'correct horse battery', ...override };
@@ -77,7 +76,7 @@ export function buildSignup(override: object = {}) {
 
 let addresses = 0;
 
-/** Returns an unused address for `X-Forwarded-For`, because limits are counted by address. */
+/** Returns an unused IP address for `X-Forwarded-For`, because requests are limited by IP address. */
 export function nextAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -10,7 +10,7 @@ import type { startService } from './service.ts';
 type Service = Awaited<ReturnType<typeof startService>>;
 export type Attorney = Awaited<ReturnType<typeof newAttorney>>;
 
-/** Creates an attorney as operators do, with a token. */
+/** Creates an attorney the way operators do, with a token. */
 export async function addAttorney(
   store: TestStore,
   { email = `attorney-${randomUUID()}@example.com`, states = ['MD'], verified = true } = {},
@@ -24,7 +24,7 @@ export async function addAttorney(
 
 export const attorneyPassword = 'a password of the attorney';
 
-/** Sets the password of an attorney with a link like the one in their invitation, and signs them in. */
+/** Sets an attorney's password with a link like the one in their invitation, signs them in, and returns the token. */
 export async function signInAttorney(
   { stack: { store }, send }: Pick<Service, 'stack' | 'send'>,
   { id, email }: { id: string; email: string },

@@ -6,7 +6,7 @@ import type { TestStore } from '@evict/store/testing';
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** An authenticator in software that signs approvals. */
+/** Creates a software authenticator that signs approvals. */
 export function createAuthenticator(websiteOrigin = 'https://www.example.com') {
   const authenticator = createSoftware(websiteOrigin);
   return {
@@ -18,14 +18,14 @@ export function createAuthenticator(websiteOrigin = 'https://www.example.com') {
   };
 }
 
-/** An authenticator that is a passkey of this user. */
+/** Creates an authenticator and registers it as the user's passkey. */
 export async function passkeyOf(store: TestStore, userId: string): Promise<Authenticator> {
   const authenticator = createAuthenticator();
   await registerPasskey(store, userId, authenticator);
   return authenticator;
 }
 
-/** Makes an authenticator a passkey of the user. */
+/** Registers an authenticator as the user's passkey. */
 export async function registerPasskey(
   store: TestStore,
   userId: string,

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The token endpoint's answer to a device code: an error of RFC 8628, `grant`, `cut` for no answer, or a status. */
+/** The token endpoint's response to a device code: an RFC 8628 error, `grant`, `cut` for no response, or a status. */
 export type Step = string | number;
 
 /**
  * Starts a service that implements RFC 8628, RFC 6749 and RFC 7009, with an API that accepts its access tokens and has
- * one feed of events. Refresh tokens rotate, and one that is used twice ends the sign-in.
+ * one event feed. Refresh tokens rotate, and using one twice ends the sign-in.
  */
 export async function startAuthorizationServer({ lifetimeSeconds = 3600, interval = 0, expiresIn = 600 } = {}) {
   const forms: URLSearchParams[] = [];
@@ -108,9 +108,9 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
     forms,
     /** The path of each request, with its cursor. */
     asked,
-    /** The feed. Each mode has a separate one. */
+    /** The current feed. To simulate another mode, change its name. */
     feed,
-    /** The next requests with this path, and this cursor if there is one, get these statuses. */
+    /** Makes the next requests with this path, and cursor if one is given, fail with these statuses. */
     failWith: (what: string, ...statuses: number[]) => void failing.set(what, statuses),
     /** The state of each refresh token. */
     refreshTokens,
@@ -119,7 +119,7 @@ export async function startAuthorizationServer({ lifetimeSeconds = 3600, interva
   };
 }
 
-/** Answers like the API, whose `error` isn't a code of OAuth. */
+/** Responds with an error of the API, whose `error` is an object and not an OAuth error code. */
 function fail(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   json(response, status, { error: { code: 'busy', message: 'Later.', details: null } }, headers);
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@evict/config/compile-cache';
 
-/** The entry point of the command line in the sources. */
+/** The command line's entry point in the source code. */
 export const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 
-/** These are cleaned up even if the test run is aborted. */
+/** Home folders and processes that are cleaned up even if the test run is aborted. */
 const [homes, children] = [new Set<string>(), new Set<ChildProcess>()];
 process.once('exit', () => {
   for (const child of children) child.kill();
@@ -28,7 +28,7 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** The command line as a process with its own home folder, and with these variables in addition to PATH. */
+/** Runs the command line as a process with its own home folder, with these variables in addition to PATH. */
 export function cliWith(env: Record<string, string>) {
   const home = mkdtempSync(join(tmpdir(), 'cli-home-'));
   homes.add(home);
@@ -49,7 +49,7 @@ export function cliWith(env: Record<string, string>) {
     return { process: child, output, ended };
   }
 
-  /** Runs a command to its end, with this text as its standard input. */
+  /** Runs a command to its end, with this standard input. */
   function run(args: string[], input = ''): Promise<Ended> {
     const { process: child, ended } = start(...args);
     child.stdin?.end(input);

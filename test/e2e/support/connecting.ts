@@ -10,14 +10,14 @@ export type Form = Record<string, string>;
 
 export const idOf = (app: TestApp) => app.client?.client_id ?? '';
 
-/** The actions of an app, a browser and a member at a service. */
+/** Provides the actions of an app, a browser and a member when an app is connected. */
 export function connecting(service: Awaited<ReturnType<typeof startService>>) {
   const { baseUrl, store } = service.stack;
-  /** Answers the consent page as a member does. */
+  /** Consents to a request the way a member does on the consent page. */
   const consent = (session: Session, request: string, more: object = {}, mode = 'test') =>
     session.send('POST', '/v1/connections', { headers: { 'x-service-mode': mode }, body: { request, ...more } });
 
-  /** Starts an app's request in a browser. */
+  /** Starts an app's authorization request in a browser. */
   async function ask(app: TestApp, browser = createBrowser()) {
     expect(await app.run(baseUrl)).toBe('REDIRECT');
     const { status, location } = await browser(app.authorizeUrl ?? '');
@@ -25,7 +25,7 @@ export function connecting(service: Awaited<ReturnType<typeof startService>>) {
     return { browser, request: location?.searchParams.get('request') ?? '' };
   }
 
-  /** An app with the code that it gets after the consent. */
+  /** Creates an app with the authorization code that it gets after a consent. */
   async function withCode(session: Session, more: object = {}, mode = 'test', app = new TestApp()) {
     const { browser, request } = await ask(app);
     const { status, body } = await consent(session, request, more, mode);
@@ -37,14 +37,14 @@ export function connecting(service: Awaited<ReturnType<typeof startService>>) {
     return { app, code: location?.searchParams.get('code') ?? '', id: body.id as string, body, request, browser };
   }
 
-  /** A connected app with its tokens. */
+  /** Connects an app, and returns it with its tokens. */
   async function connect(session: Session, more: object = {}, mode = 'test', app = new TestApp()) {
     const rest = await withCode(session, more, mode, app);
     expect(await app.run(baseUrl, rest.code)).toBe('AUTHORIZED');
     return { ...rest, token: app.kept?.access_token ?? '', refresh: app.kept?.refresh_token ?? '' };
   }
 
-  /** Posts a form as an app does, without the protocol's client. */
+  /** Posts a form the way an app does, without the client of the MCP SDK. */
   async function post(path: string, form: Form) {
     const headers = { 'x-forwarded-for': nextAddress() };
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withClient } from '@evict/local';
 
-// The embedded PostgreSQL comes without pg_dump and pg_restore, so COPY does their work: it takes a consistent snapshot
-// of every table and sequence of the running service, and restores it into a database that has the schema.
+// The embedded PostgreSQL comes without pg_dump and pg_restore, so these functions use COPY. They take a consistent
+// snapshot of every table and sequence of a running service, and restore it into a database with the same schema.
 
-/** Dumps a database into a new folder. */
+/** Dumps a database into a new folder and returns the folder. */
 export async function copyOut(url: string): Promise<string> {
   const folder = await newFolder();
   await withClient(url, async (client) => {
@@ -24,10 +24,10 @@ export async function copyOut(url: string): Promise<string> {
   return folder;
 }
 
-/** Replaces the content of a database that has the same schema. */
+/** Replaces the contents of a database with the same schema by those of a dump. */
 export async function copyIn(folder: string, url: string): Promise<void> {
   await withClient(url, async (client) => {
-    // Without foreign keys, the order of the tables doesn't matter.
+    // Foreign keys aren't checked, so the order of the tables doesn't matter.
     await client.query('SET session_replication_role = replica');
     const backedUp = new Set(await readdir(folder));
     const tables = await tablesOf(url);
@@ -47,7 +47,7 @@ export async function copyIn(folder: string, url: string): Promise<void> {
   });
 }
 
-/** Creates a folder that the servers can write to as any user. */
+/** Creates a folder to which servers can write, whatever user they run as. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'evict-backup-'));
   await chmod(folder, 0o777);

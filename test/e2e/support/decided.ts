@@ -9,16 +9,16 @@ export const recording = { platformFeeCents: 9900, operatorsAddress: 'operators@
 export interface Decided {
   record: CaseRecord;
   /**
-   * Records the decision once more, like a worker that doesn't know it was recorded. Returns false if nothing was
-   * recorded.
+   * Records the decision once more, like a worker that doesn't know that it has been recorded. Returns false if nothing
+   * was recorded.
    */
   again: () => Promise<boolean>;
 }
 
 /**
- * Decides a command on the row of a case and records the decision as the worker does, but renders nothing. `commandId`
- * is the id of the command's row, and `aheadMs` is how far the clock of the case is ahead. Throws if the command is
- * refused.
+ * Decides a command on a case's row and records the decision the way the worker does, but without rendering documents.
+ * `commandId` is the id of the command's row, and `aheadMs` is how far the case's clock is ahead. Throws if the command
+ * is refused.
  */
 export async function decideOn(
   store: TestStore,
@@ -26,7 +26,7 @@ export async function decideOn(
   command: Command,
   { commandId = null, aheadMs = 0, ...change }: { commandId?: string | null; aheadMs?: number } & Partial<Change> = {},
 ): Promise<Decided> {
-  // An approval needs the command of its attorney, so a review always has a command id.
+  // An approval needs its attorney's command, so a review always has a command id.
   const id = command.kind === 'review' ? crypto.randomUUID() : commandId;
   if (command.kind === 'review') {
     const { attorneyId, eligible: _eligible, otherHashes: _otherHashes, ...body } = command;

@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** A public client that uses the device flow. */
+/** Returns the metadata of a public client that uses the device flow. */
 export const deviceClient = (id: string): ClientMetadata => ({
   client_id: id,
   application_type: 'native',
@@ -16,8 +16,8 @@ export const deviceClient = (id: string): ClientMetadata => ({
 });
 
 /**
- * Starts an OpenID provider at which anybody can sign in under any name, and gets an email address with that name. It
- * runs until the last test of the file.
+ * Starts an OpenID provider at which anyone can sign in under any name, which becomes their email address, too. It runs
+ * until the last test of the file has finished.
  */
 export async function startDeviceProvider(clients: ClientMetadata[]) {
   let handle: RequestListener = (_, response) => response.end();
@@ -34,7 +34,7 @@ export async function startDeviceProvider(clients: ClientMetadata[]) {
       claims: () => ({ sub, email: `${sub}@service.example`, email_verified: true }),
     }),
   });
-  // A device may poll every second, instead of every five seconds as in the protocol.
+  // Lets a device poll every second, instead of every five seconds, the protocol's default.
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.oidc?.route === 'device_authorization') Object.assign(ctx.body as object, { interval: 1 });
@@ -43,7 +43,7 @@ export async function startDeviceProvider(clients: ClientMetadata[]) {
   afterAll(() => new Promise((closed) => server.close(closed)));
   return { issuer, confirmDevice };
 
-  /** Does what a person does on the provider's pages: enters the code, signs in under the name, and consents. */
+  /** Uses the provider's pages the way a person would: enters the code, signs in under the name, and consents. */
   async function confirmDevice(userCode: string, name: string): Promise<void> {
     const browse = createBrowser(issuer);
     let page = await browse('/device');
@@ -58,12 +58,12 @@ export async function startDeviceProvider(clients: ClientMetadata[]) {
 
 interface Page {
   text: string;
-  /** The address to which the page's form is posted. Empty if the page has no form. */
+  /** The URL to which the page's form is posted. Empty if the page has no form. */
   action: string;
   fields: Record<string, string>;
 }
 
-/** Follows redirects and stores cookies. */
+/** Creates a browser that follows redirects and stores cookies. */
 function createBrowser(origin: string) {
   const cookies = new Map<string, string>();
   return async function browse(to: string, form?: Record<string, string>): Promise<Page> {

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 export interface ErasureWriter {
   /** The ids that the process has reported as written. */
   acknowledged: () => readonly string[];
-  /** Kills the process. */
+  /** Kills the process. Resolves when it has exited. */
   kill: () => Promise<void>;
 }
 
-/** Starts a process that lists erasures one by one, and reports each once it is written. */
+/** Starts a process that adds erasures to a list one by one, and reports each once it is written. */
 export async function startErasureWriter(list: string, prefix: string): Promise<ErasureWriter> {
   const program = fileURLToPath(new URL('write-erasures.ts', import.meta.url));
   const child = spawn(process.execPath, [program, list, prefix], {

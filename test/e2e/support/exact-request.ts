@@ -6,15 +6,15 @@ export interface ExactRequest {
   method: string;
   /** The path in the request line: ASCII without spaces. */
   path: string;
-  /** The headers. A list is sent as repeated headers. */
+  /** The headers. An array is sent as repeated headers. */
   headers?: Readonly<Record<string, string | string[]>>;
-  /** The body. It is sent with its length, unless the headers have a transfer encoding. */
+  /** The body. It is sent with a Content-Length, unless the headers contain a Transfer-Encoding. */
   raw?: string | Uint8Array;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends the request. Rejects unless the response is complete within a minute. */
+/** Sends the request. Rejects if the response isn't complete within a minute. */
 export async function exactly(url: string, { method, path, headers = {}, raw }: ExactRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(url);
   const length =

@@ -1,11 +1,11 @@
 import type { CaseFacts } from '@evict/case-model';
 
-/** Returns a date as `YYYY-MM-DD`, this many days from today. */
+/** Returns the date this many days from today, as `YYYY-MM-DD`. */
 export function day(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Facts of a nonpayment case that begins with a notice and passes every gate. `changes` replace whole fields. */
+/** Builds facts of a nonpayment case that starts with a notice and passes all gates. `changes` replace whole fields. */
 export function buildFacts(changes: Partial<CaseFacts> = {}): CaseFacts {
   return {
     ground: 'nonpayment',

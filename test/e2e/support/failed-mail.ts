@@ -2,7 +2,7 @@ import { newId } from '@evict/store/ids';
 import { findFailedCaseMail, type ReportableMailFailure } from '@evict/store/mails';
 import type { TestStore } from '@evict/store/testing';
 
-/** Creates a mail about a case that has used up its attempts, and returns the failure that is reported to the case. */
+/** Creates an email about a case that has used up its attempts, and returns the failure to report to the case. */
 export async function failMail(store: TestStore, caseId: string): Promise<ReportableMailFailure> {
   const id = newId('mail');
   const mail = { id, kind: 'case_assigned', recipient: 'attorney@example.com', payload: { caseId } };

@@ -18,7 +18,7 @@ const running = new Set<ChildProcess>();
 // Kills the processes if the test run is aborted.
 process.once('exit', () => running.forEach((child) => child.kill()));
 
-/** Starts a gateway as a deployment does, on a free port. Resolves when it listens. */
+/** Starts a gateway the way a deployment does, on a free port. Resolves when it listens. */
 export async function startGatewayProcess(
   service: keyof typeof roles,
   databaseUrl: string,
@@ -45,7 +45,7 @@ export async function startGatewayProcess(
   running.add(child);
   const ended = once(child, 'exit').finally(() => running.delete(child));
   const lines: string[] = [];
-  /** What the process has logged about itself. */
+  /** The ports that the process has logged. */
   let told: { port?: number; metricsPort?: number } = {};
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -57,7 +57,7 @@ export async function startGatewayProcess(
   });
   return {
     url: `http://127.0.0.1:${told.port}`,
-    /** The address of metrics and readiness. */
+    /** The base URL of the metrics and the readiness check. */
     operationsUrl: `http://127.0.0.1:${told.metricsPort}`,
     /** Stops the process with a signal. Resolves if it exits cleanly or was killed before, and rejects otherwise. */
     stop: async (): Promise<void> => {

@@ -3,12 +3,12 @@ import { goProgram } from '@evict/local/go';
 import { afterAll, vi } from 'vitest';
 
 interface GoServer {
-  /** The folder under test/ that pins the versions of the module. It has the program's name. */
+  /** The folder under test/ that pins the module's version. It is named after the program. */
   folder: string;
   module: string;
   args: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** The server responds at this URL when it is up. */
+  /** The URL at which the server responds once it is up. */
   url: string;
 }
 

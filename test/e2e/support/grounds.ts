@@ -8,7 +8,7 @@ export function leaseViolation(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({ ground: 'lease_violation', violation, ...changes });
 }
 
-/** A holdover that begins at the filing, long after its notice expired. It needs `filingEvidence`. */
+/** Returns facts of a holdover that starts with a filing, long after its notice expired. It needs `filingEvidence`. */
 export function holdoverFiling(changes: Partial<CaseFacts> = {}): CaseFacts {
   return buildFacts({
     ground: 'holdover',
@@ -19,18 +19,18 @@ export function holdoverFiling(changes: Partial<CaseFacts> = {}): CaseFacts {
   });
 }
 
-/** The uploads that every filing entry requires. */
+/** The uploads that every case that starts with a filing requires. */
 export const filingEvidence: readonly File[] = [
   { filename: 'notice.pdf', purpose: 'prior_notice', bytes: pdf('Notice to quit') },
   { filename: 'proof.pdf', purpose: 'prior_notice_proof', bytes: pdf('Proof of service') },
 ];
 
-/** A PDF of one page that shows the text. */
+/** Returns a one-page PDF that shows the text. */
 export function pdf(text: string): Buffer {
   return onePagePdf([text]);
 }
 
-/** Fourteen months of partly paid rent, and the amount owed. */
+/** Returns fourteen months of partly paid rent, and the amount owed. */
 export function fourteenMonthLedger(): Pick<CaseFacts, 'lease' | 'ledger' | 'amountOwedCents'> {
   const months = Array.from({ length: 14 }, (_, index) => -420 + index * 30);
   const ledger = months.flatMap((start) => [

@@ -10,7 +10,7 @@ export function storyOf(events: readonly Event[]): string[] {
   );
 }
 
-/** The detail of the newest event with this name, without the time on the case's clock. */
+/** Returns the detail of the newest event with this action, without the time on the case's clock. */
 export function detailOf(events: readonly Event[], action: string): Record<string, unknown> {
   const { caseTime: _, ...detail } = (events.findLast((event) => event.action === action)?.detail ?? {}) as Record<
     string,
@@ -23,7 +23,7 @@ export function filenames({ documents }: Case): string[] {
   return documents.map(({ filename }) => filename);
 }
 
-/** Downloads every document of a case and expects that its bytes have the hash that the case names. */
+/** Downloads every document of a case and checks that its bytes have the hash shown in the case. */
 export async function expectTrueHashes(customer: Customer, { id, documents }: Case): Promise<void> {
   for (const document of documents) {
     const { bytes } = await customer.download(id, document.id);
@@ -31,7 +31,7 @@ export async function expectTrueHashes(customer: Customer, { id, documents }: Ca
   }
 }
 
-/** All texts and payloads anywhere in a history. */
+/** Returns all strings and payloads in a part of a workflow history, one per line. */
 export function textOf(part: unknown): string {
   if (part instanceof Uint8Array) return Buffer.from(part).toString();
   if (typeof part === 'string') return part;

@@ -1,7 +1,7 @@
 import type { Route } from '@evict/contract';
 import fc from 'fast-check';
 
-/** JSON numbers at and beyond the limits of a double, as text. */
+/** JSON numbers at and beyond the limits of a double, as strings. */
 const numbers = ['1e400', '-1e400', '9007199254740993', '-0', '1e-400', '1'.repeat(400), '0.1', '-1', '2147483648'];
 const names = [
   '__proto__',
@@ -61,7 +61,7 @@ const unreadable = fc.constantFrom(
   '{"name":"\\ud800\\u0000"}',
 );
 
-/** Bodies of a route as JSON text: mutations of its example, and arbitrary values. */
+/** Generates bodies for a route as JSON strings: mutations of its example, arbitrary values, and invalid JSON. */
 export function hostileBody(example: unknown): fc.Arbitrary<string> {
   const fault = fc.record({
     at: fc.nat(),
@@ -74,7 +74,7 @@ export function hostileBody(example: unknown): fc.Arbitrary<string> {
   return fc.oneof({ arbitrary: value.map(written), weight: 5 }, unreadable);
 }
 
-/** Values for an id in a path: known ids, similar ones, and arbitrary text. */
+/** Generates values for an id in a path: known ids, similar ones, and arbitrary strings. */
 export function hostileId(known: readonly string[]): fc.Arbitrary<string> {
   const spelled = [
     '%00',
@@ -102,8 +102,8 @@ export function hostileId(known: readonly string[]): fc.Arbitrary<string> {
 }
 
 /**
- * A query string, including its question mark, of these parameters and others. Some are repeated, and some are
- * malformed.
+ * Generates query strings, including the question mark, with these and other parameters. Some are repeated, and some
+ * are malformed.
  */
 export function hostileQuery(parameters: readonly string[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...parameters, ...names, 'q[a][b]', '%00');
@@ -134,7 +134,7 @@ export function hostileQuery(parameters: readonly string[]): fc.Arbitrary<string
   return pairs.map((all) => `?${all.join('&')}`);
 }
 
-/** The names of the query parameters of a route. */
+/** Returns the names of a route's query parameters. */
 export function queryNames({ query }: Route): string[] {
   return Object.keys((query?.describe() as { fields?: object } | undefined)?.fields ?? {});
 }
@@ -152,7 +152,7 @@ function applyFault(body: unknown, { at, how, name, value }: Fault): unknown {
   const [holder, key] = slots[at % Math.max(slots.length, 1)] ?? [];
   if (!holder || key === undefined) return value;
   if (how === 'remove') Reflect.deleteProperty(holder, key);
-  // JSON arrays have no named fields, and `length` accepts only a length.
+  // A JSON array can't have named fields, so the value becomes a new element.
   else if (how === 'add' && Array.isArray(holder)) holder.push(value);
   else
     Reflect.defineProperty(holder, how === 'add' ? name : key, {
@@ -164,7 +164,7 @@ function applyFault(body: unknown, { at, how, name, value }: Fault): unknown {
   return changed;
 }
 
-/** The path of every value in a body. */
+/** Returns the place of every value in a body: the object or array that contains it, and its key. */
 function slotsOf(value: unknown): (readonly [object, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => [[value, key] as const, ...slotsOf(item)]);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 
-/** What a provider claims about a person. */
+/** The claims of a provider about a person. */
 export interface Person {
   sub: string;
   email?: string;
@@ -13,7 +13,7 @@ export interface Person {
   name?: string;
 }
 
-/** Starts a real OpenID provider on this machine. It demands PKCE, and the test decides who signs in. */
+/** Starts a real OpenID provider on this machine. It requires PKCE, and the test decides who signs in. */
 export async function startIdentityProvider(tls: { cert: string; key: string; ca: string }, redirectUri: string) {
   const people = new Map<string, Person>();
   let visitor = '';
@@ -46,15 +46,13 @@ export async function startIdentityProvider(tls: { cert: string; key: string; ca
     void provider.interactionFinished(req, res, { login: { accountId: visitor } });
   });
 
-  /** From now on, everybody who signs in is this person. */
+  /** Makes this person the one who signs in from now on. */
   function welcome(person: Person): void {
     people.set(person.sub, person);
     visitor = person.sub;
   }
 
-  /**
-   * Follows a browser from the service's address through the sign-in, and returns the query with which it comes back.
-   */
+  /** Signs a person in like a browser that starts at this URL, and returns the query with which it comes back. */
   async function signIn(url: string, person: Person): Promise<string> {
     welcome(person);
     const cookies = new Map<string, string>();

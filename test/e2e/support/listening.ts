@@ -12,17 +12,17 @@ import { cliWith, type Running } from './cli.ts';
 import { buildFacts } from './facts.ts';
 
 const secret = 'whsec_of_the_rehearsal';
-/** How long a network that loses everything stays that way, in milliseconds. */
+/** How long the network loses everything, in milliseconds. */
 const lossMs = 200;
 
 interface Options {
   events: number;
-  /** How many connections are cut and processes killed in total. */
+  /** How often in total a connection is cut or the process is killed. */
   cuts: number;
   seed: number;
 }
 
-/** What a receiver behind `listen` got, compared with the feed. */
+/** How the messages that a receiver got from `listen` compare with the feed. */
 export interface Heard {
   lost: number;
   outOfOrder: number;
@@ -34,8 +34,8 @@ export interface Heard {
 
 /**
  * Runs `listen`, which forwards events to a receiver. Both connections go through proxies that cut them at random:
- * after a message arrived and before its acknowledgment left, while messages are lost, and while the feed is read. The
- * process is killed as well.
+ * after a message has arrived but before it is acknowledged, while messages are lost, and while the feed is read. The
+ * process is also killed.
  */
 export async function rehearseListening(
   { baseUrl, store }: { baseUrl: string; store: Pick<TestStore, 'pool'> },
@@ -96,7 +96,7 @@ export async function rehearseListening(
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request).catch(() => null);
-    // A request that is cut before its end isn't a message.
+    // Ignores a request that is cut before its end.
     if (body === null) return;
     const { headers } = request;
     const message = await verifyWebhook({ body, headers, secret }).catch(() => null);

@@ -19,11 +19,11 @@ type Operate = (ref: Ref, command: Operation) => Promise<CommandResult>;
 /** An attorney with a token. */
 export type Attorney = Awaited<ReturnType<ReturnType<typeof liveWorld>['attorney']>>;
 
-/** Plays live cases over HTTP; operators act as their command line does. */
+/** Plays live cases over HTTP. Operators act the way their command line does. */
 export function liveWorld(service: Service) {
   const { stack } = service;
 
-  /** An attorney whose methods return responses, including refusals. */
+  /** Creates an attorney whose methods return responses, including refusals. */
   async function attorney({ states = ['MD'], verified = true }: { states?: string[]; verified?: boolean } = {}) {
     const person = await newAttorney(service, { licenses: states, verified });
     const sendAs = person.send;
@@ -43,14 +43,14 @@ export function liveWorld(service: Service) {
       read,
       review,
       outcome: (caseId: string, body: Outcome) => sendAs('POST', `/v1/attorney/cases/${caseId}/outcomes`, { body }),
-      /** Approves every current document. */
+      /** Approves all current documents. */
       async approve(caseId: string): Promise<ApiResponse> {
         return review(caseId, 'approve', hashesOf(await read(caseId)));
       },
     };
   }
 
-  /** A customer in live mode with a submitted case. */
+  /** Creates a customer in live mode with a submitted case. */
   async function submitted(facts: CaseFacts = marylandFacts(), files: readonly File[] = []) {
     const account = await service.signUp();
     const customer = inLiveMode(service, account);
@@ -62,14 +62,14 @@ export function liveWorld(service: Service) {
     };
   }
 
-  /** A submitted case under review that has only its summary. */
+  /** Creates a case under review that has only its summary. */
   async function summaryInReview(facts?: CaseFacts, files?: readonly File[]) {
     const given = await submitted(facts, files);
     await reaches(given.customer, given.id, /_review$/);
     return given;
   }
 
-  /** A submitted case under review, with its summary and the paper of the stage. */
+  /** Creates a case under review, with its summary and the stage's paper. */
   async function inReview(facts: CaseFacts = marylandFacts(), files?: readonly File[]) {
     const given = await summaryInReview(facts, files);
     expect((await attach(given.ref, facts.entryPoint)).result).toEqual({ ok: true });
@@ -82,7 +82,7 @@ export function liveWorld(service: Service) {
   return { attorney, submitted, summaryInReview, inReview, operate, attach };
 }
 
-/** Approves every current document. */
+/** Approves all current documents of a case. */
 export async function approve(attorney: Person, id: string): Promise<Case> {
   const documentHashes = hashesOf(await attorney.read(id));
   return attorney.review(id, { decision: 'approve', notes: 'As discussed.', documentHashes });

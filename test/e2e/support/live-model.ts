@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { day } from './facts.ts';
 import { anyOutcome, anyPaperReport, anyReport, type Report, type Reported, reportedOf } from './live-reports.ts';
 
-/** What customers, attorneys (by index) and operators can do to a live case. */
+/** An act of a customer, an attorney (by index) or an operator on a live case. */
 export type Act =
   | { by: 'customer'; act: 'submit' | 'withdraw' | 'report-cure' | 'facts' }
   | { by: 'attorney'; who: 0 | 1; review: ReviewDecision; complete: boolean }
@@ -35,21 +35,21 @@ export interface Prediction {
   record: (after: CaseRecord) => CaseRecord;
 }
 
-/** The acts on live cases with two attorneys, and what `case-model` decides on each. */
+/** Creates acts on live cases with two attorneys, and predicts with `case-model` what each does. */
 export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ id: string }, { id: string }]) {
   async function predict(caseId: string, before: CaseRecord, act: Act): Promise<Prediction> {
     const command = await commandOf(caseId, before, act);
     if (typeof command === 'string') return { code: command, record: () => before };
     const decision = decide(before, command, { now: Date.now(), uuid: () => 'drawn' });
     if (!decision.ok) {
-      // Operators get the reason itself, and callers of the API get its code.
+      // Operators get the reason itself, and API callers get the error code for it.
       const code = act.by === 'operator' ? decision.code : refusalError(decision.code).code;
       return { code, record: () => before };
     }
     return { code: 'ok', record: (after) => followUp(decision.next, after) };
   }
 
-  /** Returns the command of the workflow, or the code with which a gateway refuses the act. */
+  /** Returns the command that the workflow gets, or the code with which a gateway refuses the act. */
   async function commandOf(caseId: string, record: CaseRecord, act: Act): Promise<Command | string> {
     switch (act.by) {
       case 'customer':
@@ -65,7 +65,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
         const attorney = { attorneyId: people[act.who].id, eligible: true };
         if (record.attorneyId !== attorney.attorneyId) return 'not_found';
         if ('report' in act) {
-          // Shape and dates are checked before the state of the case.
+          // A gateway checks the shape and dates before the state of the case.
           if (await isBeforeCase(caseId, act.report)) return 'invalid_request';
           return { ...presumed, ...attorney, ...reportedOf(act.report, record).command } as Command;
         }
@@ -74,7 +74,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     }
   }
 
-  /** The request of a customer or an attorney. */
+  /** Returns the request with which a customer or an attorney performs the act. */
   async function requestOf(
     caseId: string,
     record: CaseRecord,
@@ -95,8 +95,8 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
   }
 
   /**
-   * Whether the report dates a hearing or judgment before the case's first day, in Hawaii's time zone, where a day
-   * begins last.
+   * Returns whether the report dates a hearing or judgment before the case's first day in Hawaii, where days start
+   * last.
    */
   async function isBeforeCase(id: string, report: Report): Promise<boolean> {
     if (report.kind !== 'correct_judgment' && report.kind !== 'correct_hearing') return false;
@@ -104,7 +104,7 @@ export function liveModel(store: Pick<TestStore, 'prisma'>, people: readonly [{ 
     return report.date < new Date(createdAt.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
   }
 
-  /** The hashes of the documents that a review names: all current ones, or all except one. */
+  /** Returns the document hashes in a review: those of all current documents, or all except one. */
   async function hashesFor(caseId: string, { complete }: { complete: boolean }) {
     const documents = await store.prisma.document.findMany({
       where: { caseId, superseded: false },
@@ -127,13 +127,13 @@ const reportedPayment = { fact: 'payment', date: day(0) } as const;
 /** The body of the customer's `facts` act. The other acts have no body. */
 const factBody = { kind: reportedPayment.fact, date: reportedPayment.date, detail: 'Terry Example paid half.' };
 
-/** Whether the platform has no pending work. */
+/** Returns whether the platform has nothing left to do. */
 export function isSettled(record: CaseRecord): boolean {
   const { kind } = waitOf({ ...record, failure: null }, Date.now());
   return kind !== 'documents' && kind !== 'engagement';
 }
 
-/** The record without ids, times and the bytes of attached papers, which differ from run to run. */
+/** Returns the record without ids, times and the hashes of attached papers, which differ from run to run. */
 export function comparable(record: CaseRecord) {
   const { stageDocuments, amendment } = record;
   const papers = (documents: readonly StageDocument[]) => documents.map((one) => ({ ...one, id: '', contentHash: '' }));
@@ -154,7 +154,7 @@ export function comparable(record: CaseRecord) {
   };
 }
 
-/** Returns the record after the work that the platform does next: making the summary and engaging an attorney. */
+/** Returns the record after the platform's next steps: making the summary and engaging an attorney. */
 function followUp(record: CaseRecord, after: CaseRecord): CaseRecord {
   const context = { now: Date.now(), uuid: () => 'drawn' };
   const { work } = waitOf({ ...record, failure: null }, context.now);
@@ -181,7 +181,7 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
   const reports = (report: Report): Act => ({ by: 'attorney', who, report });
   const says = (outcome: Outcome): Act => reports({ kind: 'outcome', outcome });
   const approves: Act = { by: 'attorney', who, review: 'approve', complete: true };
-  // Attaches a paper first, because nothing can go out under an approval that covers no paper.
+  // Attaches a paper first, because without one an approval allows nothing to be served or filed.
   const withPaper = (stage: Stage, act: Act): Act =>
     stageDocuments[stage].length > 0 ? act : reports({ kind: 'paper', as: stage });
   const serve = (stage: 'notice' | 'summons'): Act =>
@@ -191,7 +191,7 @@ function nextAct({ state, attorneyId, serviceAttempts, stageDocuments }: CaseRec
     notice_review: withPaper('notice', approves),
     notice_approved: withPaper('notice', serve('notice')),
     notice_sent: serve('notice'),
-    // Waiting for the end of the period would take days, so the tenant cures instead.
+    // Waiting for the end of the period would take days, so the tenant cures.
     cure_period: { by, command: { kind: 'cure' } },
     filing_review: withPaper('filing', approves),
     filing_approved: withPaper('filing', { by, command: { ...filing, status: 'submitted' } }),

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { day } from './facts.ts';
 import { pdf } from './grounds.ts';
 
-/** A report of an attorney over REST. `nth` selects one of the recorded services, filings or deadlines. */
+/** An attorney's report over REST. `nth` selects one of the recorded services, filings or deadlines. */
 export type Report =
   | { kind: 'service'; stage: ServiceStage; status: 'pending' | 'served' | 'failed'; method: ServiceMethod }
   | { kind: 'filing'; status: 'submitted' | 'accepted' | 'rejected' }
@@ -32,7 +32,7 @@ export type Report =
   | { kind: 'change_deadline' | 'remove_deadline'; nth: number };
 
 export interface Reported {
-  /** The path is relative to the path of the case. */
+  /** The request. Its path is relative to the case's path. */
   request: { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object };
   command: CommandBody;
 }
@@ -40,7 +40,7 @@ export interface Reported {
 const citation = 'Md. Code, Real Prop. § 8-401';
 const reason = 'Terry Example says so.';
 const nobody = '00000000-0000-4000-8000-000000000000';
-/** What the model knows about a paper. Comparisons leave out what differs from run to run. */
+/** What the model knows about a paper. The real values differ from run to run, and comparisons leave them out. */
 const anyPaper = { id: '', filename: '', contentHash: '', contentType: 'application/pdf', sizeBytes: 0 };
 
 /** Returns the request for a report on a case with this record, and the command that the workflow gets for it. */
@@ -70,7 +70,7 @@ export function reportedOf(report: Report, record: CaseRecord): Reported {
       return posted('outcomes', report.outcome, report);
     case 'paper': {
       const { as } = report;
-      // A paper that no other case has.
+      // The id makes the paper differ from those of all other cases.
       const contentBase64 = pdf(`${as} ${crypto.randomUUID()}`).toString('base64');
       const body = { kind: as, filename: `${as}.pdf`, contentBase64 };
       return posted('documents', body, { kind: 'attach', as, document: anyPaper, replaces: [] });
@@ -147,7 +147,7 @@ function correctedService(
   return corrected(`service-attempts/${attemptId}`, { ...body, reason }, command);
 }
 
-/** Whether the report is a POST, which takes effect once under its Idempotency-Key, however often it is sent. */
+/** Returns whether the report is a POST, which takes effect only once under its Idempotency-Key. */
 export function isKeyed({ kind }: Report): boolean {
   return !/^(correct|change|remove|void|rest)_/.test(kind);
 }
@@ -163,7 +163,7 @@ export const anyOutcome = fc.constantFrom<Outcome[]>(
   { type: 'closed' },
 );
 
-/** Reports of service and filings, and all reports outside the usual course of a case, such as holds and corrections. */
+/** Reports of service and filings, and all reports outside the usual course of a case, such as corrections. */
 export const anyReport: fc.Arbitrary<Report> = fc.oneof(
   fc.record({
     kind: fc.constant('service'),
@@ -190,7 +190,7 @@ export const anyReport: fc.Arbitrary<Report> = fc.oneof(
   fc.record({ kind: fc.constantFrom('void_service', 'rest_not_needed'), nth: index }),
 );
 
-/** Papers that an attorney attaches. */
+/** Reports in which an attorney attaches a paper. */
 export const anyPaperReport: fc.Arbitrary<Report> = fc.record({
   kind: fc.constant('paper'),
   as: fc.constantFrom(...attachmentKinds),

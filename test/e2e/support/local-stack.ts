@@ -11,13 +11,13 @@ export interface LocalStack {
   process: ChildProcess;
   /** The output so far. */
   output: () => string;
-  /** Resolves with the address of the API when the ready line is printed. Rejects if the process exits before. */
+  /** Resolves to the URL of the API when the ready line is printed. Rejects if the process exits before that. */
   ready: Promise<string>;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
 }
 
-/** Runs `npm start` with any free ports, in this folder. */
+/** Runs `npm start` on free ports, with its data in this folder. */
 export function npmStart(dataDir: string, env: Record<string, string> = {}): LocalStack {
   const child = spawn(process.execPath, [program, 'start'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SANDBOX_REVIEW_DELAY: '1h', ...env },
@@ -41,7 +41,7 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
   return { process: child, output: () => output, ready, ended };
 }
 
-/** Runs `npm run ops` with these arguments and the variables of a running stack, and returns its output. */
+/** Runs `npm run ops` with these arguments and the environment variables of a running stack, and returns its output. */
 export async function npmRunOps(args: readonly string[], env: Record<string, string>): Promise<string> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'ops', ...args], {
@@ -50,7 +50,7 @@ export async function npmRunOps(args: readonly string[], env: Record<string, str
   return stdout;
 }
 
-/** The newest process of each name that the stack in this folder has started. */
+/** Returns the id of the newest process of each name that the stack in this folder has started. */
 export function processesOf(dataDir: string): Map<string, number> {
   const lines = readFileSync(join(dataDir, 'processes'), 'utf8').trim().split('\n');
   const started = lines.map((line) => JSON.parse(line) as { name: string; pid: number });
@@ -65,7 +65,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a process listens on the port. */
+/** Returns whether a process listens on the port. */
 export async function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1');

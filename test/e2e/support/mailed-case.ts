@@ -10,7 +10,7 @@ import { marylandFacts } from './live.ts';
 
 export const operators = recording.operatorsAddress;
 
-/** A case of a new organization. Its commands are decided and recorded directly, with the mails that they cause. */
+/** A case of a new organization. Its commands are decided and recorded directly, with the emails that they cause. */
 export type MailedCase = Awaited<ReturnType<typeof startCase>>;
 
 /** Starts a draft in an organization with an owner, a member, and a member whose account was erased. */
@@ -29,7 +29,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
   let record = newCase({ caseId, ...scope }, Date.now());
   let aheadMs = 0;
 
-  /** Decides a command, records it with its mails, and returns `kind recipient` of each mail. */
+  /** Decides a command, records it with its emails, and returns `kind recipient` for each email. */
   async function take(command: Command): Promise<string[]> {
     const payload = { path: ['caseId'], equals: caseId };
     const before = await store.prisma.mail.findMany({ where: { payload }, select: { id: true } });
@@ -38,7 +38,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     return mails.map(({ kind, recipient }) => `${kind} ${recipient}`).sort();
   }
 
-  /** Changes the facts or adds evidence, as the customer does. */
+  /** Counts a change to the facts or the evidence, as when the customer makes one. */
   async function change(): Promise<void> {
     const { factsVersion } = await store.prisma.case.update({
       where: { id: caseId },
@@ -47,7 +47,7 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     record = { ...record, factsVersion };
   }
 
-  /** Renders the summary if it is due. */
+  /** Records that the summary was made, if it is due. */
   async function summarize(): Promise<string[]> {
     const { work } = waitOf({ ...record, failure: null }, Date.now() + aheadMs);
     const stage = work?.kind === 'make_documents' ? work.orders[0]?.stage : null;
@@ -57,12 +57,12 @@ export async function startCase(store: TestStore, { mode = 'live', facts = maryl
     return take({ kind: 'summary_made', stage, summary, factsVersion });
   }
 
-  /** Moves the clock of the case forward. */
+  /** Moves the case's clock forward. */
   function pass(days: number): void {
     aheadMs += days * 86_400_000;
   }
 
-  /** What `take` returns if everybody of the customer gets this mail. */
+  /** Returns what `take` returns if all members of the organization get this email. */
   const told = (kind: string) => [`${kind} ${member}`, `${kind} ${owner}`];
 
   return { scope, caseId, owner, member, told, take, change, summarize, pass, record: () => record };
@@ -105,7 +105,7 @@ const submission = {
 const operator = { operator: 'robin' } as const;
 const service = { ...operator, kind: 'record_service', method: 'personal' } as const;
 
-/** Commands of a live case. */
+/** Builds commands for a live case. */
 export const commands = {
   submit: (factsVersion = 1): Command => ({
     kind: 'submit',
@@ -186,7 +186,7 @@ function hashesOf({ summaries, stageDocuments }: CaseRecord): string[] {
   return documents.flatMap((document) => document?.contentHash ?? []);
 }
 
-/** Starts a live case under review by this attorney. */
+/** Starts a live case that this attorney reviews. */
 export async function inReview(store: TestStore, attorneyId: string, start: Start = {}): Promise<MailedCase> {
   const mailed = await startCase(store, start);
   await mailed.take(commands.submit());
@@ -214,12 +214,12 @@ export async function toCourt({ take, summarize, pass, record }: MailedCase): Pr
   await take(commands.file('accepted'));
 }
 
-/** Makes the worker send every recorded mail. */
+/** Makes the worker send every recorded email. */
 export async function startMails({ store }: Pick<TestStack, 'store'>): Promise<void> {
   await wakeOutbox(store, 'mail');
 }
 
-/** Waits until every recorded mail is sent or dropped. */
+/** Waits until every recorded email is sent or dropped. */
 export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
   const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
   await expect.poll(() => store.prisma.mail.count({ where: waiting })).toBe(0);

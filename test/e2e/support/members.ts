@@ -17,21 +17,21 @@ export interface Joined {
 
 export const newAddress = () => `member-${crypto.randomUUID()}@example.com`;
 
-/** Sends an invitation, expects that the service accepts the request, and returns the id of the member. */
+/** Sends an invitation that the service has to accept, and returns the id of the future member. */
 export async function invite(owner: Customer, role: Role, email = newAddress()): Promise<string> {
   const { status, body } = await owner.send('POST', '/v1/organization/members', { body: { email, role } });
   expect([status, body.email]).toEqual([201, email]);
   return body.id as string;
 }
 
-/** Creates a link as the outbox worker does, without sending the mail, and returns its token. */
+/** Creates an invitation link the way the outbox worker does, without an email, and returns its token. */
 export async function invitationToken(store: Store, invitationId: string): Promise<string> {
   const { secret, hash } = mintCredential(credentialPrefixes.invitation);
   expect(await createInvitationLink(store, invitationId, hash)).not.toBeNull();
   return secret;
 }
 
-/** Invites somebody as the owner, and accepts the invitation as that person. */
+/** Invites a new person as the owner, and accepts the invitation as that person. */
 export async function join(
   { stack, send, actingAs }: Pick<Service, 'stack' | 'send' | 'actingAs'>,
   owner: Customer,

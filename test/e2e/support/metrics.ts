@@ -5,7 +5,7 @@ export async function metricsOf(operationsUrl: string): Promise<string> {
   return (await fetch(`${operationsUrl}/metrics`)).text();
 }
 
-/** The sum of all samples with this name and at least these labels. */
+/** Returns the sum of all samples with this name and at least these labels. */
 export function sampleOf(metrics: string, name: string, labels: Labels = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const own = metrics.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));

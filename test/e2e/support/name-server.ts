@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Starts a name server that has only TXT records, which are in `texts` by name. */
+/** Starts a DNS server that has only the TXT records in `texts`, by name. */
 export async function startNameServer() {
   const texts = new Map<string, string>();
   const socket = createSocket('udp4');
@@ -16,7 +16,7 @@ export async function startNameServer() {
     const text = texts.get(labels.join('.'));
     const data = Buffer.from(text ?? '');
     const answer = Buffer.concat([
-      // The answer has a pointer to the name in the question, the type TXT, the class IN, and a time to live of 0 s.
+      // The answer has a pointer to the name in the question, type TXT, class IN, and a TTL of 0 s.
       Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, 0, data.length + 1, data.length]),
       data,
     ]);

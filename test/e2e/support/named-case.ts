@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { buildFacts, day } from './facts.ts';
 import { findInDatabases } from './search-databases.ts';
 
-/** Returns a unique name of letters and digits, which can be used in any text and searched for in any form. */
+/** Returns a unique alphanumeric name, which can be used in any field and searched for in any encoding. */
 export const newName = () => `Zyx${randomUUID().replaceAll('-', '')}`;
 
-/** Facts with the name in every text that a customer can write. */
+/** Returns facts with the name in every string that a customer can write. */
 export function factsAbout(name: string, property: Partial<CaseFacts['property']> = {}): CaseFacts {
   const owner = `${name} Holdings LLC`;
   return buildFacts({
@@ -33,7 +33,7 @@ export function factsAbout(name: string, property: Partial<CaseFacts['property']
   });
 }
 
-/** The tables of the service that contain the name. Temporal never contains it. */
+/** Returns the service's tables that contain the name. Fails if Temporal contains it. */
 export async function tablesWith(stack: Pick<TestStack, 'store'>, name: string): Promise<string[]> {
   const found = await findInDatabases(stack, name);
   expect(found.filter((table) => table.startsWith('temporal'))).toEqual([]);

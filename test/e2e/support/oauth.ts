@@ -3,19 +3,19 @@ import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { nextAddress } from './api.ts';
 
-/** The protocol's own client, which stores in memory what a real app would store on disk. */
+/** An app that uses the OAuth client of the MCP SDK. It stores in memory what a real app would store on disk. */
 export class TestApp implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly name: string;
   client: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
-  /** The address to which the app last sent the person. */
+  /** The URL to which the app last sent the person. */
   authorizeUrl: URL | undefined;
   verifier = '';
 
-  /** The address that the user gave the app. */
+  /** The path of the MCP URL that the user gave the app. */
   readonly path: string;
-  /** The way in which the app asks to authenticate. */
+  /** The authentication method that the app asks for. */
   authMethod: string | undefined = 'none';
 
   constructor(name = 'Assistant', redirectUrl = 'http://127.0.0.1:51234/callback', path = '/mcp') {
@@ -37,7 +37,7 @@ export class TestApp implements OAuthClientProvider {
   saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
   codeVerifier = () => this.verifier;
 
-  /** Discovers the server, registers, and asks for consent or refreshes. With a code, exchanges it for tokens. */
+  /** Discovers the server, registers, and asks for consent or refreshes its tokens. Exchanges a code if it gets one. */
   run(baseUrl: string, authorizationCode?: string) {
     const from = nextAddress();
     return auth(this, {
@@ -54,11 +54,11 @@ export class TestApp implements OAuthClientProvider {
 
 export interface BrowserAnswer {
   status: number;
-  /** The address to which the response redirects. */
+  /** The URL to which the response redirects. */
   location: URL | null;
 }
 
-/** A browser without pages: it stores cookies, and doesn't follow redirects by itself. */
+/** Creates a browser without pages. It stores cookies, and doesn't follow redirects. */
 export function createBrowser() {
   const cookies = new Map<string, string>();
   const from = nextAddress();

@@ -3,7 +3,7 @@ import { writeCommand } from '@evict/store/commands';
 import { type CaseRef, type CommandResult, OutcomeUnknownError } from '@evict/temporal';
 import type { TestStack } from '@evict/testkit';
 
-/** A command of an operator, without its author. */
+/** An operator's command, without its author. */
 export type Operation = CommandBody;
 
 type Clients = Pick<TestStack, 'store' | 'cases'>;
@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Writes a command as its author's process does, and sends its Update. Sends it again while its outcome is unknown, as
- * callers do.
+ * Writes a command the way its author's process does, and sends its Update. While the outcome is unknown, sends it
+ * again, as callers do.
  */
 export async function commandAs(
   { store, cases }: Clients,
@@ -32,17 +32,17 @@ export async function commandAs(
   }
 }
 
-/** Sends a command of an operator, as their command line does. */
+/** Sends an operator's command the way their command line does. */
 export function operate(stack: Clients, ref: CaseRef, body: Operation, options?: Options): Promise<CommandResult> {
   return commandAs(stack, ref, { author: 'operator', authorId: 'robin' }, body, options);
 }
 
-/** Sends a command of a customer, as the customer gateway does. */
+/** Sends a customer's command the way the customer gateway does. */
 export function command(stack: Clients, ref: CaseRef, body: CommandBody, options?: Options): Promise<CommandResult> {
   return commandAs(stack, ref, { author: 'customer', authorId: 'usr_test' }, body, options);
 }
 
-/** Sends a command of the platform itself. */
+/** Sends one of the platform's own commands. */
 export function platform(stack: Clients, ref: CaseRef, body: CommandBody, options?: Options): Promise<CommandResult> {
   return commandAs(stack, ref, { author: 'platform', authorId: 'platform' }, body, options);
 }

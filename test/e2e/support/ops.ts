@@ -15,13 +15,13 @@ export interface Ended {
 }
 
 /**
- * Runs the operators' command line against the stack of a test, in this process to save time. `spawnOps` starts a
- * separate process.
+ * Runs the operators' command line against a test's stack, in this process to save time. `spawnOps` starts a separate
+ * process.
  */
 export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Readonly<Record<string, string>> = {}) {
   const { store } = stack;
   const env = { ...environmentOf(stack), ...more };
-  /** `deadlineMs` is the deadline of a command to a case, for a test in which it passes. */
+  /** Runs a command. `deadlineMs` is the deadline for a command to a case, for tests in which it passes. */
   async function run(args: readonly string[], options: { deadlineMs?: number } = {}): Promise<Ended> {
     let [stdout, stderr] = ['', ''];
     const code = await runOps(args, {
@@ -47,7 +47,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Read
       expect([code, stdout], stderr).toEqual([1, '']);
       return (JSON.parse(stderr) as { error: { code: string } }).error.code;
     },
-    /** The writes that were recorded, oldest first, as `operator: command subject outcome`. */
+    /** Returns the recorded actions on the subject, oldest first, as `operator: command outcome`. */
     async recorded(subject: string): Promise<string[]> {
       const rows = await store.prisma.operatorAction.findMany({ where: { subject }, orderBy: { createdAt: 'asc' } });
       return rows.map(({ operator, command, outcome }) => `${operator}: ${command} ${outcome}`);
@@ -55,7 +55,7 @@ export function opsFor(stack: Pick<TestStack, 'store' | 'taskQueue'>, more: Read
   };
 }
 
-/** The environment of the command line for this stack. */
+/** Returns the environment variables of the command line for this stack. */
 export function environmentOf({ store, taskQueue }: Pick<TestStack, 'store' | 'taskQueue'>) {
   const { temporalAddress, temporalNamespace } = inject('servers');
   return {
@@ -75,9 +75,7 @@ export async function spawnOps(args: readonly string[], env: Readonly<Record<str
   return { code: await code, stdout, stderr };
 }
 
-/**
- * Starts the same process for a test that reads the output itself. The exit code is known once both streams are closed.
- */
+/** Starts the same process for a test that reads the output itself. `code` resolves once both streams are closed. */
 export function startOps(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...compileCache(), ...env },

@@ -1,8 +1,8 @@
 import type { TestStore } from '@evict/store/testing';
 
 /**
- * Changes rows without running triggers, which only the owner of the server can do. Creates the state that years of
- * use, or a restored backup, would leave.
+ * Changes rows without running triggers, which only a superuser can do, to create a state that years of use or a
+ * restored backup would leave.
  */
 export async function pastTriggers(
   { pool }: Pick<TestStore, 'pool'>,

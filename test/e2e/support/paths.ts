@@ -3,12 +3,12 @@ import { idPrefixes } from '@evict/case-model';
 import { type Route, routes } from '@evict/contract';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 
-/** A valid body of an operation: the example in its description. */
+/** Returns a valid body of an operation: the example in its schema. */
 export function exampleBody({ body }: Route): unknown {
   return (body?.describe() as { meta?: { example?: unknown } } | undefined)?.meta?.example;
 }
 
-/** A path of the operation with well-formed ids, or a token, that belong to nothing. */
+/** Returns a path of the operation with well-formed ids, or a token, that don't exist. */
 export function pathToNothing({ path, params = {} }: Route): string {
   const token = () => `?token=${mintCredential(credentialPrefixes.calendar).secret}`;
   return Object.entries(params).reduce(

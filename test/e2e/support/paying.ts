@@ -4,7 +4,7 @@ import { send } from './api.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
 import { type Customer, startService } from './service.ts';
 
-/** A platform fee that is due, with its customer. */
+/** A platform fee that is due, and its customer. */
 interface DueFee {
   customer: Customer;
   caseId: string;
@@ -13,7 +13,7 @@ interface DueFee {
   path: string;
 }
 
-/** The service with online payment, a worker that settles charges, and helpers for paying. */
+/** Starts the service with online payment and a worker that settles charges, and provides helpers for paying. */
 export async function startPaying() {
   const mail = { retryDelaysMs: [50, 100, 200] };
   const service = await startService({ liveMode: true, payments: true, mail });
@@ -35,7 +35,7 @@ export async function startPaying() {
     return body.items;
   }
 
-  /** Reads the current charge of the case. */
+  /** Reads the only charge of the case. */
   async function read({ customer, caseId }: DueFee): Promise<Charge> {
     const [charge, ...others] = await chargesOf(customer, caseId);
     expect(others).toEqual([]);
@@ -68,13 +68,13 @@ export async function startPaying() {
     return account.sessions.filter(({ client_reference_id }) => client_reference_id === charge.id);
   }
 
-  /** The refunds of a checkout. */
+  /** Returns the refunds of a checkout. */
   function refundsOf(sessionId: string) {
     const { payment_intent } = account.sessions.find(({ id }) => id === sessionId) ?? expect.unreachable();
     return account.refunds.filter((refund) => refund.payment_intent === payment_intent);
   }
 
-  /** Sends without checking the response against the API description, because the check fails on every 5xx. */
+  /** Sends without checking the response against the API specification, because the check fails on every 5xx. */
   function sendUnchecked({ customer: { credential }, path }: DueFee, step: string) {
     return send(stack.baseUrl, 'POST', `${path}/${step}`, { credential, headers: { 'x-service-mode': 'live' } });
   }

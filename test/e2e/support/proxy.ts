@@ -6,7 +6,7 @@ import { type Route, routes } from '@evict/contract';
 export interface Backend {
   url: string;
   operationsUrl: string;
-  /** Whether the backend serves this path. Without the function, it serves every path. */
+  /** Returns whether the backend serves this path. By default, it serves every path. */
   serves?: (path: string) => boolean;
 }
 
@@ -21,7 +21,7 @@ export async function startProxy(backends: Backend[]) {
   const lastSent = new Map<Backend, number>();
   let sent = 0;
 
-  /** Runs only one check at a time, because a late answer must not replace a newer one. */
+  /** Checks a backend, unless a check is running, because a late result must not replace a newer one. */
   async function look(backend: Backend): Promise<void> {
     if (looked.has(backend)) return;
     looked.add(backend);
@@ -31,7 +31,7 @@ export async function startProxy(backends: Backend[]) {
     else ready.delete(backend);
   }
 
-  /** The ready backend that was least recently used. */
+  /** Returns the least recently used of the ready backends that serve the URL. */
   function nextFor(url: string): Backend | undefined {
     const [path = ''] = url.split('?');
     const fit = backends.filter((backend) => ready.has(backend) && (backend.serves?.(path) ?? true));
@@ -77,7 +77,7 @@ export async function startProxy(backends: Backend[]) {
   };
 }
 
-/** Whether the backend is ready. One that doesn't respond in time isn't. */
+/** Returns whether the backend is ready, or false if it doesn't respond in time. */
 async function isReady({ operationsUrl }: Backend): Promise<boolean> {
   try {
     const response = await fetch(`${operationsUrl}/ready`, { signal: AbortSignal.timeout(5000) });
@@ -93,7 +93,7 @@ const served = Object.values(routes).map(({ gateway, path }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The gateway that serves a path of the API. */
+/** Returns the gateway that serves a path of the API. */
 export function gatewayOf(path: string): Route['gateway'] | undefined {
   return served.find(({ pattern }) => pattern.test(path))?.gateway;
 }

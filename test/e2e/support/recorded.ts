@@ -7,7 +7,7 @@ type HistoryEvent = NonNullable<History['events']>[number];
 
 const folder = new URL('../../histories/', import.meta.url);
 
-/** Every history in `test/histories`: the workflow runs of each story. */
+/** Reads every history in `test/histories`: the workflow runs of each story. */
 export function recordedHistories(): { name: string; run: number; history: History }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.flatMap((file) =>
@@ -19,14 +19,14 @@ export function recordedHistories(): { name: string; run: number; history: Histo
   );
 }
 
-/** The histories of a story from their JSON. */
+/** Parses a story's histories, one per workflow run. */
 export function runsIn(histories: readonly object[]): History[] {
   return histories.map((history) => historyFromJSON(history));
 }
 
-/** What a run did, according to its history. */
+/** What a workflow run did, according to its history. */
 export interface Way {
-  /** What the case waited for, as the activities answered. */
+  /** What the case waited for, according to the results of its activities. */
   waits: string[];
   /** The activities. Local ones are named `local <name>`. */
   activities: string[];
@@ -50,7 +50,7 @@ export function wayThrough({ events = [] }: History): Way {
   };
 }
 
-/** The kind of a history event, such as `timerFired`. */
+/** Returns the kind of a history event, such as `timerFired`. */
 export function kindOf(event: HistoryEvent): string {
   const [attributes = ''] = Object.entries(event).flatMap(([name, value]) =>
     name.endsWith('EventAttributes') && value ? [name] : [],
@@ -71,7 +71,7 @@ function answerOf(event: HistoryEvent): { wait?: CaseWait }[] {
   return answer ? [answer] : [];
 }
 
-/** The value of the first payload, or undefined if there is none. */
+/** Returns the value of the first payload, or undefined if there is none. */
 function contentOf(content: { payloads?: { data?: Uint8Array | null }[] | null } | null | undefined): unknown {
   const [payload] = content?.payloads ?? [];
   const text = Buffer.from(payload?.data ?? []).toString();

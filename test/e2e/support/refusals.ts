@@ -2,7 +2,7 @@ import type { ErrorCode, Issue } from '@evict/contract';
 import { expect } from 'vitest';
 import type { ApiResponse } from './api.ts';
 
-/** Expects a refusal with this status and code, and returns its details. */
+/** Checks that the response is an error with this status and code, and returns its details. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function expectRefusal(responding: Promise<ApiResponse>, status: number, code: ErrorCode): Promise<any> {
   const { status: actual, body } = await responding;
@@ -10,7 +10,7 @@ export async function expectRefusal(responding: Promise<ApiResponse>, status: nu
   return body.error.details;
 }
 
-/** Expects a 400 and returns its faults as `path code`, sorted. */
+/** Checks that the response is a 400, and returns its issues as `path code`, sorted. */
 export async function expectIssues(responding: Promise<ApiResponse>): Promise<string[]> {
   const { issues } = (await expectRefusal(responding, 400, 'invalid_request')) as { issues: Issue[] };
   return issues.map(({ path, code }) => `${path} ${code}`).sort();

@@ -12,12 +12,12 @@ interface Described {
   content?: Record<string, { schema?: object; examples?: Record<string, unknown> }>;
 }
 
-/** Compiled descriptions by their text. All services of a process serve the same one, and compiling it takes time. */
+/** Compiled specifications by their JSON. Compiling takes time, and all services in a process serve the same one. */
 const compiled = new Map<string, { description: Description; ajv: Ajv2020 }>();
 
 /**
- * Checks every response against the OpenAPI description that the service serves. A status, code, type or shape that
- * isn't described fails the test, and so does any 5xx.
+ * Returns a function that checks responses against the OpenAPI specification that the service serves. A status, error
+ * code, content type or shape that isn't specified fails the test, and so does any 5xx.
  */
 export async function createResponseCheck(baseUrl: string) {
   const text = await (await fetch(`${baseUrl}/v1/openapi.json`)).text();

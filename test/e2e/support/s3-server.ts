@@ -17,8 +17,8 @@ export interface TestBucket {
 }
 
 /**
- * Starts versitygw on a new folder and creates a bucket. The server is stopped after the last test of the file. The SDK
- * reads its credentials from the environment. Returns null if Go isn't installed.
+ * Starts versitygw on a new folder and creates a bucket. Puts the credentials into `env`, where the SDK finds them. The
+ * server is stopped after the last test of the file. Returns null if Go isn't installed.
  */
 export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket | null> {
   const root = await mkdtemp(join(tmpdir(), 'evict-s3-'));

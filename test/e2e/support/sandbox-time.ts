@@ -1,6 +1,6 @@
 import type { TestStack } from '@evict/testkit';
 
-/** Moves the clock of a sandbox case forward by this much. Its workflow then looks at what is due. */
+/** Moves a sandbox case's clock forward by this many milliseconds, and lets its workflow check what is due. */
 export async function passOnCaseClock(
   { store, cases }: Pick<TestStack, 'store' | 'cases'>,
   { caseId }: { caseId: string },

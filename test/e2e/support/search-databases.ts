@@ -4,9 +4,9 @@ import type { TestStack } from '@evict/testkit';
 import { inject } from 'vitest';
 
 /**
- * Finds every table, in this stack's database and in the Temporal database of this run, that contains the text: as
- * text, bytes or base64. Returns them as `schema.table`, or `temporal.table` for those of Temporal. The text may have
- * only letters and digits.
+ * Finds every table, in this stack's database and in the Temporal database of this test run, that contains a string as
+ * text, bytes or base64. Returns them as `schema.table`, or `temporal.table` for those of Temporal. The string may
+ * contain only letters and digits.
  */
 export async function findInDatabases({ store }: Pick<TestStack, 'store'>, text: string): Promise<string[]> {
   const forms = formsOf(text);
@@ -15,7 +15,7 @@ export async function findInDatabases({ store }: Pick<TestStack, 'store'>, text:
 
 async function findInDatabase(databaseUrl: string, forms: readonly string[]): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
-    // All kinds of tables that have rows.
+    // These are the kinds of relations that store rows: tables and materialized views.
     const { rows: tables } = await client.query<{ name: string; path: string }>(
       `SELECT format('%s.%s', n.nspname, c.relname) AS name, format('%I.%I', n.nspname, c.relname) AS path
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -31,7 +31,7 @@ async function findInDatabase(databaseUrl: string, forms: readonly string[]): Pr
   });
 }
 
-/** A server that wasn't started for this run also has other data, so it isn't searched. */
+/** Searches Temporal's database, unless the server wasn't started for this test run and has other data, too. */
 function findInTemporal(forms: readonly string[]): string[] {
   const { temporalDatabase } = inject('servers');
   if (temporalDatabase === null) return [];
@@ -42,7 +42,7 @@ function findInTemporal(forms: readonly string[]): string[] {
         `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
       )
       .all() as { table: string; column: string }[];
-    // PostgreSQL compares without regard to case. Here both spellings are searched for.
+    // The search in PostgreSQL ignores case. SQLite's `instr` doesn't, so this also searches for lower case.
     const wanted = [...new Set([...forms, ...forms.map((form) => form.toLowerCase())])].map((form) =>
       Buffer.from(form),
     );
@@ -57,8 +57,8 @@ function findInTemporal(forms: readonly string[]): string[] {
 }
 
 /**
- * The forms that a text can have. A row as text shows bytes in hexadecimal, and base64 has three forms, depending on
- * the offset of the text.
+ * Returns the forms in which a string can occur. PostgreSQL shows bytes in hexadecimal, and base64 has three forms,
+ * which depend on the offset of the string.
  */
 function formsOf(text: string): string[] {
   const inBase64 = [0, 1, 2].map((before) => {

@@ -6,14 +6,14 @@ import type { TestStack } from '@evict/testkit';
 import { buildFacts } from './facts.ts';
 import { command } from './operate.ts';
 
-/** A seeded case with its owner. */
+/** A seeded case with its organization. */
 export interface SeededCase {
   caseId: string;
   organizationId: string;
   mode: 'test';
 }
 
-/** Seeds a new organization with a draft, for tests that don't need HTTP. */
+/** Creates a new organization with a draft in the database, for tests that don't need HTTP. */
 export async function seedDraft(
   { store }: Pick<TestStack, 'store'>,
   changes: Partial<CaseFacts> = {},

@@ -28,14 +28,14 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 let shared: Promise<Service> | undefined;
 /**
- * The hash of the password that all users have. Hashing it takes longer than the rest of a sign-up, so it is done once.
+ * The hash of the password that all users share. Hashing takes longer than the rest of a sign-up, so it is done once.
  */
 let passwordHash: Promise<string> | undefined;
 
 /**
- * The service, with live mode, that the test files of one process share. It ends with the process. Use it in files that
- * don't stop anything, don't change the setup, and count nothing except what belongs to the organizations that they
- * sign up. The attorneys of one file don't take cases of later files.
+ * Returns the service, with live mode, that the test files of one process share. It runs until the process exits. Use
+ * it in files that don't stop anything, don't change the setup, and count only rows of the organizations that they sign
+ * up. After a file, its attorneys are unverified, so they don't get cases of later files.
  */
 export async function sharedService(): Promise<Service> {
   shared ??= startStack({ liveMode: true }).then(serviceOf);
@@ -47,8 +47,8 @@ export async function sharedService(): Promise<Service> {
 }
 
 /**
- * The whole service, called only over HTTP. Every response is checked against the API description that it serves.
- * Stopped after the last test of the file, or after the test that starts it.
+ * Starts the whole service, which is called only over HTTP. Every response is checked against the API specification
+ * that it serves. The service is stopped after the last test of the file, or after the test that starts it.
  */
 export async function startService(options: Parameters<typeof startStack>[0] = {}) {
   const stack = await startStack(options);
@@ -67,11 +67,11 @@ async function serviceOf(stack: TestStack) {
     return response;
   }
 
-  /** The typed client. Its responses are checked too. */
+  /** Creates a typed client, whose responses are checked, too. */
   function clientOf(credential?: string, headers: Record<string, string> = {}) {
     return createClient({
       baseUrl: stack.baseUrl,
-      maxRetries: 0, // a test sees every response
+      maxRetries: 0, // tests have to see every response
       ...(credential !== undefined && { credential }),
       async fetch(request) {
         const response = await withHeaders({ 'x-forwarded-for': nextAddress(), ...headers })(request);
@@ -82,7 +82,7 @@ async function serviceOf(stack: TestStack) {
     });
   }
 
-  /** A customer with one credential. Every method except `send`, `act` and `tryUpload` expects success. */
+  /** Returns a customer with this credential. All methods except `send`, `act` and `tryUpload` expect success. */
   function actingAs(credential: string, headers: Record<string, string> = {}) {
     const api = clientOf(credential, headers);
     const sendAs = (method: string, path: string, sent: Sent = {}) =>
@@ -113,7 +113,7 @@ async function serviceOf(stack: TestStack) {
         expect(response.status).toBe(200);
         return response;
       },
-      /** A case under review, with uploads. */
+      /** Creates a case with these uploads and submits it. */
       async submitted(facts: CaseFacts, files: readonly File[] = []): Promise<Case> {
         const { id } = await customer.create(facts);
         for (const file of files) await customer.upload(id, file);
@@ -128,7 +128,7 @@ async function serviceOf(stack: TestStack) {
     return customer;
   }
 
-  /** Creates a new organization as a sign-up does, with a test key and its owner's session. */
+  /** Creates a new organization the way a sign-up does, with a test key and its owner's session. */
   async function signUp() {
     const { password, ...person } = buildSignup();
     passwordHash ??= hashPassword(password);

@@ -5,8 +5,8 @@ type Clients = Pick<TestStack, 'client'>;
 type Ref = { caseId: string };
 
 /**
- * Skips the clock of a case on the server, as for the sandbox: by this many seconds, or to its next timer if that is
- * earlier, which then fires.
+ * Moves the clock of a case's workflow forward on the Temporal server: by this many seconds, or to its next timer if
+ * that is earlier, which then fires.
  */
 export async function skipTime({ client }: Clients, { caseId }: Ref, seconds: number): Promise<void> {
   await client.connection.workflowService.updateWorkflowExecutionOptions({

@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'vitest';
 
 /**
- * Begins a JSON request whose body stays incomplete until `finish` is called, which resolves to the status. By then the
- * body has taken longer than the gateway trusts a credential that it checked earlier.
+ * Starts a JSON request whose body stays incomplete until `finish` is called, which resolves to the status. By then,
+ * the request has taken so long that the gateway checks its credential again.
  */
 export function slowly(
   url: string,

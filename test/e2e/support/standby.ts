@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { freePort, type Postgres, startPostgres, type Supervisor, withClient } from '@evict/local';
 
 /**
- * Creates a streaming standby of a cluster and starts it. Resolves when every commit of the primary waits for it. `dir`
- * is the folder of the primary.
+ * Creates a streaming standby of a cluster and starts it. Resolves once every commit on the primary waits for the
+ * standby. `dir` is the primary's folder.
  */
 export async function startStandby(
   supervisor: Supervisor,
@@ -30,7 +30,7 @@ export async function startStandby(
   return standby;
 }
 
-/** Promotes a standby. Resolves when it accepts writes. */
+/** Promotes a standby to primary. Resolves when it accepts writes. */
 export async function promote(standby: Postgres): Promise<void> {
   await withClient(standby.url('postgres'), (client) => client.query('SELECT pg_promote()'));
 }

@@ -2,8 +2,8 @@ import { freePort } from '@evict/local';
 import { startGoServer } from './go-server.ts';
 
 /**
- * Starts Stripe's official mock, which checks every request against Stripe's own description and stores nothing.
- * Returns null if Go isn't installed.
+ * Starts Stripe's official mock server, which checks every request against Stripe's API specification and stores
+ * nothing. Returns null if Go isn't installed.
  */
 export async function startStripeMock(env: NodeJS.ProcessEnv): Promise<{ url: string } | null> {
   const port = await freePort();

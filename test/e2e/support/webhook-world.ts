@@ -4,16 +4,16 @@ import { afterEach } from 'vitest';
 import { startService } from './service.ts';
 import { recordEvents, register } from './webhooks.ts';
 
-/** Polls patiently, because the machine may be busy. */
+/** Polling options with a long timeout, because the machine may be busy. */
 export const polling = { timeout: 60_000, interval: 50 };
 
-/** The whole service with an outbox worker, and receivers that stop after their test. */
+/** Starts the whole service with an outbox worker. Receivers are stopped after their test. */
 export async function startWebhookService(options: { retryDelaysMs: readonly number[]; deadlineMs: number }) {
   const receivers = await createReceivers();
   const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca, ...options } });
   const started = new Set<TestReceiver>();
   afterEach(async () => {
-    // Otherwise pending retries would reach the next process on the port.
+    // Otherwise pending retries could reach another receiver on the same port.
     await stack.store.prisma.webhookEndpoint.deleteMany();
     await Promise.all([...started].map((receiver) => receiver.stop()));
     started.clear();
@@ -25,7 +25,7 @@ export async function startWebhookService(options: { retryDelaysMs: readonly num
     return receiver;
   }
 
-  /** A customer with one endpoint and its receiver. */
+  /** Creates a customer with one endpoint and its receiver. */
   async function world(tls?: { cert: string; key: string }) {
     const receiver = await start(tls);
     const customer = await signUp();

@@ -16,7 +16,7 @@ export interface ExpectedMessage {
   createdAt: string;
 }
 
-/** Registers an endpoint of a customer. */
+/** Registers a webhook endpoint for a customer. */
 export async function register(customer: Pick<Customer, 'send'>, url: string): Promise<{ id: string; secret: string }> {
   const { status, body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url } });
   expect(status, JSON.stringify(body)).toBe(201);
@@ -24,8 +24,8 @@ export async function register(customer: Pick<Customer, 'send'>, url: string): P
 }
 
 /**
- * Records events and deliveries of a case in notice review as a decision does, without the rest of the case. If
- * `isSilent`, no worker is notified.
+ * Records events of a case in notice review and their deliveries the way a decision does, but without the case itself.
+ * If `isSilent` is true, no worker is notified.
  */
 export async function recordEvents(
   { store }: Pick<TestStack, 'store'>,
@@ -61,7 +61,7 @@ export async function recordEvents(
   };
 }
 
-/** Listens on a port, by default any free one, accepts every connection and never responds. */
+/** Listens on a port, by default a free one, accepts every connection and never responds. */
 export async function listenSilently(at = 0) {
   const open = new Set<Socket>();
   let most = 0;
@@ -70,7 +70,7 @@ export async function listenSilently(at = 0) {
     open.add(socket);
     all += 1;
     most = Math.max(most, open.size);
-    // Reads what is sent, so that the end of the connection is noticed.
+    // Reads everything that is sent, so that the end of the connection is noticed.
     socket.resume();
     socket.on('error', () => {}).on('close', () => open.delete(socket));
   });
@@ -80,8 +80,9 @@ export async function listenSilently(at = 0) {
   return {
     port,
     url: `https://127.0.0.1:${port}/`,
-    /** The total number of connections, and the largest number at one time. */
+    /** Returns the total number of connections. */
     connections: () => all,
+    /** Returns the largest number of connections at one time. */
     most: () => most,
     async stop() {
       const closed = once(server, 'close');

@@ -13,15 +13,15 @@ export interface TimedResponse {
 }
 
 /**
- * Returns the response of every operation that needs the database while the network drops everything sent to it. All
- * requests are sent together when the first response is requested.
+ * Starts a service, and returns a function that returns the response of an operation while the network to the database
+ * drops everything. The requests of all operations that need the database are sent when it is first called.
  */
 export async function startWithoutDatabase(): Promise<(route: Route) => Promise<TimedResponse>> {
   const url = new URL(await cloneDatabase());
   const proxy = await startProxy(Number(url.port));
   url.port = String(proxy.port);
   const service = await startService({ liveMode: true, databaseUrl: url.href });
-  // Has to run before the service is stopped.
+  // This has to run before the service is stopped.
   afterAll(() => proxy.mend());
   const customer = await service.signUp();
   const attorney = await liveWorld(service).attorney();

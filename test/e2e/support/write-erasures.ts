@@ -1,4 +1,4 @@
-/** Lists erasures until it is killed: `write-erasures.ts <list> <prefix of ids>`. */
+/** Adds erasures to a list until it is killed. Usage: `write-erasures.ts <list> <prefix of ids>`. */
 import { writeSync } from 'node:fs';
 import { appendErasure } from '@evict/store/erasure';
 

@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-test('a host is reached at the checked address, with the certificate of its name', async () => {
+test('a host is reached at the address that was checked, and must have a certificate for its name', async () => {
   const receiver = await start(await receivers.certificateOf('hooks.example.com'));
   const send = createSender({ guard: resolvingTo(['127.0.0.1']), ca, deadlineMs });
   const url = urlOf('hooks.example.com', receiver);
@@ -24,7 +24,7 @@ test('a host is reached at the checked address, with the certificate of its name
   expect(receiver.received[0]?.headers.host).toBe(new URL(url).host);
 });
 
-test('a connection is reused for the next message, but not once the name has another address', async () => {
+test('a connection is reused for the next message, but not once the name resolves to another address', async () => {
   const receiver = await start(await receivers.certificateOf('hooks.example.com'));
   const ports: unknown[] = [];
   receiver.respondWith((response, { socket }) => {
@@ -42,7 +42,7 @@ test('a connection is reused for the next message, but not once the name has ano
   expect(ports).toHaveLength(4);
 });
 
-test('a reused connection that the receiver cuts costs no attempt', async () => {
+test('if the receiver cuts a reused connection, the message is sent again within the same attempt', async () => {
   const receiver = await start();
   receiver.respondWith((response, { socket }, number) => {
     if (number === 2) socket.destroy();
@@ -74,7 +74,7 @@ test("aborting a message that was already answered doesn't cut the connection un
   expect(receiver.received).toHaveLength(2);
 });
 
-test('this machine is never reached: by a name, even one that also has a public address, or by another notation', async () => {
+test('this machine is never reached, whether by a name, even one that also has a public address, or by another notation', async () => {
   const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });
@@ -96,7 +96,7 @@ test("a connection to an address that wasn't checked is cut before a byte of the
   expect(receiver.received).toEqual([]);
 });
 
-test('one deadline covers everything: name server, TLS handshake and status line', async () => {
+test('one deadline covers the name lookup, the TLS handshake and the wait for the status line', async () => {
   const silentDns = createSocket('udp4');
   silentDns.bind(0, '127.0.0.1');
   await once(silentDns, 'listening');
@@ -132,11 +132,11 @@ test("a name server that never responds for IPv6 doesn't block a known IPv4 addr
   const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
   const signal = AbortSignal.timeout(60_000);
   expect(await guard.addressesOf('https://hooks.example.com/', signal)).toEqual(['8.8.8.8']);
-  // A client that waits longer asks again.
+  // A client that waited longer would ask again.
   expect(asked.toSorted((one, other) => one - other)).toEqual([1, 28]);
 });
 
-test('if the name server refuses, the attempt fails at once', async () => {
+test("an attempt fails with a DNS error if the name server can't be reached", async () => {
   const guard = createGuard({ testAllow: [], resolve: createResolver(['127.0.0.1:1']) });
   const result = await createSender({ guard, ca, deadlineMs: 10_000 })(
     { ...message, url: 'https://hooks.example.com/' },
@@ -145,7 +145,7 @@ test('if the name server refuses, the attempt fails at once', async () => {
   expect(result).toMatchObject({ httpStatus: null, failure: 'dns' });
 });
 
-test('an attempt that the service aborts has no result', async () => {
+test('an attempt that the service aborts throws the reason and returns no result', async () => {
   const mute = await start();
   mute.respondWith(() => {});
   const stopping = new AbortController();

@@ -46,7 +46,7 @@ async function withFailingEndpoint() {
   return { customer, receiver, endpoint: await register(customer, receiver.url) };
 }
 
-test('an endpoint that failed too briefly or too rarely stays enabled, and one more failure disables it', async () => {
+test('an endpoint is disabled only once it has failed for enough days and with enough deliveries', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   for (const [days, deliveries] of [
     [deadEndpoint.days - 0.01, 100],
@@ -65,7 +65,7 @@ test('an endpoint that failed too briefly or too rarely stays enabled, and one m
   await receiver.stop();
 });
 
-test('a disabled endpoint receives nothing, its owners get a mail, and registering its URL again enables it with a new secret', async () => {
+test('a disabled endpoint receives nothing, its owners are emailed, and registering its URL again enables it with a new secret', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   const { email } = buildSignup();
   await prisma.user.updateMany({ where: { organizationId: customer.organizationId }, data: { email } });
@@ -93,7 +93,7 @@ test('a disabled endpoint receives nothing, its owners get a mail, and registeri
   expect(mail?.text).toContain(endpoint.id);
   expect(mail?.text).not.toContain(receiver.url);
 
-  // Events only go to the other endpoint.
+  // Events go only to the other endpoint.
   expect(await deliverOne(customer)).toHaveLength(1);
   receiver.respondWith((response) => response.writeHead(200).end());
   const again = await register(customer, receiver.url);
@@ -109,7 +109,7 @@ test('a disabled endpoint receives nothing, its owners get a mail, and registeri
   await receiver.stop();
 });
 
-test('a redelivery enables an endpoint, and a success resets its failures', async () => {
+test('a successful redelivery enables a disabled endpoint, and any success resets its failures', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   await failFor(endpoint.id, deadEndpoint.days, deadEndpoint.deliveries - 1);
   const [id = ''] = await deliverOne(customer);

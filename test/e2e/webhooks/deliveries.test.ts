@@ -11,7 +11,7 @@ import { register } from '../support/webhooks.ts';
 const retryDelaysMs = [300, 500, 700, 900];
 const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 10_000 });
 
-test('an event arrives with a signature over the exact bytes of its body', async () => {
+test('an event arrives with a signature over its timestamp and the exact bytes of its body', async () => {
   const { receiver, secret, deliver } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   const [message] = await receiver.waitFor(1);
@@ -34,7 +34,7 @@ test('an event arrives with a signature over the exact bytes of its body', async
   );
 });
 
-test('after four failures and a 200 there were five attempts with the same bytes, each signed anew, after the documented delays', async () => {
+test('a failed delivery is retried after the configured delays with the same bytes and a new signature, until it succeeds', async () => {
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith((response, _request, number) => response.writeHead(number < 5 ? 500 : 200).end());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -56,7 +56,7 @@ test('after four failures and a 200 there were five attempts with the same bytes
   expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
 });
 
-test('each event has the state that follows it, or the current one if nothing changed, and internal events are not sent', async () => {
+test("each message has the state after its event, even if the event didn't change it, and internal events aren't sent", async () => {
   const { receiver, deliver } = await world();
   const sent = await deliver([
     { action: 'operator_action', internal: true },
@@ -79,7 +79,7 @@ test('each event has the state that follows it, or the current one if nothing ch
   expect(sent.map((message) => 'corrected' in message)).toEqual([false, false, false, false, true]);
 });
 
-test('every event in the history of a case arrives, with the state that follows it', async () => {
+test("every event in a case's history arrives once, with the state after it", async () => {
   const { receiver, customer } = await world();
   const { id } = await customer.create(buildFacts());
   await customer.submit(id);
@@ -98,7 +98,7 @@ test('every event in the history of a case arrives, with the state that follows 
   expect(messages).toHaveLength(events.length);
 });
 
-test('every endpoint of the organization and mode gets an event once, and no other endpoint does', async () => {
+test('an event is sent once to every endpoint of its organization and mode, and to no other endpoint', async () => {
   const { receiver, deliver, customer } = await world();
   const second = await start();
   await register(customer, second.url);
@@ -146,7 +146,7 @@ test('deleting an endpoint deletes its pending deliveries and its log', async ()
   expect(receiver.received.length).toBe(before);
 });
 
-test("a stopping worker aborts an attempt, which doesn't count and is repeated by the next worker", async () => {
+test('an attempt that is aborted because the worker stops is repeated by the next worker', async () => {
   const { receiver, deliver, statusOf, logOf } = await world();
   let hold = true;
   receiver.respondWith((response) => {

@@ -13,7 +13,7 @@ interface Description {
   >;
 }
 
-test('receivers get what the OpenAPI document describes: each type of event in each state matches its example', async () => {
+test('for each event type and state, receivers get a message that matches its schema and example in the OpenAPI document', async () => {
   const description = (await (await fetch(`${stack.baseUrl}/v1/openapi.json`)).json()) as Description;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
@@ -27,7 +27,7 @@ test('receivers get what the OpenAPI document describes: each type of event in e
     const { to, ...rule } = ruleOf(action);
     for (const state of to ?? statesOf(rule)) {
       const event = { action, toState: to ? state : null };
-      // The event before is internal and is not sent to anybody. It only determines the previous state.
+      // The earlier event is internal, so it isn't sent. It only determines the previous state.
       const before = { action: 'operator_action', internal: true, toState: state } as const;
       await deliver(to ? [event] : [before, event]);
       expected += 1;

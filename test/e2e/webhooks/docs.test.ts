@@ -56,7 +56,7 @@ beforeAll(async () => {
   ];
 });
 
-test('the JavaScript code of the page accepts real deliveries and nothing else', async () => {
+test('the JavaScript code on the page accepts only authentic deliveries', async () => {
   const [verify] = /^function isAuthentic.*?^}/ms.exec(codeOf('js')) ?? [];
   await writeFile(
     join(folder, 'main.mjs'),
@@ -75,7 +75,7 @@ test('the JavaScript code of the page accepts real deliveries and nothing else',
 });
 
 const python = programThatRuns('python3', ['--version']);
-test.skipIf(!python)('the Python code of the page accepts real deliveries and nothing else', async () => {
+test.skipIf(!python)('the Python code on the page accepts only authentic deliveries', async () => {
   await writeFile(join(folder, 'verify.py'), codeOf('python'));
   await writeFile(
     join(folder, 'main.py'),
@@ -92,7 +92,7 @@ test.skipIf(!python)('the Python code of the page accepts real deliveries and no
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 if (!hasGo) console.warn('there is no Go on this machine: its code on the page is not run');
-test.skipIf(!hasGo)('the Go code of the page accepts real deliveries and nothing else', async () => {
+test.skipIf(!hasGo)('the Go code on the page accepts only authentic deliveries', async () => {
   await mkdir(join(folder, 'webhook'));
   await writeFile(join(folder, 'webhook', 'verify.go'), codeOf('go'));
   await writeFile(join(folder, 'go.mod'), 'module receiver\n\ngo 1.21\n');
@@ -129,7 +129,7 @@ test.skipIf(!openssl)('the instructions for running your own receiver work from 
   const [certificate = '', ...others] = blocksOf('sh');
   expect(others[0]).toContain('npm start');
   execFileSync('bash', ['-ec', certificate], { cwd: own, stdio: 'ignore' });
-  // This takes the place of `npm start`: a stack that trusts the certificate.
+  // Starts a stack that trusts the certificate, in place of `npm start`.
   const { stack } = await startService({ webhooks: { ca: await readFile(join(own, 'cert.pem'), 'utf8') } });
   const port = String(await freePort());
   await writeFile(join(own, 'receiver.mjs'), codeOf('js').replace('8443', port));
@@ -139,7 +139,7 @@ test.skipIf(!openssl)('the instructions for running your own receiver work from 
   const printed = stdout.trim().split('\n');
   const asked = [all[0], ...all, 'pending'];
   expect(printed.slice(0, asked.length)).toEqual(asked);
-  // If the receiver took long to start, the other delivery has been attempted again too.
+  // If the receiver took long to start, the other deliveries have been attempted again, too.
   const sent = printed.slice(asked.length);
   expect(sent).not.toEqual([]);
   expect(all.slice(1)).toEqual(expect.arrayContaining(sent));

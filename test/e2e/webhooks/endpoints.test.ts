@@ -10,7 +10,7 @@ const url = 'https://8.8.8.8/cases';
 const service = await sharedService();
 const { stack, signUp, actingAs } = service;
 
-test('an endpoint shows its secret once, and the list never does', async () => {
+test('the secret of an endpoint is returned when it is created, and never in the list', async () => {
   const customer = await signUp();
   const created = await customer.send('POST', path, { body: { url } });
   expect(created.status).toBe(201);
@@ -26,7 +26,7 @@ test('an endpoint shows its secret once, and the list never does', async () => {
   expect([listed.status, listed.body]).toEqual([200, { items: [endpoint] }]);
 });
 
-test('a secret is stored encrypted, each endpoint has its own, and none authenticates requests', async () => {
+test("each endpoint has its own secret, which is stored encrypted and doesn't authenticate requests", async () => {
   const customer = await signUp();
   const [first, second] = await Promise.all([1, 2].map(() => customer.send('POST', path, { body: { url } })));
   expect(first?.body.secret).not.toBe(second?.body.secret);
@@ -63,7 +63,7 @@ test('an endpoint can be deleted once, and only by its own organization', async 
   expect((await theirs.send('GET', path)).body).toEqual({ items: [] });
 });
 
-test('an endpoint with a log of thousands can be deleted, and only by those who may', async () => {
+test('an endpoint with thousands of deliveries can be deleted, but only by its organization and in its mode', async () => {
   const [mine, theirs] = [await signUp(), await signUp()];
   const { id } = (await mine.send('POST', path, { body: { url } })).body;
   const { prisma, pool } = stack.store;
@@ -86,7 +86,7 @@ test.each([
   ['http://robin:secret@127.1/', ['https_only', 'credentials', 'private_address']],
   ['https://hooks.localhost./', ['local_name', 'trailing_dot']],
   ['not a URL', ['url']],
-])('%j is refused with every fault at once', async (refused, codes) => {
+])('the URL %j is refused, and all of its problems are reported at once', async (refused, codes) => {
   const customer = await signUp();
   const { status, body } = await customer.send('POST', path, { body: { url: refused } });
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
@@ -96,7 +96,7 @@ test.each([
   expect((await customer.send('GET', path)).body).toEqual({ items: [] });
 });
 
-test("a URL of 2,048 characters is accepted, and so is a name that doesn't resolve", async () => {
+test("a URL of 2,048 characters is accepted, and so is a host name that doesn't resolve", async () => {
   const customer = await signUp();
   const longest = `https://8.8.8.8/${'a'.repeat(2048 - 16)}`;
   expect((await customer.send('POST', path, { body: { url: longest } })).body.url).toBe(longest);
@@ -104,7 +104,7 @@ test("a URL of 2,048 characters is accepted, and so is a name that doesn't resol
   expect((await customer.send('POST', path, { body: { url: nowhere } })).body.url).toBe(nowhere);
 });
 
-test('an Idempotency-Key is ignored, so a secret is never replayed', async () => {
+test('the registration of an endpoint ignores an Idempotency-Key, so a secret is never replayed', async () => {
   const customer = await signUp();
   const headers = { 'idempotency-key': 'once' };
   const responses = [1, 2].map(() => customer.send('POST', path, { body: { url }, headers }));

@@ -10,7 +10,7 @@ const { ca } = receivers;
 const open = createGuardedFetch({ guard: createGuard({ testAllow: ['127.0.0.0/8'] }), ca });
 const get = { method: 'GET', headers: {} };
 
-test("an identity provider's response is returned with its status and type, whatever is posted to it", async () => {
+test('a form that is posted to an identity provider arrives, and the response has its status, type and body', async () => {
   receiver.respondWith((response) =>
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":1}'),
   );
@@ -30,7 +30,7 @@ test('a redirect is returned as a response, and is not followed', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test('no request goes to a provider on a private network, behind a name of one, on plain http or without a valid certificate', async () => {
+test('no request is sent to a private address, a name that resolves to one, a plain HTTP URL or a server without a valid certificate', async () => {
   const strict = createGuardedFetch({ guard: createGuard({ testAllow: [], resolve: async () => ['127.0.0.1'] }), ca });
   const before = receiver.received.length;
   const named = receiver.url.replace('127.0.0.1', 'id.example.com');
@@ -44,7 +44,7 @@ test('no request goes to a provider on a private network, behind a name of one, 
   expect([receiver.received.length, stranger.received]).toEqual([before, []]);
 });
 
-test('a provider that responds endlessly, cuts the connection or is aborted causes an error, and keeps nothing open', async () => {
+test('a response that is too large, a cut connection and an abort each cause an error', async () => {
   receiver.respondWith((response) => response.writeHead(200).end(Buffer.alloc(600 * 1024)));
   await expect(open(receiver.url, get)).rejects.toThrow('too large');
   receiver.respondWith(({ socket }) => socket?.destroy());

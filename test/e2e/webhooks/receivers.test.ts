@@ -40,7 +40,7 @@ const says =
   ({ socket }: RudeResponse) =>
     void socket?.write(text);
 
-/** Writes the text forever, as fast as the other side reads it. */
+/** Writes the string forever, as fast as the other side reads it. */
 function writeForever(stream: Writable, text: string): void {
   const endless = (function* () {
     for (;;) yield text;
@@ -51,23 +51,23 @@ function writeForever(stream: Writable, text: string): void {
 }
 
 test.each<[string, string, (response: RudeResponse) => void]>([
-  ['never answers', 'timeout', () => {}],
+  ['never responds', 'timeout', () => {}],
   ['sends half a status line and then nothing', 'timeout', says('HTTP/1.1 20')],
-  ['sends headers without end', 'protocol', says(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(70_000)}`)],
+  ['sends endless headers', 'protocol', says(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(70_000)}`)],
   ['resets the connection', 'reset', ({ socket }) => socket?.destroy()],
-  ['speaks no HTTP', 'protocol', ({ socket }) => socket?.end('220 mail.example.com ESMTP\r\n')],
+  ["doesn't speak HTTP", 'protocol', ({ socket }) => socket?.end('220 mail.example.com ESMTP\r\n')],
   [
     'switches protocols unasked',
     'protocol',
     says('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
   ],
   [
-    'sends interim answers without end',
+    'sends endless interim responses',
     'protocol',
     ({ socket }) => socket && writeForever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)),
   ],
-  ['gives two lengths', 'protocol', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
-])('a receiver that %s fails the attempt as %s', async (_what, failure, rude) => {
+  ['sends two lengths', 'protocol', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
+])('an attempt at a receiver that %s fails with the error "%s"', async (_what, failure, rude) => {
   const { receiver, deliver, logOf } = await world();
   receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -83,7 +83,7 @@ test.each([
     },
   },
   {
-    what: 'dribbles its body for ever',
+    what: 'dribbles its body forever',
     rude: (response: RudeResponse) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
@@ -91,13 +91,13 @@ test.each([
     },
   },
   {
-    what: 'sends a body without end',
+    what: 'sends an endless body',
     rude: (response: RudeResponse) => {
       response.writeHead(200);
       writeForever(response, 'x'.repeat(65_536));
     },
   },
-])('a receiver that $what has responded once its status line is there', async ({ rude }) => {
+])('a delivery to a receiver that $what succeeds with the status line', async ({ rude }) => {
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -106,9 +106,9 @@ test.each([
 });
 
 test.each([
-  { what: 'of an authority that nobody trusts', tls: () => receivers.untrusted() },
-  { what: 'of another host', tls: () => receivers.certificateOf('127.0.0.2') },
-])('a receiver with a certificate $what gets nothing', async ({ tls }) => {
+  { what: 'from an untrusted authority', tls: () => receivers.untrusted() },
+  { what: 'for another host', tls: () => receivers.certificateOf('127.0.0.2') },
+])('a receiver with a certificate $what receives nothing', async ({ tls }) => {
   const { receiver, deliver, logOf } = await world(await tls());
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   await expect.poll(async () => (await logOf(event?.id))[0], polling).toMatchObject({ failure: 'tls' });

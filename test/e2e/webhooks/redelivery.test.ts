@@ -60,7 +60,7 @@ test('a delivery in any status can be redelivered, one attempt at a time, with t
     attempts: [{ at: expect.any(String), statusCode: 500, error: null, durationMs: expect.any(Number) }],
   });
 
-  // While the delivery is pending, its second attempt is made now, and the third stays where it was.
+  // While the delivery is pending, its second attempt is made now, and the third stays scheduled for later.
   const response = await redeliver(customer, endpoint.id, first.id);
   expect(response).toMatchObject({ status: 202, body: { id: first.id, status: 'pending' } });
   expect(await newest(customer, endpoint.id, 2)).toMatchObject({ status: 'pending' });
@@ -70,8 +70,7 @@ test('a delivery in any status can be redelivered, one attempt at a time, with t
   await redeliver(customer, endpoint.id, first.id);
   expect(await newest(customer, endpoint.id, 3)).toMatchObject({ status: 'delivered', nextAttemptAt: null });
 
-  // Once it has failed for good, a redelivery makes one more attempt and starts no new series, although attempts would
-  // be left.
+  // After a success, a redelivery makes one more attempt. If that fails, no series of retries begins.
   fail(receiver);
   const key = { 'idempotency-key': randomUUID() };
   const twice = await Promise.all([1, 2].map(() => redeliver(customer, endpoint.id, first.id, key)));
@@ -100,7 +99,7 @@ test('a delivery in any status can be redelivered, one attempt at a time, with t
   expect(JSON.stringify(await page(customer, endpoint.id))).not.toContain('secret of the receiver');
 });
 
-test("deliveries are listed newest first, by status, and a page's cursor belongs to its endpoint and status", async () => {
+test('deliveries are listed newest first and by status, and a cursor of another endpoint or status is refused', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   const other = await world();
   for (let count = 0; count < 3; count += 1) await deliver([{ action: 'submit' }]);
@@ -141,7 +140,7 @@ test("deliveries are listed newest first, by status, and a page's cursor belongs
   ]);
 });
 
-test('no other organization sees or sends a delivery, and none is found through another endpoint', async () => {
+test("a delivery can't be seen or sent by another organization or through another endpoint, nor sent to a disabled one", async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
@@ -168,7 +167,7 @@ test('no other organization sees or sends a delivery, and none is found through 
   expect(await store.prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
 });
 
-test('two requests for one attempt at the same time, or the same request again, cause one attempt', async () => {
+test('a second request while a redelivery is pending, or the same request again later, causes no further attempt', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
@@ -182,7 +181,7 @@ test('two requests for one attempt at the same time, or the same request again, 
   expect(receiver.received).toHaveLength(2);
 });
 
-test('the events of an erased case can be redelivered, because they have no details', async () => {
+test('an event of an erased case can be redelivered, because it has no details of the case', async () => {
   const receiver = await start();
   const { customer } = await world();
   const endpoint = await register(customer, receiver.url);

@@ -17,7 +17,7 @@ async function verifies({ receiver }: Awaited<ReturnType<typeof world>>, number:
   );
 }
 
-test('for 24 hours deliveries verify with both the new and the previous secret, then only with the new one', async () => {
+test('for 24 hours after a rotation, deliveries verify with the new and the previous secret, then only with the new one', async () => {
   const one = await world();
   const { customer, endpoint, secret: first, deliver } = one;
   const rotated = await customer.send('POST', rotate(endpoint.id));
@@ -31,7 +31,7 @@ test('for 24 hours deliveries verify with both the new and the previous secret, 
   await deliver([event]);
   for (const secret of [first, second]) expect(await verifies(one, 1, secret)).toBe(true);
   const [message] = await one.receiver.waitFor(1);
-  // A receiver that only checks the header of the interface needs the new secret.
+  // A receiver that checks only the regular signature header needs the new secret.
   const { 'x-service-signature-previous': previous, ...headers } = message?.headers ?? {};
   expect(previous).toMatch(/^[0-9a-f]{64}$/);
   await expect(verifyWebhook({ body: message?.raw ?? '', headers, secret: first })).rejects.toThrow(
@@ -47,7 +47,7 @@ test('for 24 hours deliveries verify with both the new and the previous secret, 
   expect((await one.receiver.waitFor(2)).at(-1)?.headers).not.toHaveProperty('x-service-signature-previous');
 });
 
-test('rotating again ends the first secret, and enabling an endpoint again ends both', async () => {
+test('a second rotation invalidates the first secret, and enabling a disabled endpoint invalidates all earlier ones', async () => {
   const one = await world();
   const { customer, endpoint, secret: first, deliver } = one;
   const { secret: second } = (await customer.send('POST', rotate(endpoint.id))).body;
@@ -65,7 +65,7 @@ test('rotating again ends the first secret, and enabling an endpoint again ends 
   expect(await accepted(2, second, third, fourth)).toEqual([false, false, true]);
 });
 
-test('no secret is stored for a replay, and no other customer can rotate it', async () => {
+test("a new secret isn't stored for replays, and another customer can't rotate it", async () => {
   const one = await world();
   const headers = { 'idempotency-key': 'one' };
   const [a, b] = [

@@ -35,7 +35,7 @@ async function subscribe(customer: Pick<Customer, 'send'>, events?: readonly str
 const messages = (raw: string[]) => raw.map((text) => JSON.parse(text) as Message);
 const typesOf = (raw: string[]) => messages(raw).map(({ type }) => type);
 
-test('an endpoint gets the types that it chose, or else all events, and the list shows its choice', async () => {
+test('an endpoint gets only the event types that it chose, or all events by default, and the list shows its choice', async () => {
   const customer = await service.signUp();
   const chosen = await subscribe(customer, ['case.notice_served', 'case.fact_recorded']);
   const all = await subscribe(customer);
@@ -59,7 +59,7 @@ test('an endpoint gets the types that it chose, or else all events, and the list
   await Promise.all([chosen, all].map(({ receiver }) => receiver.stop()));
 });
 
-test('an endpoint that chose them is told about the notes, deadlines and charges of a live case', async () => {
+test('an endpoint can choose to be told about the notes, deadlines and charges of live cases, without their details', async () => {
   const avery = await world.attorney({ states: ['MD'] });
   const { id, customer } = await world.inReview(marylandFacts());
   const chosen = await subscribe(customer, ['case.note_added', 'case.deadline_changed', 'case.charge_changed']);
@@ -97,7 +97,7 @@ test('an unknown type is refused, and so is an empty list', async () => {
   expect(await expectIssues(ask([]))).toEqual(['events too_few']);
 });
 
-test('an endpoint that is enabled again only gets new events, and the feed has the missed ones', async () => {
+test('an endpoint that is enabled again gets only new events, and the event feed has the missed ones', async () => {
   const customer = await service.signUp();
   const { receiver, endpoint, raw } = await subscribe(customer);
   receiver.respondWith((response) => response.writeHead(500).end());

@@ -11,7 +11,7 @@ const { webhookDelivery, webhookAttempt } = stack.store.prisma;
 const submits = (count: number) => Array.from({ length: count }, () => ({ action: 'submit' as const }));
 const polling = { timeout: 120_000, interval: 100 };
 
-test.concurrent('an endpoint that never responds occupies ten places and delays nobody, and its other deliveries wait without an attempt', async ({
+test.concurrent("at most ten deliveries to an endpoint that never responds are attempted at once, the others wait, and other endpoints aren't delayed", async ({
   expect,
 }) => {
   const events = 25;
@@ -25,7 +25,7 @@ test.concurrent('an endpoint that never responds occupies ten places and delays 
   expect(receiver.received).toHaveLength(events);
   expect(await webhookAttempt.count({ where: { delivery: { endpointId: mute.id } } })).toBeLessThan(events);
 
-  // In the end each is attempted once. Waiting for a place isn't an attempt, and isn't in the log.
+  // In the end each is attempted once. Waiting for its turn isn't an attempt, and isn't in the log.
   await expect.poll(() => webhookDelivery.count({ where: { endpointId: mute.id, attempts: 1 } }), polling).toBe(events);
   const log = await webhookAttempt.findMany({ where: { delivery: { endpointId: mute.id } } });
   expect(log.map(({ attempt, failure }) => `${attempt} ${failure}`)).toEqual(Array(events).fill('1 timeout'));
@@ -34,7 +34,7 @@ test.concurrent('an endpoint that never responds occupies ten places and delays 
   await Promise.all([receiver.stop(), silent.stop()]);
 });
 
-test.concurrent('an organization whose endpoints never respond occupies at most forty places', async ({ expect }) => {
+test.concurrent('at most forty deliveries of one organization are attempted at once', async ({ expect }) => {
   const customer = await signUp();
   const silent = await listenSilently();
   for (let count = 0; count < 10; count += 1) await register(customer, `${silent.url}${count}`);

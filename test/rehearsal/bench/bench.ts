@@ -30,7 +30,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   lists,
 };
 
-/** Measures the promised speed. A missed goal isn't a fault, because machines differ. */
+/** Measures speed and compares it with the goals. A missed goal doesn't fail the run, because machines differ. */
 export async function run(options: Options): Promise<Outcome> {
   const rows: ({ benchmark: string } & ReturnType<typeof rowOf>)[] = [];
   const faults: string[] = [];

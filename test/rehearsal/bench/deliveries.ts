@@ -8,7 +8,7 @@ import { startMuteReceiver, startReceivers } from '../support/receivers.ts';
 import { startBare } from './bare/client.ts';
 import type { Benchmark } from './bench.ts';
 
-/** The maximum number of endpoints of an organization, so that few commands cause many deliveries. */
+/** The maximum number of endpoints of an organization, so a few commands cause many deliveries. */
 const endpoints = 20;
 /** The number of activities that the bare side starts at once. */
 const startsAtOnce = 4;
@@ -68,7 +68,7 @@ export const muteEndpoints: Benchmark = {
         const { id } = await client.createCase({ body: buildFacts() });
         await client.submitCase({ id });
         for (let state = ''; state !== 'closed';) {
-          // The rate limit of advances is one per second.
+          // The rate limit allows one advance per second.
           const [advanced] = await Promise.all([client.advanceCase({ id }), setTimeout(short ? 0 : 1000)]);
           ({ state } = advanced);
         }
@@ -112,7 +112,7 @@ export const manyEndpoints: Benchmark = {
   },
 };
 
-/** Records an event as a decision does, but without a decision. */
+/** Records an event the way a decision does, but without a decision. */
 async function recordEvent({ prisma }: TestStore, organizationId: string): Promise<void> {
   const event = { id: `evt_${randomUUID()}`, action: 'submit', toState: null, internal: false } as const;
   const scope = { caseId: `case_${randomUUID()}`, organizationId, mode: 'test', stateBefore: 'notice_review' } as const;

@@ -83,7 +83,7 @@ const copies = `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "
     'R' || n
   FROM "Case", generate_series(1, $2::int) AS n WHERE id = $1`;
 
-/** The texts of these cases only have letters, digits and blanks, so the search compares them unchanged. */
+/** The searchable text of these cases has only letters, digits and spaces, so the search compares it unchanged. */
 const findable = `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts, reference)
   SELECT id, "organizationId", mode, "createdAt", lower(concat_ws(E'\n',
       concat_ws(' ', facts #>> '{property,line1}', facts #>> '{property,city}', facts #>> '{property,state}', facts #>> '{property,zip}'),

@@ -173,7 +173,7 @@ async function untilRunning({ temporal, namespace }: LocalStack, count: number, 
 
 /**
  * Sends requests of each kind one after the other. Old cases aren't in the worker's cache, so it replays their
- * histories. Leaves as many more cases open as it creates.
+ * histories. The cases that it creates stay open.
  */
 async function sample(
   stack: LocalStack,

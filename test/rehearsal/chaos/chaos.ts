@@ -39,7 +39,7 @@ export async function run({ env, short, seed, commands }: Options): Promise<Outc
       for (const nemesis of await plan.crashes(stack.crashPoints)) {
         if (!(await strike(world, nemesis))) console.log(`${nemesis.name}: this moment was not reached again`);
       }
-      // Faults repeat in the same order until enough commands were acknowledged under them.
+      // Faults repeat in the same order until enough commands have been acknowledged.
       for (let next = 0; tally.acknowledged.length < (commands ?? 0); next += 1) {
         const nemesis = plan.faults[next % plan.faults.length];
         if (nemesis) await strike(world, nemesis);

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 interface Draft {
   facts?: CaseFacts;
   files?: readonly File[];
-  /** A text that is written into the draft afterwards. */
+  /** The free text that is written into the draft afterwards. */
   freeText?: string;
 }
 

@@ -107,12 +107,12 @@ export async function checkDeliveries({ stack, receivers, tally }: World) {
   ];
 }
 
-/** The number of mails to check, which is less than the mailbox stores. */
+/** The number of emails to check, which is less than the mailbox stores. */
 const newestMails = 900;
 
 /**
- * Checks that every mail was sent, unless it was out of date, and has arrived. A mail may arrive twice if its worker
- * died. Returns the number of mails.
+ * Checks that every email was sent, unless it was out of date, and has arrived. An email may arrive twice if its worker
+ * died. Returns the number of emails.
  */
 export async function checkMails({ stack, tally }: World): Promise<number> {
   const { mail } = stack.store.prisma;
@@ -127,7 +127,7 @@ export async function checkMails({ stack, tally }: World): Promise<number> {
   return mail.count({ where: isSent });
 }
 
-/** Waits until nothing is pending. What is still pending at the end counts as lost. */
+/** Waits until the count is 0. Reports whatever is still pending at the end as lost. */
 async function none(tally: Tally, what: string, count: () => Promise<number>): Promise<void> {
   const isOver = async () => {
     const left = await count();

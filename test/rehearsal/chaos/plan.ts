@@ -67,7 +67,7 @@ export function fullPlan(random: Random): Plan {
   };
 }
 
-/** Returns a selection by the seed, which fits into a minute and a half. */
+/** Returns a selection that is determined by the seed and takes about a minute and a half. */
 export function shortPlan(random: Random): Plan {
   const lengths: Lengths = { freezeMs: 3000, dropMs: 2000, clockMs: 2000, floodMs: 2000, crashMs: 5000 };
   return {

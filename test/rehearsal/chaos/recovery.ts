@@ -20,8 +20,8 @@ export interface Recovery {
 
 /**
  * Measures how long after `since` (epoch milliseconds) the service has recovered. Withdraws new cases, the lightest
- * complete command, until one is acknowledged and one event is delivered. Returns Infinity for what doesn't happen
- * within a minute.
+ * complete command, until one is acknowledged and one event is delivered. A time is Infinity if that takes more than a
+ * minute.
  */
 export async function measureRecovery(world: World, since: number): Promise<Recovery> {
   const recovery: Recovery = { commandMs: Infinity, deliveryMs: Infinity };

@@ -13,7 +13,7 @@ export type Server = (typeof servers)[number];
 export type ProcessName = `${Service} ${1 | 2}` | Server;
 export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
-/** The limit is so low that most cases continue as new on their way, some of them during a fault. */
+/** The limit is so low that most cases continue as new at some point, some of them during a fault. */
 const dynamicConfig = { 'limit.historyCount.suggestContinueAsNew': 60 };
 
 /** Starts a deployment with two processes of each program, into which the crash points are loaded. */
@@ -46,8 +46,8 @@ export async function startChaosStack(env: NodeJS.ProcessEnv) {
     /** Returns the current process id of the process with this name. */
     pidOf,
     /**
-     * Replaces the case workers one after the other by those of the next release. Resolves to false if that was already
-     * done.
+     * Replaces the case workers one after the other with those of the next release. Resolves to false if that was
+     * already done.
      */
     async release(): Promise<boolean> {
       if (nextBundle === null) return false;

@@ -33,7 +33,7 @@ export async function checkWorkflows(world: World): Promise<number> {
   return rows.length;
 }
 
-/** Returns the fault of a workflow that doesn't recover within `patienceMs`, or null if it has none. */
+/** Returns what is wrong with a workflow if it doesn't recover within `patienceMs`, or null if nothing is wrong. */
 async function faultOf(world: World, ref: CaseRef): Promise<ViolationError | null> {
   const { client } = world.stack;
   const look = () => client.withDeadline(Date.now() + patienceMs, () => expectWell(world, ref));

@@ -24,10 +24,10 @@ export interface Accounts {
   endpoint: { id: string; deliveryId: string | null };
 }
 
-/** The name and password from the examples in the OpenAPI description, so that its sign-in is a real one. */
+/** The email and password from the examples in the OpenAPI description, so the sign-in of its example works. */
 const owner = { email: 'robin@example.com', password: 'correct horse battery staple' };
 
-/** This is more than the number of sign-outs with a session. */
+/** More than the number of sign-outs with a session. */
 const signOuts = 60;
 
 export async function prepareAccounts({ api: baseUrl, mailbox, store }: LocalStack): Promise<Accounts> {
@@ -47,7 +47,7 @@ export async function prepareAccounts({ api: baseUrl, mailbox, store }: LocalSta
   return { session, ...member, key, liveKey, attorney, throwawaySessions, endpoint: await newEndpoint(baseUrl, key) };
 }
 
-/** Invites a member, and accepts the invitation with the mail in the stack's mailbox. */
+/** Invites a member, and accepts the invitation with the email in the stack's mailbox. */
 async function joinByMail(baseUrl: string, mailbox: string, session: string) {
   const email = 'sam@example.com';
   await createClient({ baseUrl, credential: session }).inviteMember({ body: { email, role: 'member' } });
@@ -66,7 +66,7 @@ function mailedToken(mailbox: string, email: string): Promise<string> {
   });
 }
 
-/** Creates an endpoint at an address where nobody listens. */
+/** Creates an endpoint with a URL where nothing listens, and a delivery to it. */
 async function newEndpoint(baseUrl: string, key: string): Promise<Accounts['endpoint']> {
   const customer = createClient({ baseUrl, credential: key });
   const { id } = await customer.createWebhookEndpoint({ body: { url: 'https://hooks.example.com/prepared' } });

@@ -84,7 +84,7 @@ def use_live_case(case, operation):
 
 
 def use_ids(case, prepared, kept):
-    """Replaces generated ids by prepared ones. Ids from links and invalid ids stay. Returns whether it replaced the case's id."""
+    """Replaces generated ids with prepared ones. Ids from links and invalid ids stay. Returns whether it replaced the case's id."""
     path = case.path_parameters or {}
     if not is_made_up(path.get("id"), kept):
         return False
@@ -99,7 +99,7 @@ def is_made_up(value, kept):
 
 
 def use_today(case):
-    """Replaces dates by today, because attorneys report what happened since the case was created, which was today."""
+    """Replaces dates with today, because attorneys report what happened since the case was created, which was today."""
     if not isinstance(case.body, dict):
         return
     for name in ("date", "servedDate", "dismissedOn"):
@@ -108,7 +108,7 @@ def use_today(case):
 
 
 def use_session(case, operation, number):
-    """Gives each sign-out its own session, and every third request with a session that of the member instead of the owner."""
+    """Gives each sign-out its own session. Sends every third request with the member's session instead of the owner's."""
     if operation["operationId"] == "logout":
         replace_credential(case, PREPARED["session"], next(throwaway))
     elif number % 3 == 0:
@@ -116,6 +116,6 @@ def use_session(case, operation, number):
 
 
 def replace_credential(case, known, other):
-    """Replaces the known credential by the other one. Leaves requests alone that have none on purpose."""
+    """Replaces the known credential with the other one. Leaves requests alone that have none on purpose."""
     if case.headers.get("Authorization") == f"Bearer {known}":
         case.headers["Authorization"] = f"Bearer {other}"

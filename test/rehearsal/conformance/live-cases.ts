@@ -4,7 +4,7 @@ import { day } from '../../e2e/support/facts.ts';
 import { type Entry, lead, newLiveCase, reaches, type Stop, stops } from '../support/live-life.ts';
 import type { Accounts } from './accounts.ts';
 
-/** A live case of the attorney, with the ids that it has, under the names of path parameters. */
+/** A live case of the attorney, with its ids, which are named like the path parameters. */
 export interface LiveCase {
   id: string;
   state: State;

@@ -25,7 +25,7 @@ export async function signUp(baseUrl: string): Promise<Customer> {
   return { email, password, testKey, test: withKey(testKey), live: async () => withKey(await newKey('live')) };
 }
 
-/** Opens a sandbox case and advances it this many times. It begins with the filing, so that no days have to pass. */
+/** Opens a sandbox case and advances it this many times. It begins with the filing, so no notice period has to pass. */
 export async function openCase(customer: Client, advances = 1): Promise<string> {
   const { id } = await customer.createCase({ body: holdoverFiling() });
   await uploadEvidence(customer, id);

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { Options, Outcome } from '../support/outcome.ts';
 
 /**
- * Runs the tests of this folder with Docker. With `--own-engine` it uses its own engine, and images that are built
- * here.
+ * Runs the tests of this folder with Docker. With `--own-engine` it uses its own engine, and images that are built on
+ * this machine.
  */
 export async function run({ env, ownEngine }: Options): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'containers-'));

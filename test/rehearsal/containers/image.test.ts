@@ -3,7 +3,7 @@ import { checkOut, measured, note, run, system } from './system.ts';
 
 const image = 'eviction-case-service:local';
 
-test('the image is built by its Dockerfile', async () => {
+test('the image can be built from its Dockerfile', async () => {
   const built = system(await checkOut('HEAD'), 'evict-image');
   onTestFinished(() => built.remove());
   await measured('build of the image, with the cache of earlier builds', () => built.compose('build'));
@@ -28,7 +28,7 @@ test("the image is small and read-only, doesn't run as root, and contains no bui
   ).toBe('');
 });
 
-test('the image lists what it contains, with licenses', async () => {
+test('the image contains lists of its packages, with a license for each', async () => {
   for (const file of ['services.cdx.json', 'pages.cdx.json', 'system.cdx.json']) {
     const cat = ['run', '--rm', '--network=none', '--entrypoint=cat', image, `/app/sbom/${file}`];
     const content = await run('docker', cat);

@@ -43,7 +43,7 @@ let customer: Customer;
 let closed: string;
 let open: string[];
 
-test('without a .env file the system comes up from nothing', async () => {
+test('the system starts from nothing without a .env file, and serves all of its pages', async () => {
   await measured('start from nothing, until all containers are healthy', () => up(trial));
   await trust(trial);
   const { status } = await fetch(`${address}/v1/health`);
@@ -58,7 +58,7 @@ test('without a .env file the system comes up from nothing', async () => {
   expect(log.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('each process runs without privileges, and nobody can read its secrets from outside', async () => {
+test("each process runs without privileges on a read-only file system, and a container's metadata shows no secrets", async () => {
   const made = await secretsOf(trial);
   expect(Object.keys(made)).toEqual(secrets);
   for (const { id, service } of await trial.containers()) {
@@ -74,7 +74,7 @@ test('each process runs without privileges, and nobody can read its secrets from
   }
 });
 
-test('Temporal accepts no client without a certificate, and no client at all between its services', async () => {
+test('Temporal refuses a client without a certificate, and its internal ports refuse every client', async () => {
   // A server that refuses a certificate only says so once the connection is established, instead of sending its
   // settings.
   const script = `
@@ -94,7 +94,7 @@ test('Temporal accepts no client without a certificate, and no client at all bet
   }
 });
 
-test('a sandbox case can be played to its end over HTTPS', async () => {
+test('a sandbox case can be taken to its end over HTTPS', async () => {
   customer = await signUp(address);
   closed = await measured('a sandbox case, from draft to closed', async () => {
     const id = await openCase(customer.test, 0);
@@ -105,7 +105,7 @@ test('a sandbox case can be played to its end over HTTPS', async () => {
   open = [await openCase(customer.test, 1), await openCase(customer.test, 3)];
 });
 
-test('the proxy passes large uploads at the same time', async () => {
+test('the proxy passes several large uploads at the same time', async () => {
   const { id } = await customer.test.createCase({ body: holdoverFiling() });
   const contentBase64 = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(9 << 20, ' ')]).toString('base64');
   const upload = (filename: string) =>
@@ -141,7 +141,7 @@ test('an agent finds out where to sign in, and can read the case with a key', as
   expect(await agent.call('get_case', { caseId: closed })).toMatchObject({ isError: false, body: { state: 'closed' } });
 });
 
-test('a webhook arrives outside with a valid signature', async () => {
+test('a webhook reaches a receiver outside the system with a valid signature', async () => {
   const url = 'https://hooks.example.com/evictions';
   const { secret } = await customer.test.createWebhookEndpoint({ body: { url } });
   const id = await openCase(customer.test, 0);
@@ -154,7 +154,7 @@ test('a webhook arrives outside with a valid signature', async () => {
   expect(await verifyWebhook({ ...first!, secret })).toMatchObject({});
 });
 
-test('mail reaches the mail catcher', async () => {
+test('an email reaches the mail catcher', async () => {
   await createClient({ baseUrl: address }).requestPasswordReset({ body: { email: customer.email } });
   const subjects = async () => {
     const response = await fetch('http://localhost:8025/api/v1/messages');
@@ -215,7 +215,7 @@ test("with two processes of every program, customers don't notice when one of th
   await healthy(trial);
 });
 
-test('cases continue after PostgreSQL, Temporal and the proxy come back', async () => {
+test('cases continue after PostgreSQL, Temporal or the proxy is killed and restarted', async () => {
   for (const name of ['postgres', 'temporal', 'caddy']) {
     const id = await openCase(customer.test, 1);
     await trial.compose('kill', name);
@@ -228,7 +228,7 @@ test('cases continue after PostgreSQL, Temporal and the proxy come back', async 
   await healthy(trial);
 });
 
-test('the system stops by itself in time, and has all of its data when it starts again', async () => {
+test('the system shuts down cleanly within its stop timeout, and has all of its data when it starts again', async () => {
   await measured('stop', () => trial.compose('stop'));
   const ended = (await trial.containers()).filter(
     ({ service }) => processes.includes(service) || service === 'temporal',
@@ -261,7 +261,7 @@ test('the system can be backed up as documented, and restored into another one',
   await restored.ops('case', 'verify', '--all');
 });
 
-test('for any address other than localhost, each missing secret is named', async () => {
+test('for an address other than localhost, the error names every missing secret and setting', async () => {
   const elsewhere = system(await checkOut('HEAD'), 'evict-elsewhere', { SITE_ADDRESS: 'evictions.example.com' });
   onTestFinished(() => elsewhere.remove());
   const refused = await elsewhere.compose('up', 'secrets', '--exit-code-from', 'secrets').catch(String);
@@ -308,7 +308,7 @@ test('the system can be upgraded from the previous release as documented, while 
   await upgraded.ops('case', 'verify', '--all');
 });
 
-test('the system can be removed without a trace', () => trial.remove());
+test('the system can be removed with its volumes', () => trial.remove());
 
 /** Expects the documents of the case to have the recorded bytes. */
 async function expectDocuments(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * This is a separate program, so that the attacker's work doesn't delay the neighbor's clock. It prepares one attack,
+ * This is a separate program, so the attacker's work doesn't delay the neighbor's clock. It prepares one attack,
  * reports that it is ready, plays the attack on command, and reports the outcomes.
  */
 import { setPriority } from 'node:os';
@@ -38,7 +38,7 @@ process.on('message', (order) => {
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
-/** Creates the hostile tenant: an organization without privileges, by sign-up. */
+/** Signs up the hostile tenant, an organization without privileges. */
 async function createAttacker({ api, databaseUrl, attorneyToken, neighborAddress }: Site) {
   // Sign-ups are limited by address, and each attacker is a new process, so the address is random.
   const part = () => Math.floor(Math.random() * 256);

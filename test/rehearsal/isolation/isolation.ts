@@ -97,7 +97,7 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
     return { ...played, outcomes };
   } finally {
     await attacker.stop();
-    // Deletes the attacker's pending deliveries, so that they don't affect the next attack.
+    // Deletes the attacker's pending deliveries, so they don't affect the next attack.
     await stack.store.prisma.webhookEndpoint.deleteMany({ where: { organizationId: { not: neighbor.id } } });
   }
 }

@@ -14,10 +14,7 @@ import { newKeysIn, reviewsIn } from './work.ts';
 
 const uploadBytes = 100 * 1024;
 const drafts = 30;
-/**
- * This state differs from that of the attackers' cases, so that the neighbor and the attackers have different
- * attorneys.
- */
+/** This state differs from that of the attackers' cases, so the neighbor and the attackers have different attorneys. */
 export const neighborState = 'VT';
 
 export type Neighbor = Awaited<ReturnType<typeof createNeighbor>>;

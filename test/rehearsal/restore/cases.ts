@@ -6,7 +6,7 @@ import { signUp } from '../support/customers.ts';
 
 export interface Made {
   id: string;
-  /** The customer's client at the gateways with this address. It waits when a rate limit or a busy service says so. */
+  /** Returns the customer's client for the gateways at this URL. It waits if a rate limit or a busy service asks it to. */
   at: (api: string) => Client;
 }
 

@@ -26,7 +26,7 @@ export interface Attorney extends Sender {
   id: string;
 }
 
-/** Signs up an organization. Its events in both modes are sent to these addresses. */
+/** Signs up an organization. Its events in both modes are sent to these URLs. */
 export async function signUp(
   api: string,
   { urls = [], address = nextAddress() }: { urls?: readonly string[]; address?: string } = {},
@@ -67,7 +67,7 @@ export async function newAttorney(store: TestStore, states = ['MD']): Promise<At
   return { id, credential, headers: {} };
 }
 
-/** Returns the body of a response. Throws if the status is another one. */
+/** Returns the body of a response. Throws if the response has another status. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function expecting(status: number, sent: Promise<ApiResponse>): Promise<any> {
   const response = await sent;

@@ -184,14 +184,14 @@ export async function prepareDeployment(env: NodeJS.ProcessEnv, shape: Shape = {
     servers,
     processes,
     of,
-    /** Returns the database server, for its owner. */
+    /** Returns the database server. Its URLs connect as the owner. */
     primary,
-    /** The address of the mailbox's page. */
+    /** The URL of the mailbox's page. */
     mailbox: `http://127.0.0.1:${mailPort}`,
     /** The path of the workflow code that workers load. */
     bundle,
     temporalFile: temporalDatabase(temporalDir),
-    /** Returns the address of the service's database, for its owner. */
+    /** Returns the URL of the service's database, which connects as the owner. */
     url: () => primary().url(database),
     /** Returns the environment of the operators' command line, which acts as the owner of the database. */
     environment: () => ({ ...shared, TEMPORAL_ADDRESS: temporalAddress, DATABASE_URL: primary().url(database) }),
@@ -260,8 +260,8 @@ export async function startDeployment(env: NodeJS.ProcessEnv, shape: Shape = {})
 }
 
 /**
- * Creates certificates for the proxies before Temporal. Its development server has no TLS, so they require the client
- * certificate.
+ * Creates certificates for the proxies in front of Temporal. Its development server has no TLS, so the proxies require
+ * the client certificate.
  */
 async function certificates(folder: string) {
   const dir = join(folder, 'certificates');

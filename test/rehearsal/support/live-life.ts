@@ -5,15 +5,15 @@ import { filingEvidence, holdoverFiling } from '../../e2e/support/grounds.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import { until } from './until.ts';
 
-/** The states in which a live case can begin. The second one needs no notice period, which takes days. */
+/** The states in which a live case can begin. The second one needs no notice period, which would take days. */
 export type Entry = 'notice_review' | 'filing_review';
 type Step = (attorney: Client, id: string) => Promise<unknown>;
 
 const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
 
 /**
- * The attorney's steps, in the order of a case's life. Each leads to the state after which it is named, or to the one
- * after that.
+ * The attorney's steps, in the order of a case's life. Each is named after the state in which the case is when the step
+ * is done.
  */
 const life = {
   notice_review: (api, id) => attach(api, id, 'notice'),
@@ -67,7 +67,7 @@ export async function uploadEvidence(customer: Client, id: string): Promise<void
   }
 }
 
-/** Takes a new case of the attorney through every step up to `last`. */
+/** Takes the attorney's new case through every step up to `last`. */
 export async function lead(attorney: Client, id: string, entry: Entry, last: Stop): Promise<void> {
   await reaches(attorney, id, entry);
   for (const stop of stops.slice(stops.indexOf(entry), stops.indexOf(last) + 1)) await life[stop](attorney, id);

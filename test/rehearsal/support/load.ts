@@ -176,7 +176,7 @@ export async function openConnection(url: string, { readRate, keepsBodies = fals
     return ready.shift() as Response;
   };
   return {
-    /** Resolves when the request is sent, or can't be sent any more. */
+    /** Resolves when the request is sent, or can't be sent anymore. */
     write: (one: RawRequest, rate?: number) => write(socket, one, rate),
     /** Resolves to the next response. */
     next,

@@ -13,8 +13,8 @@ export type ProcessName = 'Gateways' | 'Case worker' | 'Outbox worker' | 'Tempor
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
- * With these settings every caller has an address, so no limit has to be switched off. No case changes by itself, and
- * webhooks can reach receivers on this machine.
+ * With these settings, every caller has its own address, so no limit has to be switched off. No case changes on its own,
+ * and webhooks can reach receivers on this machine.
  */
 const settings = {
   PORT: '0',
@@ -34,7 +34,7 @@ export async function startLocalStack(from: NodeJS.ProcessEnv, more: Readonly<Re
   try {
     const { api, mailbox, temporal, temporalNamespace: namespace } = await stack.ready;
     const found = await environmentOfLastRun({ DATA_DIR: dataDir });
-    /** Returns the address of the service's database, or of another one in the same cluster. */
+    /** Returns the URL of the service's database, or of another one in the same cluster. */
     const databaseUrl = (name?: string) => {
       const address = new URL(found['DATABASE_URL'] ?? '');
       if (name !== undefined) address.pathname = name;

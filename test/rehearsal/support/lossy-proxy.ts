@@ -25,7 +25,7 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
     from.on('close', () => {
       open.delete(from);
       lossy.delete(from);
-      // The end of a connection is lost like its bytes.
+      // If bytes of a connection are lost, its end is lost, too.
       if (isLost(way) || lossy.has(to)) lossy.add(to);
       else to.destroy();
     });
@@ -56,7 +56,7 @@ export async function startProxy(firstServerPort: number, tls?: TlsOptions) {
       lost = way;
     },
     mend,
-    /** Leads new connections to the server on this port, and cuts those to the old one. */
+    /** Directs new connections to the server on this port, and cuts those to the old one. */
     leadTo(port: number): void {
       serverPort = port;
       mend();

@@ -3,12 +3,12 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { rounded } from './figures.ts';
 
-/** The options of the command line. A scenario ignores those that it has no use for. */
+/** The command-line options. A scenario ignores those that it doesn't use. */
 export interface Options {
   env: NodeJS.ProcessEnv;
   /** Whether to run the smallest form. */
   short: boolean;
-  /** Only parts whose names contain one of these texts are run. Empty for all parts. */
+  /** Only parts whose names contain one of these strings are run. Empty for all parts. */
   only: readonly string[];
   seed: number;
   /** The number of rounds. Null for the scenario's default. */

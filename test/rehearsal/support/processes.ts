@@ -64,7 +64,7 @@ function read(file: string): string {
   return orNothing(() => readFileSync(file, 'utf8')) ?? '';
 }
 
-/** A process may end while it is being read. */
+/** Returns undefined if the process ends while it is being read. */
 function orNothing<T>(look: () => T): T | undefined {
   try {
     return look();

@@ -45,7 +45,7 @@ export async function startReceivers(dataDir: string, count: number) {
   };
   const started = await Promise.all(Array.from({ length: count }, start));
   return {
-    /** The https addresses of the receivers on this machine. */
+    /** The https URLs of the receivers, which run on this machine. */
     urls: started.map(({ url }) => url),
     /** For each receiver, its deliveries by the id of the event. */
     arrivals: started.map(({ arrivals }): ReadonlyMap<string, Arrival> => arrivals),
@@ -62,7 +62,7 @@ export async function startReceivers(dataDir: string, count: number) {
   };
 }
 
-/** Issues a certificate for receivers on this machine, by the authority that the stack in the folder trusts. */
+/** Issues a certificate for receivers on this machine, signed by the authority that the stack in the folder trusts. */
 async function certificateFor(dataDir: string): Promise<KeyAndCertificate> {
   return issueCertificate(await keptAuthority(dataDir), '127.0.0.1');
 }

@@ -16,7 +16,7 @@ export interface Assault {
   connections: number;
   /** Returns the next request. Null ends the connection. */
   next: () => RawRequest | null;
-  /** How many bytes of responses are read per second. 0 reads nothing. */
+  /** How many bytes of responses are read per second. With 0, responses aren't read. */
   readRate?: number;
   /** How many bytes of a body are sent per second. After an early response the rest of the body isn't sent. */
   writeRate?: number;

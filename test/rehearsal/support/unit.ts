@@ -40,7 +40,7 @@ export async function freePorts(count: number): Promise<() => number> {
 
 const endings: (() => unknown)[] = [];
 
-/** Runs `act` when this process ends for any reason, so that nothing it has started is left behind. */
+/** Runs `act` when this process ends for any reason, so nothing that it has started is left behind. */
 export function endWithThisProcess(act: () => unknown): void {
   if (endings.length === 0) {
     process.once('exit', () => endings.toReversed().forEach((end) => end()));

@@ -2,8 +2,8 @@ import type { CaseActivities, Unfinished } from '@evict/temporal/messages';
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
 /**
- * Activities that run within the workflow task of a command, whose sender waits. They are retried until the database is
- * back: immediately at first, then every ten seconds, on durable timers once the pause exceeds five seconds.
+ * Local activities, which run within the workflow task of a command while its sender waits. They are retried until the
+ * database is back: after a moment at first, then every ten seconds. Pauses over five seconds are durable timers.
  */
 export const atOnce = proxyLocalActivities<CaseActivities<Unfinished>>({
   startToCloseTimeout: '10s',
@@ -11,7 +11,10 @@ export const atOnce = proxyLocalActivities<CaseActivities<Unfinished>>({
   retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '10s' },
 });
 
-/** The same activities for documents that have to wait for a renderer. They send heartbeats while they wait. */
+/**
+ * The same activities as regular ones, for documents that have to wait for a renderer. They send heartbeats while they
+ * wait.
+ */
 export const inTime = proxyActivities<CaseActivities>({
   startToCloseTimeout: '15m',
   heartbeatTimeout: '8s',

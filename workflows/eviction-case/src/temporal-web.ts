@@ -2,10 +2,7 @@ import type { Attributes, CaseWait } from '@evict/temporal/messages';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 
-/**
- * Shows the case in Temporal Web. Updates the search attributes that have changed, for lists, and the details of this
- * case.
- */
+/** Shows the case in Temporal Web: sets its details, and the search attributes that have changed. */
 export function showInTemporalWeb(wait: CaseWait, before: CaseWait | null): void {
   const [now, shown] = [wait.attributes, before?.attributes ?? {}];
   const changed = [
@@ -23,7 +20,10 @@ function linesOn({ summary, clock, dueInMs, notes = [] }: CaseWait): string[] {
   return [`**Waits for:** ${summary}`, ...due, ...notes, `**Case clock:** ${minuteOf(clock)}`];
 }
 
-/** Formats `YYYY-MM-DD HH:MM` in UTC. An answer of an earlier release contains no clock. */
+/**
+ * Formats a time as `YYYY-MM-DD HH:MM` in UTC. Returns an empty string if there is no time, as in the answer of an
+ * earlier release.
+ */
 function minuteOf(epochMs: number): string {
   return Number.isFinite(epochMs) ? new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ') : '';
 }

@@ -5,8 +5,8 @@ import { Mutex } from './mutex.ts';
 import { showInTemporalWeb } from './temporal-web.ts';
 
 /**
- * The course of one case: what it waits for, and its commands and due work in sequence. The case itself is stored in
- * its row.
+ * The course of one case. It knows what the case waits for, and runs its commands and due work one at a time. The case
+ * itself is stored in its row.
  */
 export class TimeLine {
   readonly #caseId: string;
@@ -15,7 +15,7 @@ export class TimeLine {
   #nextLook: Promise<void> | null = null;
   /** The number of commands that wait for their turn. */
   #commandsWaiting = 0;
-  /** The scope of documents that nobody waits for, while they wait for a renderer. */
+  /** Cancels documents that wait for a renderer while no command waits for them. */
   #papers: CancellationScope | null = null;
   #isEnding = false;
 
@@ -23,24 +23,24 @@ export class TimeLine {
     this.#caseId = caseId;
   }
 
-  /** What the case waits for. Null before an activity has answered for the first time. */
+  /** What the case waits for. Null until an activity has returned it for the first time. */
   get wait(): CaseWait | null {
     return this.#wait;
   }
 
-  /** Finds out what the case waits for: from the command that started the workflow, or else from the case's row. */
+  /** Finds out what the case waits for, from the command that started the workflow or else from the case's row. */
   async begin(): Promise<void> {
     await afterMessages();
     await this.#mutex.runExclusive(async () => {});
     if (this.#wait === null) await this.look();
-    // This condition holds only after the command is answered, whatever interceptors the worker has. Recorded histories
-    // have this order.
+    // Resume only after the command is answered, whatever interceptors the worker has, because recorded histories have
+    // this order.
     await condition(() => this.#wait !== null);
   }
 
   /**
-   * Has the command decided and recorded, after those that came before it. If one of those waits for a renderer, this
-   * one waits too, but other cases don't. Documents that nobody waits for make way for it.
+   * Has a command decided and recorded, after all earlier ones. If an earlier command waits for a renderer, this one
+   * waits too, but other cases don't. Cancels documents that no command waits for.
    */
   async decide(commandId: string): Promise<CommandResult> {
     this.#papers?.cancel();
@@ -54,7 +54,7 @@ export class TimeLine {
     return refusal ? { ok: false, code: refusal } : { ok: true };
   }
 
-  /** Performs what is due, if anything is. Callers that arrive before it begins share one look. */
+  /** Does the work that is due, if there is any. Calls that arrive before it begins share one look at the row. */
   look(): Promise<void> {
     this.#nextLook ??= this.#mutex.runExclusive(async () => {
       this.#nextLook = null;
@@ -66,8 +66,8 @@ export class TimeLine {
   }
 
   /**
-   * Makes the due documents that have to wait for a renderer. A command cancels the wait, and the documents are still
-   * due after it.
+   * Waits for a renderer, then renders the documents that are due. A new command cancels this, and the documents stay
+   * due.
    */
   async #makePapers(): Promise<void> {
     if (this.#commandsWaiting > 0) return;
@@ -82,8 +82,8 @@ export class TimeLine {
   }
 
   /**
-   * Waits until the case waits for something else. Returns false if the time is up first. Ends early if the run should
-   * continue as new, which refused commands can also cause.
+   * Waits until the case waits for something else, and returns true. Returns false if the time is up first. Also ends
+   * early if the run should continue as new, which refused commands can cause too.
    */
   async movesOn(withinMs: number | null = null): Promise<boolean> {
     const before = this.#wait;
@@ -101,7 +101,7 @@ export class TimeLine {
     return this.#isEnding;
   }
 
-  /** Resolves when no command is in progress anymore. */
+  /** Stops accepting commands, and resolves when none is in progress anymore. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await condition(allHandlersFinished);

@@ -4,9 +4,9 @@ import { handleCommands } from './commands.ts';
 import { TimeLine } from './time-line.ts';
 
 /**
- * The life of one eviction case, from its first command to its end. The case waits for a person's command, which
- * arrives as an Update, or for a durable timer to end. An activity decides on the row of the case what a command does
- * and what is due. So the workflow knows no rule of law, and can be started again at any time.
+ * The life of one eviction case, from its first command to its end. The workflow waits for a command, which arrives as
+ * an Update, or for a durable timer. An activity reads the case's row and decides what a command does and what is due.
+ * So the workflow contains no legal rules, and can be started again at any time.
  */
 export async function evictionCase({ caseId }: CaseStart): Promise<void> {
   const timeLine = new TimeLine(caseId);
@@ -26,11 +26,12 @@ export async function evictionCase({ caseId }: CaseStart): Promise<void> {
 async function nextChapter(timeLine: TimeLine): Promise<void> {
   const { waitsFor, dueInMs } = timeLine.wait ?? { waitsFor: 'finished', dueInMs: null };
   switch (waitsFor) {
-    // The days that the tenant has to answer a notice. The last day has ended when the case's clock says so.
+    // The days in which the tenant can comply with a notice. The case's clock says when the last day has ended.
     case 'notice_period':
-    // What the sandbox simulates: the attorney's review, service, and the clerk. An advance doesn't wait for it.
+    // A step that the sandbox simulates, such as the attorney's review, service, or the clerk's answer. The command
+    // `advance` takes it early.
     case 'sandbox_step':
-    // Work of the platform that has failed and is tried again: documents for a review, or the search for an attorney.
+    // The platform's own work, which has failed and is retried: documents for a review, or the search for an attorney.
     case 'documents':
     case 'engagement':
     // A bug keeps the next step from being decided. Operators are paged, and a new release fixes it.
@@ -54,7 +55,7 @@ async function nextChapter(timeLine: TimeLine): Promise<void> {
       return;
     case 'finished':
       return;
-    // A wait that only a later release knows. Its command or timer is handled by that release.
+    // A kind of wait from a later release, which handles the command or timer that ends it.
     default:
       waitsFor satisfies never;
       await timeLine.movesOn(dueInMs);

@@ -57,14 +57,14 @@ function details({ counts }: RetentionProgress): string {
     .join('\n');
 }
 
-/** Pages have a bounded size. A retry starts the page again, and no longer finds the cases that are done. */
+/** The size of a page is limited. A retry starts the page again, but no longer finds the cases that are done. */
 const { applyRetention } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '1 minute',
   retry: { initialInterval: '1s', maximumInterval: '5 minutes' },
 });
 
-/** Reads the names of all stored documents, which takes hours with a hundred million of them. */
+/** Lists all stored documents, which takes hours with a hundred million of them. */
 const { clearLeftovers } = proxyActivities<RetentionActivities>({
   startToCloseTimeout: '20 hours',
   heartbeatTimeout: '1 minute',

@@ -12,12 +12,12 @@ import { leaseViolation } from './sandbox-cases.ts';
 
 export interface AgentDemo {
   baseUrl: string;
-  /** The session of the owner who has signed up, and who confirms. */
+  /** The session token of the owner, who confirms the agent's actions. */
   session: string;
   today: IsoDate;
 }
 
-/** The case of an agent. The agent leaves the attestations to a person. */
+/** The case that the agent prepares. It leaves out the attestations, which only a person may make. */
 const agentCase: DemoCase = {
   ...leaseViolation,
   letter: 'f',
@@ -32,7 +32,7 @@ const agentCase: DemoCase = {
   ],
 };
 
-/** Plays a case as an agent whose key requires a person's confirmation, and as that person. */
+/** Plays a case both as an agent whose API key requires confirmations, and as the person who confirms. */
 export async function runAgentCase(
   { baseUrl, session, today }: AgentDemo,
   observerOf: (demoCase: { letter: string; title: string }) => Observer,
@@ -65,13 +65,13 @@ async function connect(baseUrl: string, key: string) {
     close: () => client.close(),
     async call<Answer>(name: string, given: Record<string, unknown>): Promise<Answer> {
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: given });
-      if (isError === true) throw new CannotStart(`The tool ${name} answered ${JSON.stringify(content)}`);
+      if (isError === true) throw new CannotStart(`The tool ${name} failed: ${JSON.stringify(content)}`);
       return structuredContent as Answer;
     },
   };
 }
 
-/** What the agent does with a draft, in place of a customer's calls. */
+/** The agent's tools for a draft, in place of the client's methods. */
 function draftsOf(agent: Agent) {
   return {
     createCase: ({ body: { attestations: _askedLater, ...facts } }: Parameters<Client['createCase']>[0]) =>
@@ -81,7 +81,7 @@ function draftsOf(agent: Agent) {
       const { contentBase64, ...file } = body;
       const { url } = await agent.call<{ url: string }>('request_upload', { caseId: id, ...file });
       const sent = await fetch(url, { method: 'PUT', body: Buffer.from(contentBase64, 'base64') });
-      if (!sent.ok) throw new CannotStart(`The upload was answered with ${sent.status}`);
+      if (!sent.ok) throw new CannotStart(`The upload failed with status ${sent.status}.`);
       return (await sent.json()) as Document;
     },
   };
@@ -90,8 +90,8 @@ function draftsOf(agent: Agent) {
 const tools = { submit: 'submit_case', advance: 'advance_case', 'report-cure': 'report_cure' } as const;
 
 /**
- * Calls the tool of a step. Every tool except an advance needs a person, who confirms what the link shows. Then the
- * tool is called again.
+ * Takes a step by calling its tool. Every tool except `advance_case` first returns a link, on which a person has to
+ * confirm. Then the tool is called again.
  */
 async function takeStep(agent: Agent, person: Client, { call }: SandboxStep, caseId: string): Promise<void> {
   const { url = '' } = await agent.call<{ url?: string }>(tools[call], { caseId });

@@ -2,7 +2,7 @@ import type { EventAction } from '@evict/case-model';
 import type { Case, CreateCase, Document, Event, UploadDocument } from '@evict/client';
 import type { IsoDate } from '@evict/jurisdictions';
 
-/** A demo case: what the customer sends, and what is expected. */
+/** A demo case: what the customer sends, and what should happen. */
 export interface DemoCase<S extends Step = SandboxStep> {
   letter: string;
   title: string;
@@ -12,26 +12,26 @@ export interface DemoCase<S extends Step = SandboxStep> {
   path: readonly S[];
 }
 
-/** One action of somebody, and everything that is expected to follow from it. */
+/** One action in a case, and everything that should result from it. */
 export interface Step {
   call: string;
-  /** The state in which the case then waits. */
+  /** The state of the case afterwards. */
   state: Case['state'];
   events: readonly EventAction[];
   /** The specIds of the new documents. */
   documents: readonly string[];
-  /** The new deadlines. */
+  /** The names of the new deadlines. */
   deadlines: readonly string[];
 }
 
-/** A step of a test case. It is one call by the customer. */
+/** A step of a test case, which is one call by the customer. */
 export interface SandboxStep extends Step {
   call: 'submit' | 'advance' | 'report-cure';
 }
 
-/** The result of a step, as the API returns it. */
+/** The result of a step: what the API returned, with a label and whether each document's hash matches. */
 export interface Taken {
-  /** The call, in words for people, or a note that the step happened by itself. */
+  /** The call, such as `advance 2`, or `by itself`. */
   label: string;
   state: Case['state'];
   /** The time on the case's clock. */
@@ -47,7 +47,7 @@ export type CheckedDocument = Document & {
 };
 
 export interface Ended {
-  /** The case at its end, or at its first deviation. Null if there is none. */
+  /** The case at its end, or at its first deviation. Null if it couldn't be created. */
   last: Case | null;
   advances: number;
   /** Empty if everything went as expected. */

@@ -38,7 +38,7 @@ test('a step that went as expected has no differences', () => {
   expect(step && differences(step, taken, [])).toEqual([]);
 });
 
-test('each deviation is reported', () => {
+test('a different state and missing events, documents and deadlines are reported', () => {
   const other: Taken = { ...taken, state: 'resolved', events: taken.events.slice(1), deadlines: [], documents: [] };
   expect(step && differences(step, other, [])).toEqual([
     'state: expected cure_period, found resolved',

@@ -11,7 +11,7 @@ const anyDay = fc
   .date({ min: new Date('2025-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((at) => dateOf(at.getTime()));
 
-test.each(demoCases)('case $letter passes the input schema and every gate on any day', ({ facts, uploads }) => {
+test.each(demoCases)('demo case $letter passes the input schema and every gate on any day', ({ facts, uploads }) => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const input = facts(today);
@@ -28,7 +28,7 @@ test.each(demoCases)('case $letter passes the input schema and every gate on any
   );
 });
 
-test('the live case passes the input schema and every gate on any day', () => {
+test('the live demo case passes the input schema and every gate on any day', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const { facts, uploads } = liveCase('WY', today);
@@ -46,7 +46,7 @@ test('the live case passes the input schema and every gate on any day', () => {
   );
 });
 
-test('a ledger has rent for every month up to the current one, and nothing in the future', () => {
+test('a generated ledger has a rent charge for every month up to the current one, and no entry in the future', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const ledger = rentLedger(today, 1000, [[1000], [400, 300], []]);

@@ -30,9 +30,9 @@ export const attestations = {
 type Ledger = NonNullable<CreateCase['ledger']>;
 
 /**
- * Creates a ledger of rent due on the first of each month up to the month of `today`, with each month's payments in
- * cents, oldest month first. Payments are dated from the fifth of their month on. The newest month can't have any,
- * because its fifth may be in the future.
+ * Creates a ledger in which rent is due on the first of each month, up to the month of `today`. `paymentsByMonth`
+ * contains each month's payments in cents, oldest month first. Payments are dated from the fifth of their month, so the
+ * newest month must not have any: its fifth may be in the future.
  */
 export function rentLedger(today: IsoDate, rentCents: number, paymentsByMonth: readonly (readonly number[])[]): Ledger {
   return paymentsByMonth.flatMap((payments, index) => {
@@ -50,12 +50,12 @@ export function rentLedger(today: IsoDate, rentCents: number, paymentsByMonth: r
   });
 }
 
-/** Charges less payments, in cents. */
+/** Returns the charges minus the payments, in cents. */
 export function balance(ledger: Ledger): number {
   return ledger.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
 }
 
-/** Returns the first day of the month that lies this many months before the date's month. */
+/** Returns the first day of the month that is `monthsBefore` months before the date's month. */
 export function firstOfMonth(date: IsoDate, monthsBefore: number): IsoDate {
   const months = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - monthsBefore;
   const year = String(Math.floor(months / 12)).padStart(4, '0');

@@ -6,11 +6,11 @@ export interface Shown {
   /** The account for signing in on the website. */
   customer: { email: string; password: string };
   cases: readonly { letter: string; caseId: string }[];
-  /** The live case of the attorney. Null if none was played. */
+  /** The attorney's live case. Null if none was played. */
   attorney: { caseId: string } | null;
 }
 
-/** Lists the pages that show what the demo did. */
+/** Returns the lines that list where to see what the demo did. */
 export function linkLines(links: Links, { customer, cases, attorney }: Shown): string[] {
   const { api, temporalWeb, temporalNamespace, mailbox, staysUp } = links;
   const workflows = cases.map(({ letter, caseId }) => row(`  case ${letter}`, workflowAt(temporalWeb, caseId)));
@@ -24,11 +24,11 @@ export function linkLines(links: Links, { customer, cases, attorney }: Shown): s
     row('API reference', `${api}/docs`),
     row(
       'Temporal Web',
-      temporalWeb ?? `as npm start printed it, or that of your Temporal server; namespace ${temporalNamespace}`,
+      temporalWeb ?? `see the output of npm start, or your own Temporal server; namespace ${temporalNamespace}`,
     ),
     ...workflows,
-    row('Mailbox', mailbox ?? 'as npm start printed it'),
-    ...(staysUp ? [] : ['  The stack was started for this demo and stops now: npm start brings all of this back.']),
+    row('Mailbox', mailbox ?? 'see the output of npm start'),
+    ...(staysUp ? [] : ['  The stack was started only for this demo and stops now. Run npm start to see all of this.']),
   ];
 }
 
@@ -39,7 +39,7 @@ function attorneyLines(api: string, { caseId }: { caseId: string }): string[] {
   ];
 }
 
-/** The page of a case's workflow, or its id if there is no page. */
+/** Returns the URL of a case's workflow in Temporal Web, or the workflow's id if the URL isn't known. */
 function workflowAt(temporalWeb: string | null, caseId: string): string {
   const id = caseWorkflowId(caseId);
   if (temporalWeb === null) return `workflow ${id}`;

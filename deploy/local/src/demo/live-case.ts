@@ -6,11 +6,11 @@ import type { DemoCase, Step } from './demo-case.ts';
 import { onePagePdf } from './pdf.ts';
 import { type Expected, step as expectedStep } from './steps.ts';
 
-/** The people who play a live case. */
+/** The clients of the people in a live case, and a way to let time pass. */
 interface People {
   customer: Client;
   attorney: Client;
-  /** Lets the days pass until the notice period has ended. */
+  /** Lets days pass until the notice period has ended. */
   endNoticePeriod: (caseId: string) => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface LiveStep extends Step {
   take: (people: People, id: string) => Promise<unknown>;
 }
 
-/** A live case from draft to closed. Only the customer and the attorney act, and they use REST. */
+/** Returns a live case from draft to closed, in which only the customer and the attorney act, over REST. */
 export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
   const noticeEnds = addDays(today, 2);
   return {
@@ -58,7 +58,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
       }),
       step('period ends', 'filing_review', ['cure_period_expired'], {
         documents: ['intake.summary.v1'],
-        // The end of the notice period is moved back with every other date of the case.
+        // Every date of the case is moved back, so this deadline appears again with its new date.
         deadlines: ['notice_expires'],
         take: ({ endNoticePeriod }, id) => endNoticePeriod(id),
       }),
@@ -96,7 +96,7 @@ function step(
   return { ...expectedStep(call, state, events, expected), take };
 }
 
-/** The attorney attaches the paper of a stage, and approves what is then under review. */
+/** The attorney attaches a stage's paper, and approves everything that is then under review. */
 function approved(kind: 'notice' | 'filing', state: Step['state'], event: EventAction): LiveStep {
   return step('approve', state, [event], {
     documents: ['none'],
@@ -111,7 +111,7 @@ function approved(kind: 'notice' | 'filing', state: Step['state'], event: EventA
 
 type ServiceReport = Input<'reportService'>['body'];
 
-/** The attorney sends out the paper and reports its service, with a proof. */
+/** The attorney reports that the paper was sent out and then served, and attaches a proof. */
 function served(
   stage: 'notice' | 'summons',
   events: readonly EventAction[],

@@ -1,11 +1,11 @@
-/** `npm run demo` shows the product's main job through the public API, on a running stack or on its own. */
+/** `npm run demo`: plays cases through the public API, on the running stack or on one that it starts. */
 import { readConfigOrExit } from '@evict/config';
 import { CannotStart } from '../cannot-start.ts';
 import { stackSettings } from '../settings.ts';
 import { withStack } from '../with-stack.ts';
 import { runDemo } from './run-demo.ts';
 
-// The demo's own stack has live mode, unless the environment says otherwise.
+// A stack that the demo starts has live mode, unless the environment turns it off.
 const env = { LIVE_MODE: 'on', ...process.env };
 const settings = readConfigOrExit(env, stackSettings);
 const startedAt = performance.now();

@@ -10,7 +10,7 @@ test('every entry of the cross-reference table points to its object', () => {
     expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
 });
 
-test('the end of the file points to the table', () => {
+test('the end of the file points to the cross-reference table', () => {
   const [, tableAt] = /startxref\n(\d+)\n%%EOF\n$/.exec(pdf) ?? [];
   expect(pdf.slice(Number(tableAt))).toMatch(/^xref\n/);
 });

@@ -11,7 +11,7 @@ export function onePagePdf(lines: readonly string[]): Buffer {
   ]);
 }
 
-/** Creates a PDF file of these objects, as Latin-1. The first object is its catalog. */
+/** Creates a PDF file from these objects, in Latin-1. The first object has to be the catalog. */
 export function pdfOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

@@ -5,38 +5,38 @@ import type { IsoDate } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, SandboxStep, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 
-/** Callbacks while a case runs. */
+/** Called while a case is played. */
 export interface Observer {
   drafted: (draft: Case, uploads: readonly CheckedDocument[], gates: GateResults) => void;
   taken: (taken: Taken) => void;
 }
 
-/** Everything that the case has returned so far. */
+/** What earlier steps have returned. */
 interface Seen {
   events: number;
   documents: CheckedDocument[];
   deadlines: Case['deadlines'];
 }
 
-/** The time limit of a step, in milliseconds. The sandbox takes a step in well under a second. */
+/** How long to wait for a step's results, in milliseconds. The sandbox takes a step in well under a second. */
 const timeoutMs = 10_000;
 const pollEveryMs = 100;
 
-/** A demo case, and the people who play it. */
+/** A demo case, and how to play it. */
 export interface Play<S extends Step> {
   demoCase: DemoCase<S>;
-  /** The customer, who creates the case and follows it. */
+  /** The client that creates the case and reads it. */
   client: Client;
   today: IsoDate;
   take: (step: S, id: string) => Promise<unknown>;
 }
 
-/** Takes the steps of a test case as calls by its customer. */
+/** Returns a function that takes the steps of a test case as its customer. */
 export function takenBy(client: Client): (step: SandboxStep, id: string) => Promise<unknown> {
   return ({ call }, id) => client[operations[call]]({ id });
 }
 
-/** Runs one case from its draft to its end. Stops if it deviates. */
+/** Plays one case from draft to end. Stops at the first deviation or API error, which the result contains. */
 export async function runCase<S extends Step>(play: Play<S>, observer: Observer): Promise<Ended> {
   const ended: Ended = { last: null, advances: 0, differences: [] };
   try {
@@ -84,7 +84,9 @@ async function follow<S extends Step>(
   if (by !== 'none') ended.differences.push(`the case still waits for ${by}`);
 }
 
-/** Whether the sandbox has already taken the step, because a reviewer with a short delay acts by itself. */
+/**
+ * Whether the sandbox has already taken the step, because its reviewer acts on its own after a delay that may be short.
+ */
 async function hasHappened(client: Client, id: string, { events }: Step, seen: Seen): Promise<boolean> {
   const { items } = await client.listEvents({ id });
   return items.length >= seen.events + events.length;
@@ -96,7 +98,7 @@ const operations = {
   'report-cure': 'reportCure',
 } as const;
 
-/** Returns the case once the step's events have arrived. */
+/** Waits for the step's results. Returns the case, and everything that is new in it. */
 async function observe(client: Client, id: string, step: Step, seen: Seen) {
   const events = await eventsOf(client, id, step, seen);
   const { theCase, added } = await caseWithDocuments(client, id, step, seen);
@@ -112,8 +114,8 @@ async function observe(client: Client, id: string, step: Step, seen: Seen) {
 }
 
 /**
- * Waits for the step's events. If the step is already being taken, an advance returns at once, and the events follow a
- * moment later.
+ * Waits for the step's events, and returns those that have arrived by the timeout. If the step is already being taken,
+ * an advance returns at once, and the events follow a moment later.
  */
 async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Promise<Event[]> {
   const deadline = Date.now() + timeoutMs;
@@ -125,7 +127,7 @@ async function eventsOf(client: Client, id: string, step: Step, seen: Seen): Pro
   }
 }
 
-/** Waits for the case's new documents. In a live case, the summary follows the event that requires it. */
+/** Waits for the step's new documents. In a live case, the summary is made after the event that requires it. */
 async function caseWithDocuments(client: Client, id: string, step: Step, seen: Seen) {
   const known = new Set(seen.documents.map((document) => document.id));
   const deadline = Date.now() + timeoutMs;
@@ -137,7 +139,10 @@ async function caseWithDocuments(client: Client, id: string, step: Step, seen: S
   }
 }
 
-/** Returns the case's clock. Events have their own time on it, and it may have advanced since. */
+/**
+ * Returns the time of the last event on the case's clock, which may have advanced since. Without a recorded time,
+ * returns the clock.
+ */
 function clockAfter(events: readonly Event[], theCase: Case): string {
   const { caseTime } = (events.at(-1)?.detail ?? {}) as { caseTime?: string };
   return caseTime ?? theCase.data.progress.clock;

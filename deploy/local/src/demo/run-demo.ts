@@ -12,8 +12,8 @@ import { type Observer, runCase, takenBy } from './run-case.ts';
 import { draftLines, endLines, stepLines } from './timeline.ts';
 
 /**
- * Runs every demo case to its end as a new customer, and prints the steps. Returns true if all went as expected. On a
- * stack without live mode it runs only the test cases. `env` is the stack's environment.
+ * Plays every demo case as a new customer, and prints the steps. Returns true if all went as expected. On a stack
+ * without live mode, it leaves out the live case. `env` is the stack's environment.
  */
 export async function runDemo(links: Links, env: Environment, print: (line: string) => void): Promise<boolean> {
   const show = (lines: readonly string[]) => lines.forEach((line) => print(line));
@@ -59,7 +59,7 @@ const withoutLiveMode = [
   '   To see it, stop the stack and start it with LIVE_MODE=on npm start, or let the demo start one of its own.',
 ];
 
-/** A new address each time, so that the demo can be repeated on the same data. */
+/** Uses a new email address each time, so that the demo can be repeated on the same data. */
 function newCustomer() {
   const id = randomUUID();
   return {

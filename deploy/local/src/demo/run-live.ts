@@ -14,14 +14,17 @@ import { liveCase, type LiveStep } from './live-case.ts';
 
 export interface LiveDemo {
   baseUrl: string;
-  /** The session of the owner who has signed up. */
+  /** The session token of the owner who has signed up. */
   session: string;
   today: IsoDate;
   env: Environment;
   print: (line: string) => void;
 }
 
-/** Plays the live case. It creates an attorney, and does everything after that over REST. */
+/**
+ * Plays the live case over REST, except for two things: it creates the attorney with the operators' command line, and
+ * ends the notice period in the database.
+ */
 export async function runLiveCase(
   { baseUrl, session, today, env, print }: LiveDemo,
   observerOf: (demoCase: { letter: string; title: string }) => Observer,
@@ -44,13 +47,13 @@ async function requireSameStack(attorney: Client): Promise<void> {
   await attorney.getAttorney().catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'unauthenticated')
       throw new CannotStart(
-        'The attorney was made in another stack than the one on PORT: set the DATA_DIR that it was started with.',
+        'The attorney was created in a different stack. Set DATA_DIR to the data folder of the stack on PORT.',
       );
     throw error;
   });
 }
 
-/** Moves a notice period into the past, as the stack's owner, so that it ends by itself. */
+/** Ends a notice period by moving the case's dates into the past, as the database's owner. */
 async function endNoticePeriod(env: Environment, caseId: string): Promise<void> {
   const { databaseUrl, temporalAddress, temporalNamespace } = shared;
   const settings = { databaseUrl, temporalAddress, temporalNamespace };

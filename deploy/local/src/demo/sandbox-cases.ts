@@ -7,7 +7,7 @@ import { courtProceedings, filingDocuments, fileWithCourt, noticePeriod, noticeS
 
 const rentCents = 140_000;
 
-/** The payments of fourteen months: first the full rent, then less and less, then nothing. */
+/** Fourteen months of payments: first the full rent, then less and less, then nothing. */
 const payments = [
   [rentCents],
   [rentCents],
@@ -25,7 +25,7 @@ const payments = [
   [],
 ];
 
-/** Unpaid rent in a dwelling that federal law covers, so that the later of two deadlines governs. */
+/** Unpaid rent in a dwelling that federal law covers, so the later of two deadlines applies. */
 const nonpayment: DemoCase = {
   letter: 'a',
   title: 'Nonpayment from the notice on: 14 months of ledger, covered by the CARES Act; to judgment and writ',
@@ -71,7 +71,10 @@ export const leaseViolation: DemoCase = {
   ],
 };
 
-/** A tenant who stays after the lease and after a notice by the landlord, so that the case begins with the filing. */
+/**
+ * A tenant stays after the end of the lease. The landlord has already served a notice, so the case begins with the
+ * filing.
+ */
 const holdover: DemoCase = {
   letter: 'c',
   title: 'Holdover from the filing on: prior notice and its proof uploaded as PDF; to judgment and writ',
@@ -123,7 +126,7 @@ const rejectedFiling: DemoCase = {
       ...landlordAndTenant,
       lease: { startDate: firstOfMonth(today, 3), monthlyRentCents },
       ledger,
-      // Less than the ledger shows. That is lawful and produces a warning.
+      // Asking for less than the ledger shows is lawful, but produces a warning.
       amountOwedCents: balance(ledger) - 25_000,
       attestations,
       freeText: 'sandbox:filing_rejected',
@@ -140,5 +143,5 @@ const rejectedFiling: DemoCase = {
   ],
 };
 
-/** The cases in the order of the demo. */
+/** The test cases, in the order of the demo. */
 export const demoCases = [nonpayment, leaseViolation, holdover, rejectedFiling] as const;

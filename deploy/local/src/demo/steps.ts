@@ -1,10 +1,10 @@
 import type { EventAction } from '@evict/case-model';
 import type { SandboxStep, Step } from './demo-case.ts';
 
-/** The complaint and the summons. */
+/** The documents of a filing: the complaint and the summons. */
 export const filingDocuments = ['zz.complaint.v1', 'zz.summons.v1'] as const;
 
-/** The reviewer approves the filing with its current documents. */
+/** The reviewer approves the filing with its current documents, and it is sent to the court. */
 export const fileWithCourt = step('advance', 'filing_submitted', ['approve_filing', 'submit_filing']);
 
 /** The steps from the accepted filing to the executed writ. */
@@ -43,7 +43,7 @@ export function noticeServed(noticeSpecId: string, deadlines: readonly string[])
 
 export type Expected = Partial<Pick<Step, 'documents' | 'deadlines'>>;
 
-/** A step without documents and deadlines, unless they are given. */
+/** Creates a step. It produces no documents and deadlines unless `expected` lists them. */
 export function step<C extends string>(
   call: C,
   state: Step['state'],

@@ -3,7 +3,7 @@ import type { Case, Event, GateResults } from '@evict/client';
 import { type IsoDate, weekday } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, Taken } from './demo-case.ts';
 
-/** The lines for a draft: the subject of the case and its gate results. */
+/** Returns the lines for a draft: the subject of the case and its gate results. */
 export function draftLines(
   { letter, title }: Pick<DemoCase, 'letter' | 'title'>,
   draft: Case,
@@ -24,7 +24,7 @@ export function draftLines(
   ];
 }
 
-/** The lines for one step: when and in which state the case stopped, and everything new. */
+/** Returns the lines for one step: when and in which state the case stopped, and everything new. */
 export function stepLines({ label, clock, state, events, deadlines, documents }: Taken): string[] {
   return [
     `   ${label.padEnd(labelWidth)}${styleText('dim', clockTime(clock))}  ${styleText('bold', state)}`,
@@ -34,7 +34,7 @@ export function stepLines({ label, clock, state, events, deadlines, documents }:
   ];
 }
 
-/** The lines for the end of the case, or for its deviation. */
+/** Returns the lines for the end of the case, or for its deviations. */
 export function endLines({ last, advances, differences }: Ended): string[] {
   if (differences.length > 0) return differences.map((difference) => styleText('red', `   DIFFERS ${difference}`));
   if (last === null) return [];
@@ -71,11 +71,11 @@ function eventRow({ action, toState, actorType, detail }: Event): string {
 }
 
 function documentRow({ kind, filename, contentHash, matches }: CheckedDocument): string {
-  const verdict = matches ? styleText('green', 'bytes match it') : styleText('red', 'BYTES DIFFER FROM IT');
+  const verdict = matches ? styleText('green', 'hash matches') : styleText('red', 'HASH DIFFERS');
   return row('document', [filename, `sha256 ${contentHash.slice(0, hashShown)}…`, kind, verdict]);
 }
 
-/** The details of an event other than its states. The time is shown once per step. */
+/** Formats the details of an event, without its time, which is shown once per step. */
 function wordsOf(more: unknown): string {
   return Object.entries((more ?? {}) as Record<string, string | readonly string[] | null>)
     .filter(([name, value]) => name !== 'caseTime' && value !== null)
@@ -83,7 +83,7 @@ function wordsOf(more: unknown): string {
     .join(', ');
 }
 
-/** Formats `Mon 2026-08-03`, because deadlines depend on the day of the week. */
+/** Formats a date as `Mon 2026-08-03`, because deadlines depend on the day of the week. */
 function withWeekday(date: IsoDate): string {
   return `${weekdays[weekday(date)]} ${date}`;
 }

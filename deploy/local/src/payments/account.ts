@@ -14,7 +14,7 @@ interface Session {
   success_url: string | null;
   cancel_url: string | null;
   expires_at: number;
-  /** The text that tells the customer what they pay for. */
+  /** Tells the customer what they are paying for. */
   description: string;
 }
 
@@ -30,24 +30,24 @@ interface Refund {
   status: RefundStatus;
 }
 
-/** Everything that an account remembers, in a form that JSON can represent. */
+/** The state of an account, which can be stored as JSON. */
 export interface AccountState {
-  /** The sessions in the order in which they were opened. */
+  /** In the order in which they were opened. */
   sessions: Session[];
   refunds: Refund[];
-  /** The status of each payment, by its id. */
+  /** The statuses of payments, by payment id. */
   payments: Record<string, PaymentStatus>;
 }
 
 export interface StripeAccount extends AccountState {
-  /** Sets the outcome of the next refunds. */
+  /** Sets the status of all later refunds. */
   refundsBecome: (status: RefundStatus) => void;
-  /** The customer completes the page, but whether the payment succeeds or fails is only known days later. */
+  /** Completes the page with a payment whose result is only known days later, as with a bank debit. */
   startPayment: (id: string) => void;
   failPayment: (id: string) => void;
-  /** The customer pays on the page, either the stated amount or another one. */
+  /** Pays on the page. `other` replaces values of the session, such as the amount. */
   pay: (id: string, other?: Partial<Pick<Session, 'amount_total' | 'currency' | 'client_reference_id'>>) => void;
-  /** The page expires after a day. */
+  /** Closes the page, which Stripe does after a day. */
   expire: (id: string) => void;
   /** Handles a request, for example `POST /v1/refunds`. Throws `StripeRefusal`. */
   call: (request: string, params: URLSearchParams) => object;
@@ -65,7 +65,7 @@ export class StripeRefusal extends Error {
 }
 
 const DAY_SECONDS = 86_400;
-/** Any other parameter is refused, as Stripe does. */
+/** The known parameters. Like Stripe, the stand-in refuses any other. */
 const sessionParams = new Set([
   'mode',
   'client_reference_id',
@@ -78,7 +78,10 @@ const sessionParams = new Set([
   'payment_intent_data[metadata][charge_id]',
 ]);
 
-/** Creates a Stripe account, as far as the product can see it. Its checkout pages are at `${pages}/c/pay/<session>`. */
+/**
+ * Creates a stand-in for a Stripe account, with the part of the API that the product uses. Its checkout pages are at
+ * `${pages}/c/pay/<session>`.
+ */
 export function createStripeAccount(
   pages: string,
   state: AccountState = { sessions: [], refunds: [], payments: {} },
@@ -126,7 +129,7 @@ export function createStripeAccount(
 
   function startPayment(id: string): void {
     const session = sessionOf(id);
-    if (session.status !== 'open') throw new Error('nobody can pay there');
+    if (session.status !== 'open') throw new Error('the checkout page is closed');
     const payment_intent = `pi_${randomUUID().replaceAll('-', '')}`;
     Object.assign(session, { status: 'complete', payment_intent, url: null });
     payments[payment_intent] = 'processing';

@@ -1,6 +1,6 @@
 /**
- * A stand-in for Stripe on this machine: its API for the product, and its checkout pages for a person. No money is
- * moved. The arguments are the port on loopback, and the file that stores its sessions and refunds.
+ * A stand-in for Stripe on this machine. It serves Stripe's API to the product and checkout pages to people, and moves
+ * no money. The arguments are its port on loopback, and the file in which it stores its state.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -48,7 +48,7 @@ function servePage({ method }: IncomingMessage, res: ServerResponse, id: string)
   res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(checkoutPage(session));
 }
 
-/** Replaces the file at once, before the response is sent. */
+/** Saves the account's state. This happens before the response is sent. */
 function save(): void {
   const { sessions, refunds, payments } = account;
   writeFileSync(`${file}.new`, JSON.stringify({ sessions, refunds, payments }), { mode: 0o600 });

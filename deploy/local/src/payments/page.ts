@@ -2,12 +2,12 @@ import type { AccountState } from './account.ts';
 
 type Session = AccountState['sessions'][number];
 
-/** The checkout page of a session, on which a person pays or leaves. */
+/** Returns a session's checkout page, on which a person pays or leaves. */
 export function checkoutPage({ status, payment_status, amount_total, currency, ...session }: Session): string {
   const amount = `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
   const links = {
     paid: `<p>Paid. ${link(session.success_url, 'Return to the website')}</p>`,
-    closed: '<p>This page is closed: nothing can be paid here any more.</p>',
+    closed: '<p>This page is closed. You can no longer pay here.</p>',
     open: `<form method="post"><button>Pay ${escape(amount)}</button></form>
 <p>${link(session.cancel_url, 'Leave without paying')}</p>`,
   };
@@ -17,7 +17,7 @@ export function checkoutPage({ status, payment_status, amount_total, currency, .
 <meta charset="utf-8">
 <title>Checkout (stand-in)</title>
 <h1>${escape(session.description)}: ${escape(amount)}</h1>
-<p>A stand-in of the payment provider on this machine. No money is moved.</p>
+<p>A stand-in for the payment provider, on this machine. No money is moved.</p>
 ${shown}
 </html>
 `;

@@ -24,7 +24,10 @@ interface Kept {
   outcome: Outcome | null;
 }
 
-/** Responds to requests as Stripe does, with its authentication, forms, errors and idempotency keys. */
+/**
+ * Creates a function that responds to requests like Stripe, with its authentication, form encoding, errors and
+ * idempotency keys.
+ */
 export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
   const kept = new Map<string, Kept>();
 
@@ -40,7 +43,10 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
     }
   }
 
-  /** Repeats the first response for the same request. Failures of validation, limits and locks aren't stored. */
+  /**
+   * Performs a request unless its key already has a stored response. Like Stripe, stores only successes and server
+   * errors.
+   */
   async function underKey(key: string, request: string, work: () => Outcome) {
     const known = kept.get(key);
     if (known && known.request !== request) {
@@ -50,7 +56,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
     if (known) return { outcome: refusal(new StripeRefusal(409, 'idempotency_key_in_use')), isReplay: false };
     const entry: Kept = { request, outcome: null };
     kept.set(key, entry);
-    // Gives a concurrent request enough time to find the key in use.
+    // Lets a concurrent request with the same key find it in use.
     await new Promise(setImmediate);
     const outcome = work();
     if (outcome.status === 200 || outcome.status === 500) entry.outcome = outcome;
@@ -69,7 +75,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
       headers: {
         'content-type': 'application/json',
         ...(isReplay && { 'idempotent-replayed': 'true' }),
-        // Stripe sends this too, because a stored failure would only be repeated.
+        // Stripe also sends this, because a retry would only return the stored failure.
         ...(outcome.status === 500 && { 'stripe-should-retry': 'false' }),
       },
       body: JSON.stringify(outcome.body),
@@ -77,7 +83,7 @@ export function createStripeProtocol({ secretKey, call }: ProtocolOptions) {
   };
 }
 
-/** Reads the body of a request as text. */
+/** Reads a request's body as a string. */
 export async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Supervisor } from '../processes.ts';
 
 /**
- * The key that the stand-in accepts. It isn't a secret: only this machine can reach the stand-in, and there is no
- * money.
+ * The key that the stand-in accepts. It isn't a secret, because only this machine can reach the stand-in, which moves
+ * no money.
  */
 export const standInKey = 'sk_test_stand_in';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createAuthority, type KeyAndCertificate } from '../certificates.ts';
 
 /**
- * The stack's own certificate authority for receivers on this machine. It is stored in the stack's folder, and created
- * if there is none.
+ * Returns the stack's own certificate authority for webhook receivers on this machine. It is stored in the data folder,
+ * and created if there is none.
  */
 export async function keptAuthority(dataDir: string): Promise<KeyAndCertificate> {
   const file = join(dataDir, 'webhook-authority.json');
@@ -17,8 +17,8 @@ export async function keptAuthority(dataDir: string): Promise<KeyAndCertificate>
 }
 
 /**
- * Writes a file for NODE_EXTRA_CA_CERTS with the authorities that are already trusted and the stack's own. Returns its
- * path.
+ * Writes a file for NODE_EXTRA_CA_CERTS with the stack's own authority and the ones in the file `alreadyTrusted`.
+ * Returns its path.
  */
 export async function trustedAuthorities(dataDir: string, alreadyTrusted: string | undefined): Promise<string> {
   const { cert } = await keptAuthority(dataDir);

@@ -2,12 +2,12 @@ import { openReview, recordAcceptance } from '../transitions/engagement.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** What an attorney attests to by accepting a case. It is stored with their id and the time. */
+/** The statement that an attorney makes by accepting a case. Recorded with their id and the time. */
 const conflictStatement = 'I have checked for conflicts of interest, and I accept this engagement.';
 
 /**
- * The attorney accepts a case that they were asked to take, after their own conflict check (ABA Model Rule 1.7). A case
- * that waited for this is opened. A case that was reassigned midway stays in its state.
+ * Records that an attorney accepts a case after their own conflict check (ABA Model Rule 1.7). A case that was waiting
+ * for this moves to review. A case that was reassigned midway keeps its state.
  */
 export const accept = defineCommand<{ readonly kind: 'accept' }>()({
   authors: ['attorney'],

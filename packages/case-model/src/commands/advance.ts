@@ -5,9 +5,12 @@ import { defineCommand } from './command.ts';
 
 interface Advance {
   readonly kind: 'advance';
-  /** The case's sequence when the command was sent, so that a step taken meanwhile is not taken twice. */
+  /**
+   * The case's sequence when the command was sent. If it has changed since, the command does nothing, so no step is
+   * taken twice.
+   */
   readonly sequence: number;
-  /** The documents of the step. The worker makes them before the decision. */
+  /** The documents for the step. The worker makes them before the decision. */
   readonly documents: readonly StageDocument[];
 }
 
@@ -17,7 +20,7 @@ export const advance = defineCommand<Advance>()({
   description: 'The customer takes the next step of a sandbox case.',
   decide(turn, { sequence, documents }) {
     if (turn.record.sequence !== sequence) return turn.done();
-    // A failed step is retried on its own schedule.
+    // A failed step can't be advanced, because it is retried on its own schedule.
     return turn.record.failure === null ? takeStep(turn, documents) : refuse('nothing_to_advance');
   },
 });

@@ -8,12 +8,12 @@ interface Assign {
   readonly attorneyId: string;
 }
 
-/** In these states the approved document is with the attorney who approved it. */
+/** In these states the documents are approved but not yet served or filed. */
 const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'filing_approved'];
 
 /**
- * Operators assign an attorney, the first one or a replacement. Replacing the attorney voids an approval that hasn't
- * been used yet: such a case has to be on hold, and returns to review when it is resumed.
+ * Assigns an attorney to a case, for the first time or as a replacement. Replacing the attorney voids an unused
+ * approval, so the case has to be on hold first. It returns to review when it is resumed.
  */
 export const assign = defineCommand<Assign>()({
   authors: ['operator'],

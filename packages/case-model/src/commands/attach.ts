@@ -5,7 +5,7 @@ import { effectiveState, isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** A document is attached for the review of a stage, or as a proof of service. */
+/** The purposes of an attachment: the review of a stage, or a proof of service. */
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
 export type AttachmentKind = (typeof attachmentKinds)[number];
 
@@ -21,13 +21,13 @@ interface AttachedDocument {
 interface Attach {
   readonly kind: 'attach';
   readonly as: AttachmentKind;
-  /** The document, whose bytes are already stored. */
+  /** The document. Its bytes are already stored. */
   readonly document: AttachedDocument;
-  /** Ids of the attached documents that it replaces. */
+  /** The ids of attached documents that the new one replaces. */
   readonly replaces: readonly string[];
 }
 
-/** The states in which anyone can attach documents. Afterwards only the attorney can change the approved set. */
+/** The states in which both the attorney and operators can attach documents to a stage. */
 const preparing: Record<Stage, readonly State[]> = {
   notice: ['submitted', 'notice_review'],
   filing: [
@@ -42,10 +42,10 @@ const preparing: Record<Stage, readonly State[]> = {
   ],
 };
 
-/** The states in which an approval was given and nothing has been sent out. */
+/** The state of each stage in which it is approved but nothing has been sent out. */
 const approved = { notice: 'notice_approved', filing: 'filing_approved' } as const satisfies Record<Stage, State>;
 
-/** Whether the case accepts a document of this kind from its attorney now. */
+/** Whether a case in this state accepts a document of this kind from its attorney. */
 export function acceptsAttachment(
   { state, heldFrom }: Pick<CaseRecord, 'state' | 'heldFrom'>,
   as: AttachmentKind,
@@ -56,11 +56,11 @@ export function acceptsAttachment(
 }
 
 /**
- * Attaches a document that the attorney will serve or file, or a proof of service. Approvals have to name the former
- * and never cover the latter. A document attached after the court returned a filing replaces everything that was filed;
- * if the attorney attaches it, the filing also returns to review, for which operators use a command of its own. An
- * approved stage returns to review as well: only the attorney may add to an approved paper, while anyone may add to an
- * approval that covers no paper.
+ * Attaches a document that the attorney will serve or file, or a proof of service. An approval must cover the former
+ * and never covers a proof. After the court has returned a filing, the first attached document replaces everything that
+ * was filed. If the attorney attaches it, the filing also returns to review; operators use `rework_filing` for that.
+ * Attaching to an approved stage voids the approval and returns the stage to review. Operators can do this only if the
+ * stage has no paper yet.
  */
 export const attach = defineCommand<Attach>()({
   authors: ['attorney', 'operator'],
@@ -91,7 +91,7 @@ export const attach = defineCommand<Attach>()({
   },
 });
 
-/** An amended complaint is prepared next to what was filed, which stays until the court has the new one. */
+/** Adds a document to the amended complaint. The filed documents stay until the amended complaint is submitted. */
 function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: readonly string[]): Decision {
   const { amendment, stageDocuments, summaries } = turn.record;
   if (stageDocuments.filing.some((one) => replaces.includes(one.id))) return refuse('filed_stays');
@@ -105,14 +105,12 @@ function amend(turn: Turn, { id, contentHash }: AttachedDocument, replaces: read
     .done();
 }
 
-/** Whether one more document, together with the summary, would be too many to approve. */
+/** Whether adding a document would exceed the review limit, which includes the summary. */
 function isFull(kept: readonly StageDocument[]): boolean {
   return kept.length + 2 > maxUnderReview;
 }
 
-/**
- * The attorney's approval no longer counts, even for the same bytes. A case on hold returns to review when it resumes.
- */
+/** Voids the stage's approval, even if the bytes are the same. A case on hold returns to review when it is resumed. */
 function voidApproval(turn: Turn, stage: Stage): void {
   const { approvals, state } = turn.record;
   turn.patch({ approvals: { ...approvals, [stage]: null } });

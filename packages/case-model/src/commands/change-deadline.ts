@@ -10,14 +10,14 @@ import { citedLaw, day, optional, why } from './field.ts';
 interface ChangeDeadline {
   readonly kind: 'change_deadline';
   readonly deadlineId: string;
-  /** Absent fields don't change. */
+  /** Fields that are absent stay unchanged. */
   readonly name?: string;
   readonly date?: IsoDate;
   readonly citation?: string;
   readonly reason?: string;
 }
 
-/** Changes a deadline that was added. */
+/** Changes a deadline that the attorney or an operator added. */
 export const changeDeadline = defineCommand<ChangeDeadline>()({
   authors: ['attorney', 'operator'],
   description: 'Changes an added deadline. The old values stay in the history.',

@@ -6,80 +6,80 @@ import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Fields, Values } from './field.ts';
 import type { Known, Material, Need } from './needs.ts';
 
-/** Who can write a command. */
+/** The possible authors of a command. */
 export const authors = ['customer', 'attorney', 'operator', 'platform'] as const;
 export type Author = (typeof authors)[number];
 
-/** Everything about one command. Each command has a file of its own. */
+/** The definition of one command. Each command has its own file. */
 export interface CommandDefinition<C extends { readonly kind: string }> {
-  /** Who may write it; the database refuses anybody else. Commands that fall due by themselves have no author. */
+  /** Who may send the command. The database enforces this. Empty for commands that fall due by themselves. */
   readonly authors: readonly Author[];
-  /** What the command does, for people. */
+  /** What the command does, in words for users. */
   readonly description: string;
-  /** What people enter, by the names of the interface. Absent if nothing is generated from it. */
+  /** The fields that users fill in, by API name. Absent if nothing is generated for the command. */
   readonly fields?: Fields;
-  /** The values in all generated examples. */
+  /** Field values for the generated examples. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** The endpoint with which attorneys send it. */
+  /** The attorney API endpoint for the command. */
   readonly route?: CommandRoute;
-  /** The states in which it can be possible, so that its form is offered. */
+  /** The states in which the command may be possible. Its form is offered only in these. */
   readonly states?: readonly State[];
-  /** Its forms. The default is one form with all fields. */
+  /** The command's forms. By default, one form with all fields. */
   readonly forms?: readonly CommandForm[];
-  /** The field with the id of its subject, which the interface has in the path. */
+  /** The field with the id of the command's subject, such as a filing. In the API, this id is part of the path. */
   readonly target?: Target;
-  /** What it corrects. Its form starts with the recorded values, and is offered if the case has them. */
+  /** What the command corrects. Its form is prefilled with the recorded values, and offered only if there are some. */
   readonly corrects?: 'hearing' | 'judgment';
-  /** The list whose pending entry this command completes. Its form is prefilled from that entry. */
+  /** The list whose pending entry this command completes. The form is prefilled from that entry. */
   readonly continues?: 'serviceAttempts' | 'filings';
-  /** What can be wrong with its body apart from the shape, as far as the context shows. */
+  /** Validates the body beyond its types, and returns the faults that can be detected in this context. */
   readonly faults?: (body: C, context: FaultContext) => readonly (Fault | false | undefined)[];
-  /** What its decision needs to know apart from the case. */
+  /** What the decision needs besides the case. It is looked up beforehand. */
   readonly needs?: readonly Need[];
-  /** What the worker prepares further fields from, before the decision. */
+  /** What the worker uses to prepare more fields of the command before the decision. */
   readonly preparedFrom?: readonly Material[];
   readonly decide: (turn: Turn, command: C) => Decision;
 }
 
-/** An endpoint of the attorney's interface. */
+/** An endpoint of the attorney API. */
 export interface CommandRoute {
   readonly operationId: string;
-  /** The name of the endpoint, and of its form if there is one. */
+  /** The title of the endpoint, and of its form if it has one. */
   readonly title: string;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  /** The path after that of the case. */
+  /** The path below the path of the case. */
   readonly path: `/${string}`;
-  /** The name of its body's schema. Absent without fields. */
+  /** The schema name of the request body. Absent if the command has no fields. */
   readonly schema?: string;
-  /** What else callers need to know. */
+  /** Further details for API callers. */
   readonly description: string;
 }
 
-/** A form of the website. */
+/** A form on the website with which attorneys send a command. */
 export interface CommandForm {
   readonly title: string;
   readonly description?: string;
-  /** Its fields, by their names in the body. */
+  /** The form's fields, by their names in the request body. */
   readonly fields: Fields;
-  /** The values that the form sets itself. */
+  /** Values that the form sets without asking. */
   readonly given?: Readonly<Record<string, unknown>>;
   readonly states: readonly State[];
-  /** Offered only for an entry with this status. */
+  /** The form is offered only for an entry with this status. */
   readonly ofStatus?: string;
-  /** Offered only after a judgment with this outcome. */
+  /** The form is offered only after a judgment with this outcome. */
   readonly ofOutcome?: JudgmentOutcome;
-  /** Not offered while a withdrawal waits for its confirmation. */
+  /** The form isn't offered while a withdrawal awaits confirmation. */
   readonly unlessWithdrawing?: true;
-  /** Further fields of the form, which it sends with a second command once this one was accepted. */
+  /** More fields of the form. Once the command is accepted, the form sends them with a second command. */
   readonly details?: {
     readonly kind: 'correct_hearing' | 'correct_judgment';
     readonly names: readonly string[];
-    /** The fields that the form requires. */
+    /** The names of the fields that the form requires. */
     readonly needed?: readonly string[];
   };
 }
 
-/** The subjects that a command can have within its case. */
+/** The kinds of case entries that a command can be about, keyed by the field with the entry's id. */
 export const targets = {
   attemptId: 'serviceAttempt',
   deadlineId: 'deadline',
@@ -87,7 +87,7 @@ export const targets = {
 } as const satisfies Record<string, IdKind>;
 export type Target = keyof typeof targets;
 
-/** Converts the entered values to the body, if names or types differ. */
+/** Adds `read`, which converts the entered values to the body. Required only if their names or types differ. */
 type Reading<C, F extends Fields> = [F] extends [never]
   ? { readonly read?: undefined; readonly example?: undefined }
   : { readonly example: NoInfer<Values<F>> } & (Values<F> extends Omit<C, 'kind' | Target>
@@ -95,8 +95,8 @@ type Reading<C, F extends Fields> = [F] extends [never]
       : { readonly read: (given: Values<F>) => Omit<C, 'kind' | Target> });
 
 /**
- * Defines a command and keeps the exact types of its authors, fields and route. Its decision gets exactly what it
- * needs.
+ * Defines a command and preserves the exact types of its authors, fields and route. `decide` can read only the
+ * looked-up values that the command lists in `needs`.
  */
 export function defineCommand<C extends { readonly kind: string }>() {
   return <
@@ -124,18 +124,18 @@ export function defineCommand<C extends { readonly kind: string }>() {
 
 type Deciding<C, N extends Need> = (turn: Turn, command: C & Pick<Known, N>) => Decision;
 
-/** What a body is validated against. */
+/** The context in which a body is validated. */
 export interface FaultContext {
-  /** Epoch milliseconds on the case's clock. */
+  /** The current time on the case's clock, in epoch milliseconds. */
   readonly now: number;
   /** When the case was created, in epoch milliseconds. */
   readonly createdAt?: number;
   readonly record?: CaseRecord;
 }
 
-/** A fault of one field, by its name in the interface, or of a body that has none of several fields. */
+/** A validation error in one field of a body, or in the body as a whole. */
 export interface Fault {
-  /** Empty for a fault of the whole body. */
+  /** The field's API name. Empty for a fault in the whole body. */
   readonly path: string;
   readonly code: string;
   readonly message: string;

@@ -12,7 +12,8 @@ interface ConfirmWithdrawal {
 }
 
 /**
- * Operators confirm a withdrawal on behalf of the attorney, or withdraw a case on hold that has no engaged attorney.
+ * Lets operators confirm a withdrawal on behalf of the attorney, or withdraw a case on hold that has no engaged
+ * attorney.
  */
 export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   authors: ['operator'],

@@ -11,7 +11,7 @@ interface CorrectFiling extends Readonly<Partial<Record<CourtNumber, string>>> {
   readonly reason?: string;
 }
 
-/** Corrects numbers that the court assigned, as far as they differ from the recorded ones. */
+/** Corrects the numbers that the court assigned to a filing. Ignores a number that equals the recorded one. */
 export const correctFiling = defineCommand<CorrectFiling>()({
   authors: ['attorney', 'operator'],
   description: 'Corrects the numbers of a filing. The customer is notified.',
@@ -64,6 +64,6 @@ export const correctFiling = defineCommand<CorrectFiling>()({
   },
 });
 
-/** The event that states each number. */
+/** The event that reports each number. */
 const statedIn = { envelopeId: 'submit_filing', courtCaseNumber: 'filing_accepted' } as const;
 const previously = { envelopeId: 'previousEnvelopeId', courtCaseNumber: 'previousCourtCaseNumber' } as const;

@@ -13,8 +13,8 @@ interface CorrectHearing extends Partial<Hearing> {
 const details = ['date', 'time', 'place'] as const satisfies readonly (keyof Hearing)[];
 
 /**
- * Adds or corrects date, time and place of the recorded hearing, in every state after it was set. The deadline and next
- * action follow, and the previous values stay in the history.
+ * Adds or corrects the date, time and place of the recorded hearing, in any state after it was set. The deadline and
+ * next action follow, and the old values stay in the history.
  */
 export const correctHearing = defineCommand<CorrectHearing>()({
   authors: ['attorney', 'operator'],
@@ -47,7 +47,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     const { hearing } = record;
     if (hearing === null || !turn.canRestate('schedule_hearing')) return refuse('invalid_transition');
     const changed = changedIn<Hearing, keyof Hearing>(details, command, hearing);
-    // The command itself is recorded, and there is nothing else to correct.
+    // Nothing differs from the record, so there is nothing to correct.
     if (changed.length === 0) return turn.done();
     const only = (from: Partial<Hearing>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
     const corrected = { ...hearing, ...Object.fromEntries(changed.map((name) => [name, command[name]])) };

@@ -15,15 +15,15 @@ interface CorrectJudgment extends JudgmentDetails {
   readonly reason?: string;
 }
 
-/** The recorded judgment. Details that weren't reported are null or absent. */
+/** The recorded judgment. Unreported details are null or absent. */
 type Known = Pick<Judgment, keyof JudgmentDetails | 'outcome'>;
 const given = ['outcome', ...judgmentDetails] as const;
 
 const amounts: readonly string[] = ['amountCents', 'costsCents'];
 
 /**
- * Adds or corrects facts of the recorded judgment. A wrongly reported outcome can be corrected until something follows
- * from it. An outcome that the court itself changed is reported by vacating the judgment first.
+ * Adds or corrects details of the recorded judgment. An outcome that was reported wrong can be corrected until the writ
+ * is requested. If the court itself changes the outcome, the attorney first reports that the judgment was vacated.
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
@@ -71,7 +71,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
       ...Object.fromEntries(corrections),
     });
     const { withPrejudice: _ofDismissal, ...rest } = judgment;
-    // Details that only a dismissal has are dropped with it.
+    // Prejudice belongs to a dismissal, so changing the outcome drops the old value.
     const corrected = { ...(changed.includes('outcome') ? rest : judgment), ...facts };
     turn.restate('record_judgment', {
       detail: corrected,

@@ -26,14 +26,14 @@ import { day, flag, optional, optionalWhen, text, why } from './field.ts';
 interface CorrectService {
   readonly kind: 'correct_service';
   readonly attemptId: string;
-  /** Dates that are null don't change. */
+  /** A null date stays unchanged. */
   readonly date: IsoDate | null;
   readonly expires: IsoDate | null;
   readonly citation?: string;
   readonly reason?: string;
-  /** Given in place of dates: the paper or its service was defective, so the service is void. */
+  /** Sent instead of dates: the paper or its service was defective, so the service is void. */
   readonly voided?: true;
-  /** Given in place of dates: the attorney continues without serving the other defendants. */
+  /** Sent instead of dates: the attorney continues without serving the other defendants. */
   readonly restNotNeeded?: true;
 }
 
@@ -60,9 +60,9 @@ const dates = {
 const states: readonly State[] = [...serviceCounts.notice, ...serviceCounts.summons, 'on_hold'];
 
 /**
- * Corrects the dates of a service. Deadlines follow, and with them the timer of the case. Refused once the stage that
- * the dates determine has passed. Old and new dates stay in the history. The command can also report that a service was
- * void, or that nobody else has to be served.
+ * Corrects the dates of a service. The deadlines and the case's timer follow, and the old dates stay in the history.
+ * Refused once the case has moved past the stage that the dates affect. The command can also void a service, or report
+ * that the other defendants don't need to be served.
  */
 export const correctService = defineCommand<CorrectService>()({
   authors: ['attorney', 'operator'],
@@ -141,7 +141,7 @@ export const correctService = defineCommand<CorrectService>()({
     const misdated = serviceDateRefusal(turn, attempt.stage, { servedDate: to.servedDate, expires: to.expires });
     if (misdated !== null) return refuse(misdated);
     const cited = { from: attempt.citation, to: citation ?? attempt.citation };
-    // The command itself is recorded, and there is nothing else to correct.
+    // Nothing differs from the record, so there is nothing to correct.
     if (cited.from === cited.to && from.servedDate === to.servedDate && from.expires === to.expires) return turn.done();
     const before = governingService(record, attempt.stage);
     closeAttempt(turn, attempt, { ...to, citation: cited.to });
@@ -150,7 +150,7 @@ export const correctService = defineCommand<CorrectService>()({
     if (!before || !after) return turn.done();
     const isMoved = before.servedDate !== after.servedDate || before.expires !== after.expires;
     const isCited = cited.from !== cited.to && after.attemptId === attemptId;
-    // Tell the customer what is no longer true of the case, whichever attempt was corrected.
+    // Tell the customer if the governing dates or law have changed, whichever attempt was corrected.
     if (attempt.stage === 'notice' && (isMoved || isCited)) restateNotice(turn, after);
     if (attempt.stage === 'summons' && isMoved) restateSummons(turn, { method: attempt.method, before, after });
     return turn.done();
@@ -172,7 +172,7 @@ function serviceFaults(body: CorrectService, context: FaultContext): (Fault | fa
   ];
 }
 
-/** The faults of dates for a recorded attempt. */
+/** Returns faults for dates that contradict the recorded attempt. */
 function attemptFaults({ attemptId, date, expires, citation }: CorrectService, record: CaseRecord | undefined) {
   const attempt = record?.serviceAttempts.find(({ id }) => id === attemptId);
   if (!attempt) return [];
@@ -184,14 +184,14 @@ function attemptFaults({ attemptId, date, expires, citation }: CorrectService, r
   ];
 }
 
-/** The end of the notice period, shifted by as many days as its service. */
+/** Returns the end of the notice period, moved by as many days as the date of service. */
 function movedPeriod({ servedDate, expires }: ServiceAttempt, date: IsoDate | null): IsoDate | null {
   return expires === null || servedDate === null || date === null
     ? expires
     : addDays(expires, daysBetween(servedDate, date));
 }
 
-/** The attorney continues with the defendants who have been served. */
+/** Lets the attorney continue with only the defendants who have been served. */
 function dropRest(turn: Turn, attempt: ServiceAttempt): Decision {
   const { stage, status } = attempt;
   const isWaiting = status === 'served' && awaitsFirstService(turn, stage) && isCurrent(turn.record, attempt);
@@ -206,7 +206,7 @@ function isCurrent(record: CaseRecord, { id, stage }: ServiceAttempt): boolean {
   return serviceCounts[stage].includes(effectiveState(record)) && isOfRound;
 }
 
-/** The states in which customers have been told that the summons was served. */
+/** The states in which the customer has been told that the summons was served. */
 const summonsKnownAsServed: readonly State[] = ['summons_served', 'hearing_scheduled'];
 
 function restateSummons(

@@ -2,7 +2,7 @@ import { resolve } from '../transitions/closing.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** Operators record a cure that the attorney has confirmed. */
+/** Lets operators record a cure that the attorney has confirmed. */
 export const cure = defineCommand<{ readonly kind: 'cure' }>()({
   authors: ['operator'],
   description: 'Records that the tenant cured, which resolves the case.',

@@ -3,7 +3,7 @@ import { text } from './field.ts';
 
 export const deadlineName = text('Name', 60, "What it is for. Not one of the service's own names.");
 
-/** The names of deadlines that the platform computes. */
+/** The names of the deadlines that the platform itself sets. */
 const platformDeadlines: readonly string[] = [
   'notice_expires',
   'cares_notice_expires',
@@ -13,7 +13,7 @@ const platformDeadlines: readonly string[] = [
   'writ_expires',
 ];
 
-/** Whether a name, however it is spelled, is that of a platform deadline. */
+/** Whether a name, ignoring case and separators, is that of a platform deadline. */
 function isPlatformDeadline(name: string): boolean {
   return platformDeadlines.includes(
     name
@@ -23,7 +23,10 @@ function isPlatformDeadline(name: string): boolean {
   );
 }
 
-/** The fault of a name that the platform uses, because a reported date could pass for a computed one. */
+/**
+ * Returns a fault if the platform uses this name. Otherwise, an added deadline could be mistaken for one that the
+ * platform sets.
+ */
 export function nameFault(name: string | undefined): Fault | undefined {
   if (name === undefined || !isPlatformDeadline(name)) return undefined;
   return { path: 'name', code: 'reserved', message: 'This name is reserved for the service.' };

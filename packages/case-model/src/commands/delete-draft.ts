@@ -1,13 +1,14 @@
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** Whether the draft was never submitted, so that nobody has worked on it. */
+/** Whether the case is a draft that was never submitted, so no one has worked on it. */
 export function isUntouched({ state, sequence }: { state: string; sequence: number }): boolean {
   return state === 'draft' && sequence === 0;
 }
 
 /**
- * A customer deletes a draft: it is withdrawn and then erased. A draft that was submitted before can only be withdrawn.
+ * Deletes a customer's draft: withdraws it, after which it is erased. A draft that was submitted before can only be
+ * withdrawn.
  */
 export const deleteDraft = defineCommand<{ readonly kind: 'delete_draft' }>()({
   authors: ['customer'],

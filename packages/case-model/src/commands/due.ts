@@ -5,13 +5,13 @@ import { retriesExhausted, type Stage, type StageDocument, type StepName } from 
 import { takeStep } from '../sandbox/steps.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** Commands without an author: work that falls due, and its outcome. */
+/** Commands without an author, which the platform issues when work is due or has ended. */
 export const dueCommands = {
-  /** The platform found an eligible attorney for a submitted case. */
+  /** The platform has found an eligible attorney for a submitted case. */
   engage: due<{ kind: 'engage' } & AskedAttorney>(engageAsked),
   /** The last day of a live notice period has passed. */
   end_notice_period: due<{ kind: 'end_notice_period' }>(endNoticePeriod),
-  /** The step that a sandbox case waits for is due by its clock. */
+  /** The next step of a sandbox case is due by its clock. */
   take_step: due<{ kind: 'take_step'; documents: readonly StageDocument[] }>((turn, { documents }) =>
     takeStep(turn, documents),
   ),
@@ -30,9 +30,9 @@ interface DocumentsMade {
   readonly documents: readonly StageDocument[];
 }
 
-/** Adds the documents of a stage that came to review before they were made. */
+/** Records the documents of a stage that came up for review before they were made. */
 function keepDocuments(turn: Turn, { stage, documents }: DocumentsMade): Decision {
-  // Documents of a live case are attached by its attorney or operators.
+  // The attorney or operators attach the documents of a live case.
   if (!isSandbox(turn.record)) return refuse('invalid_transition');
   return turn.keepStageDocuments(stage, documents).patch({ failure: null }).done();
 }
@@ -41,13 +41,13 @@ interface SummaryMade {
   readonly kind: 'summary_made';
   readonly stage: Stage;
   readonly summary: StageDocument;
-  /** The version of the facts and uploads that it was rendered from. */
+  /** The version of the facts and uploads from which it was rendered. */
   readonly factsVersion: number;
 }
 
 /**
- * Adds a new summary of a live case for the review of a stage. Its bytes differ, so an earlier approval no longer
- * counts.
+ * Records a new summary of a live case for the review of a stage. Its bytes are new, so it invalidates an earlier
+ * approval.
  */
 function keepSummary(turn: Turn, { stage, summary, factsVersion }: SummaryMade): Decision {
   const { summaries, revisions, failure } = turn.record;
@@ -55,7 +55,7 @@ function keepSummary(turn: Turn, { stage, summary, factsVersion }: SummaryMade):
     .patch({
       summaries: { ...summaries, [stage]: { ...summary, factsVersion } },
       revisions: { ...revisions, [stage]: revisions[stage] + 1 },
-      // A failed search for an attorney keeps its attempt count.
+      // If the search for an attorney has failed, keep its attempt count.
       failure: failure?.step === 'render_documents' ? null : failure,
     })
     .done();
@@ -67,14 +67,15 @@ interface StepFailed {
   readonly errorClass: string;
 }
 
-/** The delays before the second to fifth attempt of a step, in milliseconds. */
+/** The delays before the second to fifth attempts at a step, in milliseconds. */
 const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
 /** The document exceeds the renderer's limits, so a retry can't succeed. */
 const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
 
 /**
- * An attempt of a step failed. A timer retries it; after the fifth attempt, or if it can't succeed, an operator has to.
+ * Records that an attempt at a step failed. A timer retries it. After the fifth attempt, or if a retry can't succeed,
+ * it waits for an operator.
  */
 function retryLater(turn: Turn, { step, errorClass }: StepFailed): Decision {
   const { failure } = turn.record;

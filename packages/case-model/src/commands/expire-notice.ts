@@ -1,7 +1,7 @@
 import { endNoticePeriod } from '../transitions/notice-served.ts';
 import { defineCommand } from './command.ts';
 
-/** An operator ends a notice period whose end was not reported, or whose timer is late. */
+/** Lets an operator end a notice period whose end wasn't reported or whose timer is late. */
 export const expireNotice = defineCommand<{ readonly kind: 'expire_notice' }>()({
   authors: ['operator'],
   description: 'Ends the notice period and moves the case to filing review.',

@@ -3,13 +3,13 @@ import { lastZoneDay } from '../last-zone.ts';
 import type { Restatement } from '../case-event.ts';
 import type { Fault, FaultContext } from './command.ts';
 
-/** The fault of a missing field that others require. */
+/** Returns a fault for a missing field that other fields require. */
 export const missing = (path: string, message: string): Fault => ({ path, code: 'required', message });
 
-/** The fault of a field that others exclude. */
+/** Returns a fault for a field that isn't allowed together with other fields. */
 export const misplaced = (path: string, message: string): Fault => ({ path, code: 'not_allowed', message });
 
-/** The fault of a body that has none of these fields. */
+/** Returns a fault if none of these fields is given. */
 export function noneGiven(given: Readonly<Record<string, unknown>>): Fault | undefined {
   if (Object.values(given).some((value) => value !== undefined && value !== null)) return undefined;
   const names = Object.keys(given);
@@ -17,7 +17,7 @@ export function noneGiven(given: Readonly<Record<string, unknown>>): Fault | und
   return { path: '', code: 'required', message, anyOf: names };
 }
 
-/** The faults of a past day, which can't be before the case was created. */
+/** Returns faults if a day that must have passed is in the future or before the case was created. */
 export function dayFaults(
   path: string,
   date: IsoDate | null | undefined,
@@ -26,7 +26,7 @@ export function dayFaults(
   return [futureFault(path, date, context), beforeCaseFault(path, date, context)];
 }
 
-/** The fault of a day in the future. No place that we cover is ahead of UTC. */
+/** Returns a fault if the day is in the future. No place that we serve is ahead of UTC. */
 export function futureFault(path: string, date: IsoDate | null | undefined, { now }: FaultContext): Fault | undefined {
   return date && date > dateOf(now) ? { path, code: 'future', message: 'Must not be after today.' } : undefined;
 }
@@ -40,7 +40,7 @@ function beforeCaseFault(
   return isEarly ? { path, code: 'before_case', message: 'Must not be before the case was created.' } : undefined;
 }
 
-/** The faults of a hearing's day, which can't be before the case was created or more than five years ahead. */
+/** Returns faults if the day of a hearing is before the case was created or more than five years ahead. */
 export function hearingFaults(path: string, date: IsoDate | undefined, context: FaultContext): (Fault | undefined)[] {
   const today = dateOf(context.now);
   const last = `${Number(today.slice(0, 4)) + 5}${today.slice(4)}`;
@@ -51,7 +51,7 @@ export function hearingFaults(path: string, date: IsoDate | undefined, context: 
   ];
 }
 
-/** The fields whose corrected value differs from the recorded one. */
+/** Returns the fields whose corrected value differs from the recorded one. */
 export function changedIn<T extends object, K extends keyof T>(
   names: readonly K[],
   given: Partial<T>,
@@ -68,7 +68,7 @@ export function restatement<T extends object>(
   return changed.some((name) => (known?.[name] ?? null) !== null) ? 'corrected' : 'added';
 }
 
-/** The fault of a correction that replaces a recorded detail without a reason. */
+/** Returns a fault if a correction replaces a recorded value without giving a reason. */
 export function reasonFault<T extends object>(
   names: readonly (keyof T)[],
   given: Partial<T> & { readonly reason?: string },
@@ -80,13 +80,13 @@ export function reasonFault<T extends object>(
     : undefined;
 }
 
-/** The fault of a day that has passed everywhere in the United States. */
+/** Returns a fault if the day has passed everywhere in the United States. */
 export function pastFault(path: string, date: IsoDate | undefined, { now }: FaultContext): Fault | undefined {
   const isPast = date !== undefined && date < lastZoneDay(now);
   return isPast ? { path, code: 'past', message: 'Must not be before today.' } : undefined;
 }
 
-/** The fault of a period that ends before it begins. */
+/** Returns a fault if a notice period ends before the date of service. */
 export function orderFault(end: IsoDate | null, begin: IsoDate | null): Fault | undefined {
   const isReversed = end !== null && begin !== null && end < begin;
   const message = 'Must not be before the date of service.';

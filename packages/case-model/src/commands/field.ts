@@ -1,7 +1,7 @@
 import type { RejectionReason } from '../record.ts';
 import type { State } from '../states.ts';
 
-// The fields of commands. The interface, the command line and the website's forms are generated from them.
+// Field definitions for commands. The API, the command line and the website's forms are generated from them.
 
 interface FieldTypes {
   /** A calendar day. */
@@ -9,41 +9,40 @@ interface FieldTypes {
   /** `HH:MM`. */
   time: object;
   text: { readonly max: number };
-  /** The values with their names. `states` limits where a value is possible. */
+  /** The values and their labels. `states` limits the states in which a value can be chosen. */
   choice: {
     readonly names: Readonly<Record<string, string>>;
     readonly states?: Readonly<Record<string, readonly State[]>>;
   };
-  /** Either given as true, or absent. */
+  /** True or absent. */
   flag: object;
-  /** Yes or no, with its own words for both. */
+  /** Yes or no, with labels for both. */
   answer: { readonly yes: string; readonly no: string };
   cents: object;
   /** A defendant, by index in the parties. */
   index: object;
-  /** The court's reasons, by the names of their codes. */
+  /** The court's reasons for returning a filing. `names` holds the labels of their codes. */
   reasons: { readonly names: Readonly<Record<string, string>> };
 }
 
-/** Conditions on values of other fields or of the command's subject. */
+/** The allowed values of other fields, or of fields of the command's subject. */
 type Condition = Readonly<Record<string, readonly (string | boolean)[]>>;
 
-/** A field of a command, as people enter it: `label` is for forms, `description` for the interface. */
+/** A command's field, as users fill it in. `label` is for forms, and `description` for the API. */
 export type Field = {
   [T in keyof FieldTypes]: { readonly type: T } & FieldTypes[T];
 }[keyof FieldTypes] & {
   readonly label: string;
   readonly description: string;
   readonly isOptional?: true;
-  /** The field may only be given under this condition. */
+  /** The field is allowed only under this condition. */
   readonly when?: Condition;
-  /** Under that condition the field is required. */
+  /** The field is required under this condition. */
   readonly isNeeded?: true;
 };
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The type of a field's value. */
 export type ValueOf<F extends Field> = F extends { readonly type: 'reasons' }
   ? RejectionReason[]
   : F extends { readonly names: Readonly<Record<infer T, string>> }
@@ -56,7 +55,6 @@ export type ValueOf<F extends Field> = F extends { readonly type: 'reasons' }
 
 type OptionalIn<F extends Fields> = { [K in keyof F]: F[K] extends { readonly isOptional: true } ? K : never }[keyof F];
 
-/** The values of several fields. */
 export type Values<F extends Fields> = { [K in Exclude<keyof F, OptionalIn<F>>]: ValueOf<F[K]> } & {
   [K in OptionalIn<F>]?: ValueOf<F[K]>;
 };
@@ -79,16 +77,16 @@ export const index = (label: string, description: string) => ({ type: 'index', l
 export const reasons = (label: string, names: Readonly<Record<string, string>>, description: string) =>
   ({ type: 'reasons', label, names, description }) as const;
 
-/** Makes a field optional. */
+/** Marks a field as optional. */
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
-/** Makes a field optional under a condition and not allowed otherwise. */
+/** Makes a field optional under a condition. Otherwise it isn't allowed. */
 export const optionalWhen = <const F extends Field>(when: Condition, field: F) =>
   ({ ...optional(field), when }) as const;
-/** Makes a field required under a condition and not allowed otherwise. */
+/** Makes a field required under a condition. Otherwise it isn't allowed. */
 export const neededWhen = <const F extends Field>(when: Condition, field: F) =>
   ({ ...optionalWhen(when, field), isNeeded: true }) as const;
 
-/** The reason for a correction. */
+/** The field for the reason for a correction. */
 export const why = text('Reason', 1000, 'Kept in the audit trail. Customers never see it.');
-/** The law that sets a deadline. */
+/** The field for the law that sets a deadline. */
 export const citedLaw = text('Citation', 200, 'The law, order or agreement that sets it.');

@@ -8,10 +8,10 @@ import { choice, day, optional, text } from './field.ts';
 
 interface Hold {
   readonly kind: 'hold';
-  /** The reason that the customer sees. Without one, the customer reads that operators are looking into the case. */
+  /** The reason that the customer sees. Without one, the customer is told that we are looking into the case. */
   readonly reason?: ReportedHoldReason;
   readonly until?: IsoDate;
-  /** Further remarks. */
+  /** Internal remarks. */
   readonly notes?: string;
 }
 

@@ -1,7 +1,7 @@
 import { judgmentMannerNames } from '../vocabulary.ts';
 import { answer, cents, choice, day, optional, optionalWhen, type Values } from './field.ts';
 
-/** What can be reported about a judgment apart from its outcome. */
+/** The fields of a judgment that can be reported besides its outcome. */
 export const judgmentFields = {
   date: optional(day('Date', 'The date of the judgment; not in the future.')),
   manner: optional(choice('Manner', judgmentMannerNames, 'How it was entered.')),
@@ -15,7 +15,7 @@ export const judgmentFields = {
 export type JudgmentDetails = Readonly<Values<typeof judgmentFields>>;
 export const judgmentDetails = Object.keys(judgmentFields) as (keyof JudgmentDetails)[];
 
-/** Selects the details that were given. */
+/** Returns only the details that were given. */
 export function judgmentDetailsIn(given: JudgmentDetails): JudgmentDetails {
   return Object.fromEntries(
     judgmentDetails.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),

@@ -8,7 +8,10 @@ interface MailFailed {
   readonly errorClass: string;
 }
 
-/** A mail about the case has used up its retries. An operator has to look, and the case does not wait for it. */
+/**
+ * Records that an email about the case has used up its retries. An operator has to look into it, but the case
+ * continues.
+ */
 export const mailFailed = defineCommand<MailFailed>()({
   authors: ['platform'],
   description: 'An email about the case could not be sent.',

@@ -1,35 +1,32 @@
 import type { CaseFacts, DocumentPurpose } from '../facts.ts';
 
-// A decision can need more than its case: a license, a passkey, hashes of documents. The command names its needs, and
-// packages/store/src/decisions looks them up.
+// Some decisions need more than the case: an attorney's license, a passkey or document hashes. A command lists what it
+// needs, and packages/store/src/decisions looks it up.
 
-/** What a decision can need. A command gets the fields that it names in `needs`. */
+/** What a decision can need besides the case. A command gets the fields that it lists in `needs`. */
 export interface Known {
-  /** The attorney to be assigned is verified, and licensed in the property's state. */
+  /** The attorney to be assigned is verified and licensed in the property's state. */
   readonly eligible: boolean;
-  /** The attorney to be assigned accepts each case personally. */
+  /** The attorney to be assigned decides for each case whether to accept it. */
   readonly asksFirst: boolean;
-  /** The attorney who requested changes is no longer eligible. */
+  /** The case's attorney is no longer eligible. */
   readonly attorneyLapsed: boolean;
-  /** The hashes of all current documents of the case, which an approval may name. */
+  /** The hashes of all current documents of the case. An approval may include any of them. */
   readonly otherHashes: readonly string[];
-  /** Every document to be replaced is currently attached to the case. */
+  /** All documents to be replaced are currently attached to the case. */
   readonly replacesAttached: boolean;
-  /** The retention rules withdraw the case now. */
+  /** The case is due for withdrawal under the retention rules. */
   readonly isIdle: boolean;
-  /** The mail named by the command has in fact failed as it says. */
+  /** The email really has failed as the command says. */
   readonly isMailGivenUp: boolean;
 }
 export type Need = keyof Known;
 
-/** What the worker prepares further fields of a command from. The command names it in `preparedFrom`. */
+/** What the worker can use to prepare more fields of a command. A command lists what it uses in `preparedFrom`. */
 export interface Materials {
   /** The draft to be submitted. */
   readonly draft: Draft;
-  /**
-   * The public key, in base64, of the passkey that the attorney's review names. Null if the attorney has no such
-   * passkey.
-   */
+  /** The public key, in base64, of the passkey that signed the review. Null if the attorney has no such passkey. */
   readonly passkey: string | null;
   readonly hasPasskey: boolean;
 }
@@ -43,14 +40,14 @@ interface Draft {
     readonly contentHash: string;
     readonly needsPassword?: boolean;
   }[];
-  /** The hash at the last submit. */
+  /** The hash, at the last submit, of the facts that the notice states. */
   readonly noticeFactsHash: string | null;
   readonly noticeFactsVersion: number;
 }
 
 /**
- * The values for previews, which only know what a page shows of a case. What is looked up later is assumed to allow the
- * command.
+ * The values to assume when a command is checked before it is sent. They allow the command, because the decision looks
+ * up the real ones.
  */
 export const presumed: Known = {
   eligible: true,

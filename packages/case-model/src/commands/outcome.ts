@@ -14,7 +14,7 @@ export type Outcome =
   | ({ type: 'judgment'; outcome: JudgmentOutcome } & JudgmentDetails)
   | { type: 'writ_requested' }
   | { type: 'writ_issued' }
-  /** `dismissedOn` is the day on which the court dismissed its case, as reported. */
+  /** `dismissedOn` is the reported day on which the court dismissed its case. */
   | { type: 'closed'; dismissedOn?: IsoDate };
 
 interface ReportedOutcome {
@@ -22,7 +22,7 @@ interface ReportedOutcome {
   readonly outcome: Outcome;
 }
 
-/** An attorney, or an operator on their behalf, reports an outcome of the court. */
+/** Reports a court outcome, or closes the case. Sent by the attorney, or by an operator on their behalf. */
 export const outcome = defineCommand<ReportedOutcome>()({
   authors: ['attorney', 'operator'],
   description: 'Reports an outcome in court, or that the case is closed.',
@@ -72,7 +72,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
     const { record, author: actor } = turn;
     const reported = command.outcome;
     if (reported.type === 'closed') return closeOrConfirm(turn, reported.dismissedOn);
-    // A pending withdrawal blocks everything until the attorney confirms it.
+    // A pending withdrawal blocks all other outcomes until the attorney confirms it.
     if (record.withdrawal !== null) return refuse('invalid_transition');
     const refused = turn.refusal(outcomeEvents[reported.type]);
     if (refused !== null) return refuse(refused);
@@ -91,7 +91,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
   },
 });
 
-/** The event of each outcome. `closed` has rules of its own. */
+/** The event that each outcome records. `closed` has its own rules. */
 const outcomeEvents = {
   hearing_scheduled: 'schedule_hearing',
   judgment: 'record_judgment',

@@ -15,7 +15,7 @@ interface RecordFact {
   readonly detail?: string;
 }
 
-/** Records something that happened elsewhere, such as the tenant's answer. A dismissal completes a withdrawal. */
+/** Records something that happened elsewhere, such as the tenant's answer. A dismissal also completes a withdrawal. */
 export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
   description: 'Records what happened outside this service, such as an answer. It changes nothing by itself.',
@@ -34,7 +34,7 @@ export const recordFact = defineCommand<RecordFact>()({
     description:
       'Recorded as an internal event; it changes nothing by itself. A payment during filing review calls for a new case summary, so an earlier approval becomes stale. `dismissed` completes a withdrawal after a filing, and is the one fact that a finished case still takes.',
   },
-  // A resolved case was never filed, so there is nothing to dismiss.
+  // A resolved case was never filed in court, so there is nothing to dismiss.
   states: states.filter((state) => !['draft', 'submitted', 'resolved'].includes(state)),
   read: ({ kind: fact, ...given }) => ({ fact, ...given }),
   faults: ({ date }, context) => [futureFault('date', date, context)],

@@ -30,7 +30,7 @@ const result: readonly State[] = ['filing_submitted', ...amendmentResultStates];
 /** The states in which each status can be reported. */
 const states = { submitted: ['filing_approved', ...amendableStates], accepted: result, rejected: result } as const;
 
-/** Reports the status of the attorney's filing with the court (live cases only). */
+/** Reports the status of the attorney's court filing. Only for live cases. */
 export const recordFiling = defineCommand<RecordFiling>()({
   authors: ['attorney', 'operator'],
   description: 'Records a court filing: first submitted, then accepted or returned.',
@@ -84,7 +84,10 @@ export const recordFiling = defineCommand<RecordFiling>()({
   },
 });
 
-/** A number that was reported when the filing was submitted has its own command for corrections. */
+/**
+ * Returns a fault if the number differs from the one reported when the filing was submitted. `correct_filing` corrects
+ * it.
+ */
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
   const known = record?.filings.at(-1)?.envelopeId ?? null;
   if (envelopeId === undefined || known === null || known === envelopeId) return undefined;
@@ -98,13 +101,15 @@ const filingEvents = {
   rejected: 'filing_rejected',
 } as const satisfies Record<RecordFiling['status'], EventAction>;
 
-/** In these states the complaint was accepted, so a report has to be about an amended one. */
+/**
+ * Whether the report is about an amended complaint. In these states, the original complaint has already been accepted.
+ */
 function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
   if (status === 'submitted') return amendableStates.includes(record.state) && record.amendment !== null;
   return amendmentResultStates.includes(record.state) && isLastSubmitted(record);
 }
 
-/** An amended complaint is a separate filing with its own approval. The state of the case doesn't change. */
+/** Records an amended complaint as a separate filing with its own approval. The state of the case doesn't change. */
 function recordAmendment(turn: Turn, command: RecordFiling): Decision {
   const { amendment, stageDocuments } = turn.record;
   if (command.status === 'accepted') {
@@ -117,7 +122,7 @@ function recordAmendment(turn: Turn, command: RecordFiling): Decision {
     return turn.amend('filing_rejected', { reasons: codesOf(rejectionReasons) }).done();
   }
   if (!isAmendmentApproved(turn.record)) return refuse('filing_not_approved');
-  // Only one can be pending: a result always belongs to the last filing.
+  // Only one filing can be pending, because a result always belongs to the last one.
   if (isLastSubmitted(turn.record)) return refuse('invalid_transition');
   turn.patch({
     amendment: null,

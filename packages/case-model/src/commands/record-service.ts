@@ -21,16 +21,16 @@ interface RecordService {
   readonly stage: ServiceStage;
   readonly status: 'pending' | 'served' | 'failed';
   readonly method: ServiceMethod;
-  /** The defendant, by index in the parties. Absent means everyone who has to be served. */
+  /** The defendant, by index in the parties. If absent, the attempt covers everyone who has to be served. */
   readonly partyIndex?: number;
-  /** The day of service, for `served`. */
+  /** The day of service. Only for `served`. */
   readonly date: IsoDate | null;
-  /** For a served notice: the last day of the notice period as the attorney reports it, and the law that sets it. */
+  /** For a served notice: the last day of the notice period, as reported by the attorney, and the law that sets it. */
   readonly expires: IsoDate | null;
   readonly citation?: string;
-  /** For `failed`. */
+  /** Only for `failed`. */
   readonly failureReason?: string;
-  /** For `served`: the attorney continues without serving the other defendants. */
+  /** Only for `served`: the attorney continues without serving the other defendants. */
   readonly restNotNeeded?: true;
 }
 
@@ -43,7 +43,7 @@ const methodNames = {
   posting_and_mail: 'Posted and mailed',
 } as const satisfies Record<ServiceMethod, string>;
 
-/** The states in which each paper is served. */
+/** The states in which service of each paper can be reported. */
 const states = {
   notice: ['notice_approved', ...serviceCounts.notice],
   summons: ['filing_accepted', ...serviceCounts.summons],
@@ -51,7 +51,7 @@ const states = {
 
 const servedNotice = { status: ['served'], stage: ['notice'] };
 
-/** Reports service by the attorney's process server (live cases only). */
+/** Reports service by the attorney's process server. Only for live cases. */
 export const recordService = defineCommand<RecordService>()({
   authors: ['attorney', 'operator'],
   description:
@@ -145,7 +145,10 @@ function serviceFaults(body: RecordService, context: FaultContext): (Fault | fal
   ];
 }
 
-/** What a completed service lacks: its day, and for a notice the end of its period with the law that sets it. */
+/**
+ * Returns faults for missing details of a completed service: its date and, for a notice, the end of the period and the
+ * law that sets it.
+ */
 function lackingOf({ stage, status, date, expires, citation }: RecordService): Fault[] {
   if (status !== 'served') return [];
   const isNotice = stage === 'notice';
@@ -161,7 +164,7 @@ function partyFault({ partyIndex }: RecordService, { record }: FaultContext): Fa
   return { path: 'partyIndex', code: 'no_defendant', message: 'Must be the index of a defendant.' };
 }
 
-/** The record of a case is limited in size. */
+/** Limits the size of the case record. */
 const maxAttempts = 100;
 
 function startService(turn: Turn, { stage, method, partyIndex }: RecordService): Decision {
@@ -174,7 +177,7 @@ function startService(turn: Turn, { stage, method, partyIndex }: RecordService):
   const isFirst = record.state === (stage === 'notice' ? 'notice_approved' : 'filing_accepted');
   const refused = turn.refusal(sends);
   if (isFirst ? refused !== null : !awaitsService(turn, stage)) return refuse(refused ?? 'invalid_transition');
-  // Each defendant has one attempt at a time.
+  // Each defendant can have only one pending attempt.
   const overlaps = (attempt: ServiceAttempt) =>
     attempt.status === 'pending' &&
     (partyIndex === undefined || attempt.partyIndex === null || attempt.partyIndex === partyIndex);
@@ -195,9 +198,10 @@ function failService(turn: Turn, report: RecordService): Decision {
 }
 
 /**
- * The stage moves on once every defendant has been served, or the attorney reports that the rest isn't needed. The last
- * service day and the latest end of a period govern. Later service is recorded too. While the notice period runs, a
- * later end extends it, and the last defendant can be served with the summons even if the hearing is already set.
+ * Records that a paper was served. The stage moves on once every defendant has been served, or the attorney reports
+ * that the others don't need to be. The last date of service and the latest end of a notice period govern. Later
+ * service is recorded too: while the notice period runs, a later end extends it, and the last defendant can still be
+ * served with the summons after the hearing is set.
  */
 function serve(turn: Turn, report: RecordService): Decision {
   const { stage, date, expires, citation } = report;
@@ -222,7 +226,7 @@ function serve(turn: Turn, report: RecordService): Decision {
   return turn.done();
 }
 
-/** A later service never shortens the running period. */
+/** Extends the running notice period if a later service requires it. Never shortens it. */
 function extendNotice(turn: Turn): void {
   const governing = governingService(turn.record, 'notice');
   const { notice } = turn.record;
@@ -231,7 +235,7 @@ function extendNotice(turn: Turn): void {
   if (isLater && governing.expires >= (notice.expires ?? '')) restateNotice(turn, governing);
 }
 
-/** The pending attempt that the report is about. Null if there is none, or if the case doesn't wait for it now. */
+/** Returns the pending attempt that the report is about. Null if there is none, or if service can't be reported now. */
 function reportedAttempt(turn: Turn, { stage, partyIndex }: RecordService): ServiceAttempt | null {
   if (!awaitsService(turn, stage)) return null;
   const isMeant = (one: ServiceAttempt) => one.status === 'pending' && one.partyIndex === (partyIndex ?? null);
@@ -242,7 +246,10 @@ function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined)
   return partyIndex === undefined || (submission?.defendants.includes(partyIndex) ?? false);
 }
 
-/** Whether service can be reported. After the stage has moved on it is only recorded; on hold it is refused. */
+/**
+ * Whether service can be reported now. After the stage has moved on, it is only recorded. While the case is on hold, it
+ * is refused.
+ */
 function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
   return serviceCounts[stage].includes(state);
 }

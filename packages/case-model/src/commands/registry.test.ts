@@ -18,7 +18,7 @@ const shared = [
   'registry.test.ts',
 ];
 
-test('each command that a person writes has its own file, and each file has its command', () => {
+test('each command written by a person has its own file, and there are no other files', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
   expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });
@@ -31,23 +31,26 @@ test.each(writtenKinds)('%s has authors, a description, and a name that an Updat
   expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
 });
 
-test.each(reportKinds)('%s has the data from which each user interface is built', (kind) => {
-  const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
-  expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
-  if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
-  for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
-});
+test.each(reportKinds)(
+  '%s has a route and states or forms if and only if attorneys can report it, and capitalized labels',
+  (kind) => {
+    const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
+    expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));
+    if (route) expect(route.title).toMatch(/^[A-Z].*[a-z]$/);
+    for (const { label } of Object.values(fields)) expect(label).toMatch(/^[A-Z]/);
+  },
+);
 
 test.each<[Command, CaseRecord]>([
   [{ ...attach('notice', 'paper'), replaces: ['doc_gone'], replacesAttached: false }, inReview()],
   [{ kind: 'withdraw_idle', isIdle: false }, draft()],
   [{ kind: 'mail_failed', attempt: 5, errorClass: 'Error', isMailGivenUp: false }, inReview()],
-])('what contradicts the record is refused: %o', (command, record) => {
+])('a command that contradicts the record is refused: %o', (command, record) => {
   expect(codeOf(record, command)).toBe('not_on_record');
   expect(codeOf(record, { ...command, ...presumed })).toBe('ok');
 });
 
-describe('the faults of a command', () => {
+describe('the validation of a command', () => {
   const dates = { date: null, expires: null } as const;
   const service = { kind: 'record_service', stage: 'notice', method: 'personal', ...dates } as const;
   const cases: [CommandBody, string[]][] = [
@@ -80,7 +83,7 @@ describe('the faults of a command', () => {
     ],
     [{ kind: 'outcome', outcome: { type: 'closed', dismissedOn: '2026-07-02' } }, ['future dismissedOn']],
     [{ kind: 'confirm_withdrawal', dismissedOn: '2026-07-02' }, ['future dismissedOn']],
-    // 09:00 UTC is still the evening before in Hawaii.
+    // At 09:00 UTC it is still the evening before in Hawaii.
     [{ kind: 'hold', until: '2026-06-29' }, ['past until']],
     [{ kind: 'hold', until: '2026-06-30' }, []],
     [{ kind: 'set_deadline', name: ' Notice-Expires', date: '2026-07-01', citation: 'Rule 1' }, ['reserved name']],
@@ -94,12 +97,12 @@ describe('the faults of a command', () => {
     [{ kind: 'resume' }, []],
   ];
 
-  test.each(cases)('%j', (body, expected) => {
+  test.each(cases)('returns the expected errors for %j', (body, expected) => {
     const faults = faultsOf(body, { now: start, createdAt: start, record: inReview() });
     expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual(expected);
   });
 
-  test('name every field if one of several is needed', () => {
+  test('lists all fields if at least one of them is required', () => {
     expect(faultsOf({ kind: 'correct_filing', filingId: 'fil_1' }, { now: start })).toEqual([
       {
         path: '',
@@ -110,7 +113,7 @@ describe('the faults of a command', () => {
     ]);
   });
 
-  test('of a correction depend on the recorded service', () => {
+  test('checks a correction against the recorded service', () => {
     const attemptId = inPeriod.serviceAttempts[0]?.id ?? '';
     const correction = { kind: 'correct_service', attemptId, ...dates } as const;
     const context = { now: Date.parse('2026-07-20T12:00:00Z'), record: inPeriod };
@@ -120,7 +123,7 @@ describe('the faults of a command', () => {
     expect(codes({ ...correction, date: '2026-07-04', expires: '2026-07-14' })).toEqual([]);
   });
 
-  test('of a replaced detail without a reason depend on what is recorded', () => {
+  test('requires a reason only if a correction replaces a recorded detail of the hearing', () => {
     const record = { ...inReview(), hearing: { date: '2026-08-01', time: '09:00' } };
     const codes = (given: object) =>
       faultsOf({ kind: 'correct_hearing', ...given }, { now: start, record }).map(
@@ -133,7 +136,7 @@ describe('the faults of a command', () => {
     }
   });
 
-  test("of a filing's result depend on the number that was reported", () => {
+  test('checks the envelope number of a filing result against the one that was reported', () => {
     const before = playAll(inReview('filing'), [approveAll('filing')]);
     const { record } = play(before, { ...submitFiling, envelopeId: 'E-1' });
     const result = (numbers: { envelopeId?: string }) =>

@@ -34,7 +34,10 @@ import { withdraw } from './withdraw.ts';
 import { withdrawIdle } from './withdraw-idle.ts';
 import { withValues } from '../with-values.ts';
 
-/** Every command on a case. Each one with an author has a file of its own, and is an Update under its name. */
+/**
+ * All commands on a case, by kind. Each command with an author has its own file and is sent as a Temporal Update of the
+ * same name.
+ */
 export const commands = {
   submit,
   advance,
@@ -75,12 +78,12 @@ export type CommandKind = keyof Registry;
 type Given<K extends CommandKind> = Parameters<Registry[K]['decide']>[1];
 type AuthorsOf<K extends CommandKind> = Registry[K]['authors'][number];
 
-/** What a command states about its author. */
+/** Additional fields of a command, by the kind of its author. */
 interface AuthorFields {
   customer: object;
-  /** `eligible` is looked up: the attorney is verified, and licensed in the property's state. */
+  /** `eligible` is looked up, not sent: whether the attorney is verified and licensed in the property's state. */
   attorney: { attorneyId: string; eligible: boolean };
-  /** On whose word the operator acts, and why. A hold gives its reason in its notes. */
+  /** On whose word the operator acts, and why. For a hold, the operator's reason is in the notes. */
   operator: { operator: string; onWordOf?: string; reason?: string };
   platform: object;
 }
@@ -92,18 +95,18 @@ type CommandBy<A extends Author> = {
 type CustomerCommand = CommandBy<'customer'>;
 export type AttorneyCommand = CommandBy<'attorney'>;
 export type OperatorCommand = CommandBy<'operator'>;
-/** Commands that fall due, or that the platform itself writes. */
+/** Commands that fall due by themselves, or that the platform writes. */
 type PlatformCommand =
   | CommandBy<'platform'>
   | { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? Given<K> : never }[CommandKind];
 
-/** Every command on a case, in the form in which it is decided. */
+/** A command in the form in which it is decided. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
 
 /** The kinds of command that have an author. */
 export type WrittenKind = { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? never : K }[CommandKind];
 
-/** Who may write each command. */
+/** The authors allowed for each kind of command. Commands that fall due by themselves aren't included. */
 export const commandAuthors = Object.fromEntries(
   Object.entries(commands).flatMap(([kind, { authors }]) => (authors.length > 0 ? [[kind, authors]] : [])),
 ) as unknown as { readonly [K in WrittenKind]: readonly Author[] };
@@ -111,7 +114,8 @@ export const commandAuthors = Object.fromEntries(
 export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
 
 /**
- * A command as its author writes it: without its author, and without what is looked up or prepared for the decision.
+ * A command as its author sends it: without the author's fields, and without what is looked up or prepared for the
+ * decision.
  */
 export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;
 type Body<T> = T extends { kind: 'assign' }
@@ -123,12 +127,12 @@ type Added = keyof Known | Prepared | 'operator';
 /** The fields that the worker prepares. */
 type Prepared = 'attested' | 'documents' | 'mustBeSigned' | 'signature' | 'submission';
 
-/** The definition of a command of any kind. */
+/** Returns the definition of a kind of command, with its exact types erased. */
 export function definitionOf({ kind }: { readonly kind: CommandKind }): CommandDefinition<Command> {
   return commands[kind] as unknown as CommandDefinition<Command>;
 }
 
-/** A kind of command that is built from its fields. */
+/** A kind of command that is built from field values. */
 export type ReportKind = {
   [K in CommandKind]: [Registry[K]['fields']] extends [never] ? never : K;
 }[CommandKind];
@@ -136,12 +140,12 @@ export const reportKinds = (Object.keys(commands) as CommandKind[]).filter(
   (kind): kind is ReportKind => definitionOf({ kind }).fields !== undefined,
 );
 
-/** A kind of command that attorneys send with an endpoint of its own. */
+/** A kind of command that has its own attorney API endpoint. */
 export type RoutedKind = {
   [K in CommandKind]: [Registry[K]['route']] extends [never] ? never : K;
 }[CommandKind];
 
-/** Builds a command from the values of its fields, about the case or about what an id in `ids` names. */
+/** Builds a command from its field values. If it is about an entry of the case, the entry's id is taken from `ids`. */
 export function commandOf(kind: ReportKind, given: object, ids: Readonly<Record<string, string>> = {}): CommandBody {
   const { target, read } = definitionOf({ kind }) as Partial<Reader>;
   const values = withValues(given);
@@ -154,7 +158,7 @@ interface Reader {
   read: (given: object) => object;
 }
 
-/** All faults of a command apart from the shape of its fields, as far as the context shows. Empty if there are none. */
+/** Validates a command beyond the types of its fields. Returns all faults that can be detected in this context. */
 export function faultsOf(body: CommandBody, context: FaultContext): Fault[] {
   const found = definitionOf(body).faults?.(body as Command, context) ?? [];
   return found.filter((fault) => typeof fault === 'object');

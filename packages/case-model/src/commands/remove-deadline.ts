@@ -10,7 +10,7 @@ interface RemoveDeadline {
   readonly reason?: string;
 }
 
-/** Removes a deadline that was added. */
+/** Removes a deadline that the attorney or an operator added. */
 export const removeDeadline = defineCommand<RemoveDeadline>()({
   authors: ['attorney', 'operator'],
   description: 'Removes an added deadline. It stays in the history.',

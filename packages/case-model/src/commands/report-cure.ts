@@ -4,10 +4,10 @@ import { isSandbox } from '../mode.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** The record keeps the newest reports. Every report has an event. */
+/** How many of the newest reports the record keeps. Every report also has an event. */
 const keptReports = 50;
 
-/** A customer reports a cure. This resolves a sandbox case; in a live case the attorney decides. */
+/** Records that the customer reports a cure. This resolves a sandbox case. In a live case, the attorney decides. */
 export const reportCure = defineCommand<{ readonly kind: 'report_cure' }>()({
   authors: ['customer'],
   description: 'The customer reports that the tenant has cured.',

@@ -9,12 +9,15 @@ interface ReportFact {
   readonly kind: 'report_fact';
   readonly fact: CustomerFactKind;
   readonly date: IsoDate;
-  /** For a payment. */
+  /** Only for a payment. */
   readonly amountCents?: number | undefined;
   readonly detail?: string | undefined;
 }
 
-/** Records something that customers learn first. Sandbox cases record it too, so that integrations can be tested. */
+/**
+ * Records something that the customer learned before the attorney. Also works for sandbox cases, so that integrations
+ * can be tested.
+ */
 export const reportFact = defineCommand<ReportFact>()({
   authors: ['customer'],
   description: 'The customer reports something that happened.',

@@ -15,7 +15,10 @@ const beforeAcceptance: readonly State[] = ['submitted', 'attorney_assigned'];
 const beforeService: readonly State[] = ['notice_review', 'notice_approved', 'notice_sent'];
 const beforeFiling: readonly State[] = ['filing_review', 'filing_approved'];
 
-/** Resumes a case on hold. If its approval is void, because another attorney was assigned, it returns to review. */
+/**
+ * Resumes a case on hold. It returns to review if its approval is no longer valid, for example because another attorney
+ * was assigned.
+ */
 export const resume = defineCommand<Resume>()({
   authors: ['attorney', 'operator'],
   description: 'The case returns to where it was, or to review if it has no current approval.',
@@ -38,10 +41,10 @@ export const resume = defineCommand<Resume>()({
     if (record.attorneyId === null && record.heldFrom !== 'submitted') return refuse('no_attorney');
     if (!beforeAcceptance.includes(record.heldFrom) && !isEngaged(record)) return refuse('engagement_not_accepted');
     const to = resumeState(turn);
-    // A notice that the previous attorney sent out and that hasn't been served won't be served.
+    // The notice that the previous attorney sent out needs a new approval, so abandon the pending attempts.
     if (to === 'notice_review') giveUpPending(turn, 'notice');
     turn.emit('resume', { actor: turn.author, to, patch: { heldFrom: null, holdReason: null, holdUntil: null } });
-    // An attorney was assigned during the hold, so there is no need to search for one.
+    // If an attorney was assigned during the hold, there is no need to search for one.
     if (record.attorneyId !== null) goToAttorney(turn);
     return turn.done();
   },

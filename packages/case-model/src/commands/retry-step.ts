@@ -1,7 +1,7 @@
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** Operators retry a failed step, whether or not it has automatic retries left. */
+/** Lets operators retry a failed step now, whether or not it has automatic retries left. */
 export const retryStep = defineCommand<{ readonly kind: 'retry_step' }>()({
   authors: ['operator'],
   description: 'Retries the failed step of a live or test case, and resends its failed emails.',

@@ -15,17 +15,21 @@ interface Review {
   readonly decision: ReviewDecision;
   readonly documentHashes: readonly string[];
   readonly notes?: string;
-  /** The signature of an approval by the attorney's passkey. */
+  /** The attorney's passkey signature of an approval. */
   readonly assertion?: Assertion;
-  /** The verified assertion, prepared by the worker. */
+  /** The result of verifying the assertion. Prepared by the worker. */
   readonly signature?: ApprovalSignature | 'invalid' | undefined;
   /**
-   * Whether a signature is required, because operators demand it or the attorney has a passkey. Prepared by the worker.
+   * Whether the approval must be signed, because operators require it or the attorney has a passkey. Prepared by the
+   * worker.
    */
   readonly mustBeSigned?: boolean | undefined;
 }
 
-/** An attorney's decision on a review. An approval has to name every document of the stage and no unknown one. */
+/**
+ * An attorney's decision on a review. An approval has to name every document of the stage, and any others it names must
+ * be current documents of the case.
+ */
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
   description: 'The attorney approves, requests changes or declines.',
@@ -37,7 +41,7 @@ export const review = defineCommand<Review>()({
     if (decision === 'reject') return decline(turn, notes);
     const stage = stageUnderReview(record);
     if (stage === null) return refuse('invalid_transition');
-    // An amended complaint can only be approved, because the case itself continues.
+    // While an amended complaint is reviewed, the case itself continues, so it can't return to draft.
     if (isAmending(record) && decision !== 'approve') return refuse('invalid_transition');
     if (decision === 'request_changes') {
       requestChanges(turn, notes);
@@ -53,7 +57,10 @@ export const review = defineCommand<Review>()({
   },
 });
 
-/** Why an approval is refused. Null if it names every document of the stage and otherwise only current documents. */
+/**
+ * Returns why an approval is refused. Null if it names every document of the stage, and otherwise only current
+ * documents of the case.
+ */
 function approvalRefusal(
   record: CaseRecord,
   stage: Stage,

@@ -2,7 +2,7 @@ import { returnToReview } from '../transitions/filing.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** Returns a filing that the court sent back to review. */
+/** Returns a filing to review after the court has rejected it. */
 export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()({
   authors: ['operator'],
   description: 'Sends a filing the court returned back to review, where it needs a new approval.',

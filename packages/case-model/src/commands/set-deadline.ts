@@ -14,7 +14,7 @@ interface SetDeadline {
   readonly reason?: string;
 }
 
-/** The record of a case is limited in size. */
+/** Limits the size of the case record. */
 const maxReportedDeadlines = 50;
 
 /** Adds a deadline that a court, statute or agreement sets. */

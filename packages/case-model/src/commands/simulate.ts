@@ -5,13 +5,13 @@ import { misplaced, noneGiven } from './faults.ts';
 
 interface Simulate extends Simulation {
   readonly kind: 'simulate';
-  /** The documents of the scenario. The worker makes them before the decision. */
+  /** The documents for the scenario. The worker makes them before the decision. */
   readonly documents: readonly StageDocument[];
 }
 
 /**
- * Plays on a sandbox case what attorneys, operators and courts do to a live one. Either all of it is recorded or
- * nothing.
+ * Simulates in a sandbox case what attorneys, operators and courts do in a live one. Records either the whole scenario
+ * or nothing.
  */
 export const simulate = defineCommand<Simulate>()({
   authors: ['customer'],

@@ -3,7 +3,7 @@ import { mayWithdrawIdle } from '../retention.ts';
 import { refuse } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** The platform withdraws an idle draft or sandbox case. */
+/** Withdraws an idle draft or sandbox case on behalf of the platform. */
 export const withdrawIdle = defineCommand<{ readonly kind: 'withdraw_idle' }>()({
   authors: ['platform'],
   description: 'The platform withdraws an idle case.',

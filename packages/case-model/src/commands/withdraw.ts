@@ -3,8 +3,8 @@ import { isEngaged, hasOpenWork } from '../open-work.ts';
 import { defineCommand } from './command.ts';
 
 /**
- * A customer withdraws the case. Once an attorney has accepted it, the attorney has to confirm that all work has
- * stopped. If an earlier attorney left work unfinished elsewhere and none is engaged, operators confirm it.
+ * Withdraws the case for the customer. If an attorney has accepted it, the attorney must first confirm that all work
+ * has stopped. If an earlier attorney left work unfinished and no attorney is engaged, operators confirm it.
  */
 export const withdraw = defineCommand<{ readonly kind: 'withdraw' }>()({
   authors: ['customer'],
@@ -12,7 +12,7 @@ export const withdraw = defineCommand<{ readonly kind: 'withdraw' }>()({
   decide(turn) {
     const { record } = turn;
     if (!isEngaged(record) && !hasOpenWork(record)) return endWithdrawn(turn, 'customer');
-    // A repeated request changes nothing.
+    // A repeated request has no effect.
     if (record.withdrawal === null) requestWithdrawal(turn);
     return turn.done();
   },

@@ -31,7 +31,7 @@ it.each([
   expect(verdicts).toEqual([passes, refused, refused]);
 });
 
-// Whatever the answer is, the result names the affidavit that is due before any default.
+// Whatever the answer, the result names the affidavit that is due before any default.
 it.each([
   [
     'no',
@@ -53,7 +53,7 @@ it.each([
     ),
   ],
   [undefined, fails('Say whether a tenant is in military service: no, yes or unknown.')],
-] as const)('servicemember judges the answer %s', (servicemember, verdict) => {
+] as const)('servicemember has the right status and reason for the answer %s', (servicemember, verdict) => {
   for (const build of [buildInput, liveInput])
     expect(resultOf('servicemember', build(attesting(holdover, { servicemember })))).toEqual(verdict);
 });
@@ -62,13 +62,13 @@ describe('subsidized_tenancy', () => {
   const judged = (ground: Ground, subsidized?: boolean) =>
     resultOf('subsidized_tenancy', liveInput(attesting(buildFacts(ground), { subsidized })));
 
-  it('passes none, warns of one, and asks for a missing answer', () => {
+  it('passes if the answer is no, warns if it is yes, and fails without an answer', () => {
     expect(judged('nonpayment', false)).toEqual(passes);
     expect(judged('nonpayment', true)).toEqual(warns(/HUD-5380\/5382/));
     expect(judged('nonpayment', undefined)).toEqual(fails('Say whether the tenancy is subsidized.'));
   });
 
-  it.each(grounds)('warns of good cause at the end of a term only for holdover: %s', (ground) => {
+  it.each(grounds)('mentions good cause at the end of the term only for a holdover: %s', (ground) => {
     const saysSo = judged(ground, true)?.reason?.includes('good cause even at the end of the term');
     expect(saysSo).toBe(ground === 'holdover');
   });
@@ -121,7 +121,7 @@ describe('subsidized_tenancy compared with the ledger', () => {
     'Check No. HAP-12',
     'HUD 1/2026',
     'subsidized portion',
-  ])('warns of a payment %j if the answer is no', (memo) => {
+  ])('warns if the memo of a payment is %j and the answer is no', (memo) => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(
       warns(
         'attestations.subsidized is false, but a housing authority or program seems to have paid: ledger[1]. The attorney decides which rules apply.',
@@ -152,11 +152,11 @@ describe('subsidized_tenancy compared with the ledger', () => {
     'HUD fee',
     'HUD-1',
     undefined,
-  ])('passes a payment %j', (memo) => {
+  ])('passes if the memo of a payment is %j', (memo) => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);
   });
 
-  it("judges only payments, on every ground, and doesn't mention them if the answer is yes", () => {
+  it("checks only payments, for nonpayment and holdover, and doesn't mention them if the answer is yes", () => {
     expect(paid([charge('2026-06-02', 80_000, 'HAP')])).toEqual(passes);
     expect(paid([payment('2026-06-02', 80_000, 'HAP')], true)).toEqual(warns(/^VAWA forms/));
     const facts = buildFacts('holdover', { ledger: [payment('2026-06-02', 80_000, 'HAP')] });
@@ -177,24 +177,24 @@ describe('cares_act', () => {
   const otherGround = warns(/does not name nonpayment alone/);
 
   it.each([
-    ['30 days of notice before a filing', buildInput(covered('nonpayment', 30)), passes],
-    ['29 in the sandbox', buildInput(covered('nonpayment', 29)), fails(short)],
-    ['29 in a live case, where courts differ', liveInput(covered('nonpayment', 29)), unsettled],
-    ['29 in test mode outside the sandbox', buildInput(elsewhere), unsettled],
-    ['10 for a violation', buildInput(covered('lease_violation', 10)), otherGround],
-    ['1 for a holdover', liveInput(covered('holdover', 1)), otherGround],
-    ['30 for a holdover', buildInput(covered('holdover', 30)), passes],
-    ['a notice from before the act', buildInput(covered('nonpayment', 5, '2020-03-26')), passes],
-    ['a notice that is still to be made', buildInput(covered('nonpayment', null)), passes],
-    ['a property that is not covered', buildInput(buildFilingFacts('nonpayment')), passes],
-    // The gate of the notice asks for it.
-    ['no notice', buildInput({ ...covered('nonpayment', 5), priorNotice: undefined }), passes],
-  ])('judges %s', (_what, input, verdict) => {
+    ['passes after 30 days of notice', buildInput(covered('nonpayment', 30)), passes],
+    ['fails after 29 days of notice in the sandbox', buildInput(covered('nonpayment', 29)), fails(short)],
+    ['warns after 29 days in a live case, because courts differ', liveInput(covered('nonpayment', 29)), unsettled],
+    ['warns after 29 days in test mode outside the sandbox', buildInput(elsewhere), unsettled],
+    ['warns after 10 days for a lease violation', buildInput(covered('lease_violation', 10)), otherGround],
+    ['warns after 1 day for a holdover', liveInput(covered('holdover', 1)), otherGround],
+    ['passes after 30 days for a holdover', buildInput(covered('holdover', 30)), passes],
+    ['passes a notice from before the act', buildInput(covered('nonpayment', 5, '2020-03-26')), passes],
+    ['passes if the case starts with a notice', buildInput(covered('nonpayment', null)), passes],
+    ["passes if the property isn't covered", buildInput(buildFilingFacts('nonpayment')), passes],
+    // Another gate asks for the prior notice.
+    ['passes without a prior notice', buildInput({ ...covered('nonpayment', 5), priorNotice: undefined }), passes],
+  ])('%s', (_what, input, verdict) => {
     expect(resultOf('cares_act', input)).toEqual(verdict);
   });
 
   it.each(grounds)(
-    'asks for an answer only for nonpayment, and warns of a subsidy that contradicts it: %s',
+    'requires an answer only for nonpayment, and warns if the tenancy is subsidized but said not to be covered: %s',
     (ground) => {
       const judged = (answers: CaseFacts['attestations']) =>
         resultOf('cares_act', liveInput(attesting(buildFacts(ground), answers)));

@@ -25,9 +25,9 @@ function confirmed(name: string, answer: keyof CaseFacts['attestations'], reason
 
 /**
  * 15 U.S.C. § 9058(c) requires thirty days of notice for a covered dwelling. Courts differ on the effect of a shorter
- * one, so only the sandbox refuses it. The section is not limited to nonpayment, so the other grounds get a warning.
- * Notices that we make ourselves observe the minimum. § 9058(a)(2)(A) covers the federal housing programs, so a
- * subsidized tenancy that is said not to be covered gets a warning too.
+ * notice, so only the sandbox fails it. The section isn't limited to nonpayment, so the other grounds get a warning.
+ * Notices that we make always observe the minimum. § 9058(a)(2)(A) covers the federal housing programs, so there is
+ * also a warning if a subsidized tenancy is said not to be covered.
  */
 export const caresAct: Gate = {
   name: 'cares_act',
@@ -49,7 +49,9 @@ export const caresAct: Gate = {
   },
 };
 
-/** The warning if the prior notice for a covered property gave fewer days than the act names, otherwise null. */
+/**
+ * Returns a warning if the prior notice for a covered property gave fewer days than the act requires. Otherwise null.
+ */
 function shortNotice({ facts, pack }: Pick<GateContext, 'facts' | 'pack'>): string | null {
   const { entryPoint, priorNotice, attestations } = facts;
   if (!attestations.caresCovered || entryPoint !== 'filing' || !priorNotice) return null;
@@ -75,9 +77,9 @@ const byServicemember: Record<ServicememberAnswer, Verdict> = {
 };
 
 /**
- * 24 C.F.R. § 5.2005(a) requires forms with a notice, and the programs have their own rules. Several require good cause
- * even at the end of the term (24 C.F.R. § 880.607(b)(1)); the voucher program does not. If the customer answers that
- * there is no subsidy, the answer is compared with the payments in the ledger.
+ * 24 C.F.R. § 5.2005(a) requires forms to accompany a notice, and each program has its own rules. Several require good
+ * cause even at the end of the term (24 C.F.R. § 880.607(b)(1)), but the voucher program does not. If the customer
+ * answers that there is no subsidy, the ledger is searched for payments that contradict this.
  */
 export const subsidizedTenancy: Gate = {
   name: 'subsidized_tenancy',
@@ -93,7 +95,7 @@ export const subsidizedTenancy: Gate = {
   },
 };
 
-/** A payment by a housing authority contradicts the answer that the tenancy isn't subsidized. */
+/** Warns if the ledger has a payment by a housing authority or program. */
 function withoutSubsidies({ ledger = [] }: CaseFacts): Verdict {
   const subsidies = firstOf('ledger[]', ledger, ({ type, memo = '' }) => type === 'payment' && namesSubsidy(memo));
   if (subsidies === '') return pass;
@@ -109,7 +111,7 @@ function namesSubsidy(memo: string): boolean {
   return subsidy.test(withoutDots);
 }
 
-/** Who pays for subsidized tenants, and under which program, as ledgers abbreviate it. */
+/** Matches agencies and programs that pay for subsidized tenants, as ledgers abbreviate them. */
 const subsidy = new RegExp(
   String.raw`(?<!\p{L}|(?<!\p{L})(?:no|not|non)[\s-]+)(?:${[
     String.raw`hap(?:s|cs?)?(?:payments?|p(?:y)?mts?)?|h a p|ha\s+(?:payments?|p(?:y)?mts?)|public\s+housing`,

@@ -25,7 +25,7 @@ const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const text = (maxLength: number) => fc.string({ unit: 'binary', minLength: 1, maxLength });
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
-/** Any facts that pass the input schema. */
+/** Generates any facts that pass the input schema. */
 const anyFacts: fc.Arbitrary<CaseFacts> = fc.record({
   ground: fc.constantFrom(...grounds),
   entryPoint: fc.constantFrom(...entryPoints),
@@ -87,14 +87,14 @@ describe('evaluateGates', () => {
     expect(evaluateGates(buildInput({ ...facts, property: { ...facts.property, state: 'MD' } })).passed).toBe(true);
   });
 
-  it('passes with warnings and stops at one failure', () => {
+  it('passes despite warnings, but not with a failure', () => {
     const warned = buildFacts('holdover');
     warned.attestations = { ...warned.attestations, servicemember: 'unknown', subsidized: true };
     expect(evaluateGates(buildInput(warned)).passed).toBe(true);
     expect(evaluateGates(buildInput({ ...warned, parties: [] })).passed).toBe(false);
   });
 
-  it('judges any input without throwing, each gate once and in order, with a reason for every objection', () => {
+  it('never throws, lists each gate once and in order, and gives a reason for every failure and warning', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...modes),

@@ -15,8 +15,8 @@ import {
 import { gates } from './table.ts';
 
 /**
- * Evaluates every gate for a draft in a fixed order, including those that don't apply. It is pure: the same facts on
- * the same day give the same results. It never throws for facts that pass the input schema.
+ * Evaluates all gates for a draft, in a fixed order. Gates that don't apply are `not_applicable`. It is pure: the same
+ * facts on the same day give the same results. It never throws for facts that pass the input schema.
  */
 export function evaluateGates(input: GateInput): GateResults {
   const context: GateContext = { ...input, pack: rulesFor(input.mode, input.facts.property.state) };
@@ -28,10 +28,9 @@ export function evaluateGates(input: GateInput): GateResults {
   return { passed: results.every(({ status }) => status !== 'fail'), results };
 }
 
-/** An upload of a draft. */
 type Upload = { readonly purpose: DocumentPurpose; readonly filename: string; readonly needsPassword?: boolean };
 
-/** Evaluates the gates of a draft with its uploads, at a time on the case's clock in epoch milliseconds. */
+/** Evaluates the gates for a draft and its uploads. `caseTime` is in epoch milliseconds on the case's clock. */
 export function judgeDraft(
   { mode, facts, uploads }: { mode: Mode; facts: CaseFacts; uploads: readonly Upload[] },
   caseTime: number,
@@ -43,8 +42,8 @@ export function judgeDraft(
 }
 
 /**
- * The reference days of the gates, from the case's clock in epoch milliseconds. A live period has ended once it has
- * ended in the westernmost US time zone. A sandbox case uses its own clock in UTC.
+ * Returns the days to which the gates compare dates. `nowMs` is in epoch milliseconds on the case's clock. In a live
+ * case, a period has ended once its last day is over in every US state. A sandbox case uses UTC.
  */
 export function gateDates(mode: Mode, nowMs: number): GateDates {
   return { utc: dateOf(nowMs), elapsed: isSandbox({ mode }) ? dateOf(nowMs) : lastZoneDay(nowMs) };

@@ -2,28 +2,31 @@ import type { RulePack } from '@evict/jurisdictions';
 import type { CaseFacts, DocumentPurpose, EntryPoint, Ground, IsoDate } from '../facts.ts';
 import type { Mode } from '../mode.ts';
 
-/** The input of the gates. The facts have passed the input schema: dates are real days, and amounts are whole cents. */
+/**
+ * The input of the gates. The facts have already passed the input schema, so dates are real days and amounts are whole
+ * cents.
+ */
 export interface GateInput {
   mode: Mode;
   facts: CaseFacts;
   /** The purposes of the uploaded documents. */
   documentPurposes: readonly DocumentPurpose[];
-  /** Their file names, which documents print. */
+  /** The uploads' file names, which are printed in documents. */
   filenames?: readonly string[];
-  /** The indexes of those that need a password. */
+  /** The indexes of the uploads that need a password. */
   lockedFiles?: readonly number[];
   today: GateDates;
 }
 
 export interface GateDates {
-  /** Any later date is in the future. */
+  /** Today in UTC. Any later date is in the future. */
   utc: IsoDate;
-  /** A period or term is over if its last day is before this one. */
+  /** A period or term is over if its last day is before this day. */
   elapsed: IsoDate;
 }
 
 export interface GateContext extends GateInput {
-  /** The rules of a sandbox case. Null for a live case, whose law the attorney reports. */
+  /** The rule pack for a sandbox case. Null for a live case, whose law the attorney reports. */
   pack: RulePack | null;
 }
 
@@ -31,12 +34,12 @@ export type Verdict =
   /** The reason is shown to the customer. */
   { status: 'pass'; reason?: string } | { status: 'not_applicable' } | { status: 'fail' | 'warn'; reason: string };
 
-/** A gate: its name, the cases that it applies to, and its check with the text for the customer. */
+/** A gate: its name, the cases to which it applies, and its check. */
 export interface Gate {
   name: string;
-  /** For other cases the gate is `not_applicable`. */
+  /** The gate is `not_applicable` in any other case. */
   only?: { mode?: Mode; ground?: Ground; entryPoint?: EntryPoint };
-  /** For gates that few cases meet: results list it only if it fails or warns. */
+  /** Lists the gate in the results only if it fails or warns. For gates that seldom do. */
   hideUnlessFailing?: true;
   check(context: GateContext): Verdict;
 }
@@ -48,7 +51,7 @@ export interface GateResult {
 }
 
 export interface GateResults {
-  /** True when no gate fails. */
+  /** Whether no gate fails. */
   passed: boolean;
   results: GateResult[];
 }
@@ -65,12 +68,12 @@ export function warn(reason: string): Verdict {
   return { status: 'warn', reason };
 }
 
-/** Fails with all reasons at once, so that the customer can fix them together. */
+/** Fails with all given reasons at once, so the customer can fix them together. Passes if there are none. */
 export function failForAny(reasons: readonly (string | false)[]): Verdict {
   return judged(fail, reasons);
 }
 
-/** Warns with all reasons at once. */
+/** Warns with all given reasons at once. Passes if there are none. */
 export function warnForAny(reasons: readonly (string | false)[]): Verdict {
   return judged(warn, reasons);
 }
@@ -80,7 +83,7 @@ function judged(verdict: (reason: string) => Verdict, reasons: readonly (string 
   return found.length === 0 ? pass : verdict(found.join(' '));
 }
 
-/** The input paths of the first five matching items, such as `ledger[0], ledger[3]`. Empty if none matches. */
+/** Returns the input paths of the first five matching items, such as `ledger[0], ledger[3]`. Empty if none matches. */
 export function firstOf<Item>(path: `${string}[]${string}`, items: readonly Item[], matches: (item: Item) => boolean) {
   const paths = items.flatMap((item, index) => (matches(item) ? [path.replace('[]', `[${index}]`)] : []));
   const shown = paths.slice(0, 5).join(', ');

@@ -2,7 +2,7 @@ import { addDays, mayNeedJustCause } from '@evict/jurisdictions';
 import { fail, failForAny, type Gate, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
 import { priorNoticeRunsThrough } from './prior-notice.ts';
 
-/** How many days before the end of the lease a notice to quit may be started. */
+/** The earliest that a case with a notice to quit can be submitted, in days before the lease ends. */
 const earliestNoticeDays = 30;
 
 export const leaseTerms: Gate = {
@@ -18,7 +18,7 @@ export const leaseTerms: Gate = {
   },
 };
 
-/** A holdover requires a term that has ended or is about to end. Without an end date the tenancy is month to month. */
+/** A holdover requires a term that has ended or is about to end. A tenancy without an end date is month to month. */
 export const holdoverTerm: Gate = {
   name: 'holdover_term',
   only: { ground: 'holdover' },

@@ -25,7 +25,7 @@ describe('ledger_balance for nonpayment', () => {
     expect(judged(ledger, 190_000, liveInput)).toEqual(passes);
   });
 
-  it('fails on one cent more than the ledger and warns of one cent less', () => {
+  it("fails if the amount owed is one cent above the ledger's balance, and warns if it is one cent below", () => {
     const ledger = [charge('2026-06-01', 123_456)];
     expect(judged(ledger, 123_457)).toEqual(fails('The ledger totals $1,234.56, but the amount owed says $1,234.57.'));
     expect(judged(ledger, 123_455)).toEqual({
@@ -34,33 +34,33 @@ describe('ledger_balance for nonpayment', () => {
     });
   });
 
-  it.each([undefined, []])('asks for a ledger when it gets %j', (ledger) => {
+  it.each([undefined, []])('fails if the ledger is %j', (ledger) => {
     expect(judged(ledger, 100)).toEqual(fails('Add a ledger of charges and payments.'));
   });
 
-  it.each([undefined, 0])('asks for the amount owed when it gets %s', (amountOwedCents) => {
+  it.each([undefined, 0])('fails if the amount owed is %s', (amountOwedCents) => {
     expect(judged([charge('2026-06-01', 100)], amountOwedCents)).toEqual(fails('Say how much is owed.'));
   });
 
-  it('fails on rows dated tomorrow and names them', () => {
+  it('fails if rows are dated in the future, and names them', () => {
     const ledger = [charge(today, 100), charge('2026-07-03', 100), payment('2027-01-01', 50)];
     expect(judged(ledger, 150)).toEqual(fails('Dates in the future: ledger[1], ledger[2].'));
   });
 
-  it('names the first five rows of many', () => {
+  it('names only the first five of many rows in the future', () => {
     const ledger = Array.from({ length: 8 }, () => charge('2026-07-03', 100));
     expect(judged(ledger, 800)?.reason).toBe(
       'Dates in the future: ledger[0], ledger[1], ledger[2], ledger[3], ledger[4] and 3 more.',
     );
   });
 
-  it("fails on a ledger with a balance in the tenant's favor", () => {
+  it("compares the amount owed with a balance in the tenant's favor", () => {
     expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe(
       'The ledger totals -$5.00, but the amount owed says $1.00.',
     );
   });
 
-  it('is exact to the cent even if sums exceed the range of doubles', () => {
+  it('is exact to the cent even if sums exceed the safe integer range', () => {
     const most = Number.MAX_SAFE_INTEGER;
     const rows = Array.from({ length: 999 }, () => charge('2026-06-01', most));
     const ledger = [...rows, ...rows.slice(1).map(({ date }) => payment(date, most)), payment('2026-06-02', 1)];
@@ -70,7 +70,7 @@ describe('ledger_balance for nonpayment', () => {
     );
   });
 
-  it('passes, warns or fails by the sum alone, for any rows', () => {
+  it('depends only on the sum of the rows and the amount owed', () => {
     const cents = fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
     const row = fc.tuple(fc.boolean(), cents).map(([isCharge, amount]) => (isCharge ? charge : payment)(today, amount));
     fc.assert(
@@ -88,7 +88,7 @@ describe('ledger_balance for other grounds', () => {
   const judged = (ledger: LedgerEntry[] | undefined, amountOwedCents: number | undefined) =>
     resultOf('ledger_balance', buildInput(buildFacts('holdover', { ledger, amountOwedCents })));
 
-  it('applies only if both figures are sent and differ', () => {
+  it('warns only if both a ledger and an amount are sent and they differ', () => {
     const ledger = [charge('2026-06-01', 500)];
     for (const [rows, owed] of [
       [undefined, undefined],
@@ -116,23 +116,26 @@ describe('ledger_rent_only', () => {
     'Repair of door; Parking',
   ].flatMap((memos) => memos.split('; '));
 
-  it.each(others)('warns of %j and names its row', (memo) => {
+  it.each(others)('warns about a charge with the memo %j, and names its row', (memo) => {
     const reason = 'Many states allow only rent in the demand; the attorney decides on ledger[1].';
     expect(judged(memo)).toEqual(warns(reason));
   });
 
   const rents = 'Rent July; Coffee machine rent; Feeling; undamaged; Slate; Translated; costume; Rent, 12 Court Street';
 
-  it.each([undefined, ...rents.split('; '), 'Rent, 12 Water Street', 'Rent, paid late'])('passes %j', (memo) => {
-    expect(judged(memo)).toEqual(passes);
-  });
+  it.each([undefined, ...rents.split('; '), 'Rent, 12 Water Street', 'Rent, paid late'])(
+    'passes a charge with the memo %j',
+    (memo) => {
+      expect(judged(memo)).toEqual(passes);
+    },
+  );
 
-  it("doesn't judge payments", () => {
+  it('ignores the memos of payments', () => {
     const ledger = [charge('2026-06-01', 100, 'Rent'), payment('2026-06-02', 50, 'Late fee')];
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger })))).toEqual(passes);
   });
 
-  it('warns of a charge above the monthly rent, together with every other fault', () => {
+  it('warns about a charge above the monthly rent, in addition to any other warning', () => {
     const above = (ledger: LedgerEntry[], monthlyRentCents: number | undefined = 140_000) =>
       resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger, lease: { monthlyRentCents } })));
     expect(above([charge('2026-06-01', 140_000)])).toEqual(passes);
@@ -145,7 +148,7 @@ describe('ledger_rent_only', () => {
     );
   });
 
-  it('passes without a ledger and applies only to nonpayment', () => {
+  it("passes without a ledger, and doesn't apply to a holdover", () => {
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('nonpayment', { ledger: undefined })))).toEqual(passes);
     const ledger = [charge('2026-06-01', 100, 'Late fee')];
     expect(resultOf('ledger_rent_only', buildInput(buildFacts('holdover', { ledger })))).toEqual(notApplicable);

@@ -3,8 +3,8 @@ import { money } from '../money.ts';
 import { failForAny, firstOf, type Gate, notApplicable, warn, warnForAny } from './gate.ts';
 
 /**
- * The demand must not exceed the ledger's balance. Courts dismiss overstated demands, while leaving out fees or old
- * rent is lawful. For grounds that demand no money, a difference is only a warning.
+ * The demand must not exceed the ledger's balance: courts dismiss overstated demands, while leaving out fees or old
+ * rent is lawful. On grounds other than nonpayment, a difference is only a warning.
  */
 export const ledgerBalance: Gate = {
   name: 'ledger_balance',
@@ -28,7 +28,7 @@ export const ledgerBalance: Gate = {
   },
 };
 
-/** Warns about charges that aren't rent or exceed a month's rent, which many states exclude from the demand. */
+/** Warns about charges that aren't rent or exceed a month's rent. Many states exclude them from the demand. */
 export const ledgerRentOnly: Gate = {
   name: 'ledger_rent_only',
   only: { ground: 'nonpayment' },
@@ -48,12 +48,12 @@ export const ledgerRentOnly: Gate = {
   },
 };
 
-/** Charges minus payments, or null without a ledger. */
+/** Returns the charges minus the payments, in cents. Null without a ledger. */
 export function balanceOfLedger(ledger: readonly LedgerEntry[] | undefined): bigint | null {
   return ledger ? balance(ledger) : null;
 }
 
-/** A bigint, because a thousand rows can add up to more than a double holds exactly. */
+/** Sums as bigint, because a thousand rows can exceed what a double holds exactly. */
 function balance(ledger: readonly LedgerEntry[]): bigint {
   return ledger
     .map(({ type, amountCents }) => (type === 'charge' ? BigInt(amountCents) : -BigInt(amountCents)))
@@ -64,7 +64,7 @@ function comparison(total: bigint, amountOwedCents: number): string {
   return `The ledger totals ${money(total)}, but the amount owed says ${money(amountOwedCents)}.`;
 }
 
-/** Whole words that name charges other than rent. */
+/** Patterns for words that indicate a charge other than rent. */
 const otherWords = [
   'fees?|late|latefees?|penalt(y|ies)|fines?|interest',
   'nsf|non-?sufficient|insufficient|returned|bounced|dishonou?red',
@@ -75,7 +75,7 @@ const otherWords = [
 ].join('|');
 const otherCharge = new RegExp(`(?<!\\p{L})(${otherWords})(?!\\p{L})`, 'iu');
 
-/** Words that look like a charge but aren't one: when rent was paid, or the name of a street. */
+/** Phrases that contain such a word but aren't a charge: a note about late payment, or a street name. */
 const harmless =
   /paid late|(?<!\p{L})\p{L}{1,40} (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|place)(?!\p{L})/giu;
 

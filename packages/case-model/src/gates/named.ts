@@ -1,6 +1,6 @@
 /**
- * Whether a text gives a name where a global pattern has its group `named`. "None", "N/A" and the like are not names,
- * and a preceding negation cancels the match.
+ * Whether the global pattern finds a name in the text, in its group `named`. "None", "N/A" and the like don't count as
+ * names, nor does a match after a negation in the same sentence.
  */
 export function isNamed(pattern: RegExp, text = ''): boolean {
   return [...text.matchAll(pattern)].some(({ index, groups }) => {

@@ -18,7 +18,7 @@ describe('parties_present', () => {
   });
 
   it.each([
-    ['nobody', []],
+    ['no parties', []],
     ['no defendant', [plaintiff('Robin Owner')]],
     ['no plaintiff', [defendant('Terry Tenant')]],
     ['a plaintiff without a name', [plaintiff('  '), defendant('Terry Tenant')]],
@@ -27,31 +27,31 @@ describe('parties_present', () => {
     expect(judged('parties_present', parties)).toEqual(fails(reason));
   });
 
-  it("fails if one name is on both sides, in any spelling, and doesn't repeat it", () => {
+  it("fails if the same name is on both sides, even spelled differently, and doesn't repeat the name", () => {
     const reason = 'The same name is listed as both plaintiff and defendant.';
     expect(judged('parties_present', [plaintiff('Acme, L.L.C.'), defendant('ACME LLC')])).toEqual(fails(reason));
   });
 
-  it('distinguishes names that consist of signs', () => {
+  it('distinguishes names that consist only of punctuation', () => {
     expect(judged('parties_present', [plaintiff('***'), defendant('???')])).toEqual(passes);
   });
 });
 
 describe('plaintiff_authority', () => {
-  it('accepts the owner under another spelling of the name, and nobody else', () => {
+  it("accepts another spelling of the owner's name, but not the name without its LLC", () => {
     expect(judged('plaintiff_authority', [plaintiff('Acme Homes, L.L.C.')], 'The ACME Homes LLC')).toEqual(passes);
     const reason = 'Acme Homes is not the owner of record; upload the management agreement or authority.';
     expect(judged('plaintiff_authority', [plaintiff('Acme Homes')], 'Acme Homes LLC')).toEqual(fails(reason));
   });
 
-  it('judges every plaintiff', () => {
+  it('checks every plaintiff', () => {
     expect(judged('plaintiff_authority', [plaintiff('Robin Owner'), plaintiff('Max Manager')])).toMatchObject({
       status: 'fail',
       reason: expect.stringContaining('Max Manager is not the owner of record'),
     });
   });
 
-  it('passes with an authority document, in both modes', () => {
+  it('passes with an authority document in both modes, but not with another document', () => {
     const facts = buildFacts('holdover', { parties: [plaintiff('Max Manager'), defendant('Terry Tenant')] });
     expect(resultOf('plaintiff_authority', buildInput(facts, { documentPurposes: ['authority'] }))).toEqual(passes);
     expect(resultOf('plaintiff_authority', liveInput(facts, { documentPurposes: ['authority'] }))).toEqual(passes);
@@ -73,7 +73,7 @@ describe('plaintiff_authority', () => {
     [['Oak LLC d/b/a Oak Homes', 'Bob Lee'], 'Oak LLC and Bob Lee'],
     [['Oak LLC d/b/a Oak Homes and Elm LLC'], 'Oak LLC and Elm LLC'],
     [['Smith & Sons LLC'], 'Smith and Sons, L.L.C.'],
-  ])('accepts %j for the owners %j, one by one', (names, owner) => {
+  ])('accepts the plaintiffs %j if the owner of record is %j', (names, owner) => {
     const suing = names.map((name) => plaintiff(name));
     expect(judged('plaintiff_authority', suing, owner)).toEqual(passes);
   });
@@ -97,20 +97,20 @@ describe('plaintiff_authority', () => {
     [['Brown', 'Co.'], 'Brown & Co.', 'Brown is not the owner of record'],
     [['Oak LLC'], 'Oak LLC d/b/a Oak Homes and First Bank', 'First Bank is an owner of record but not a plaintiff'],
     [['and'], 'Robin Owner', 'and is not the owner of record'],
-  ])("doesn't accept %j for the owners %j", (names, owner, fault) => {
+  ])("doesn't accept the plaintiffs %j if the owner of record is %j", (names, owner, fault) => {
     const suing = names.map((name) => plaintiff(name));
     const reason = `${fault}; upload the management agreement or authority.`;
     expect(judged('plaintiff_authority', suing, owner)).toEqual(fails(reason));
   });
 
-  it('has nothing to judge without a plaintiff', () => {
+  it("doesn't apply without a plaintiff", () => {
     expect(judged('plaintiff_authority', [defendant('Terry Tenant')])).toEqual({ status: 'not_applicable' });
   });
 });
 
 describe('entity_plaintiff', () => {
   it.each(['Acme Homes LLC', 'Riverside Apartments'])(
-    "warns of %j if it isn't marked as an entity, or if no counsel is named",
+    "warns if the plaintiff %j isn't marked as an entity, or if no counsel is named",
     (name) => {
       const unmarked = 'Looks like an entity, but isEntity is not true.';
       const alone = 'The plaintiff is an entity, and no counsel is named. The attorney decides.';
@@ -128,7 +128,7 @@ describe('entity_plaintiff', () => {
     },
   );
 
-  it('passes for a person', () => {
+  it('passes if the plaintiff is a person', () => {
     expect(judged('entity_plaintiff', [plaintiff('Robin Owner')])).toEqual(passes);
   });
 
@@ -138,7 +138,7 @@ describe('entity_plaintiff', () => {
   };
 
   it.each(['Counsel: Pat Lawyer', 'Attorney: Pat Lawyer', 'We are represented by Pat Lawyer.', 'Pat Lawyer, Esq.'])(
-    'accepts %j as a name of counsel',
+    'finds the name of counsel in %j',
     (freeText) => {
       expect(described(freeText)).toBe('pass');
     },
@@ -151,7 +151,7 @@ describe('entity_plaintiff', () => {
     'Attorney: None',
     'Counsel: N/A',
     'We are not represented by Pat Lawyer.',
-  ])("doesn't accept %j as a name of counsel", (freeText) => {
+  ])('finds no name of counsel in %j', (freeText) => {
     expect(described(freeText)).toBe('warn');
   });
 
@@ -164,7 +164,7 @@ describe('party_names', () => {
   const warning = (paths: string) =>
     warns(`More than one person seems to be named in ${paths}. The attorney decides who is a party.`);
 
-  it('warns of every person whose name joins two people, on either side', () => {
+  it('warns about every party on either side whose name seems to name two people', () => {
     const parties = [plaintiff('Robin & Sam Owner'), defendant('Terry Tenant'), defendant('John and Mary Smith')];
     expect(judged('party_names', parties)).toEqual(warning('parties[0].name, parties[2].name'));
     expect(judged('party_names', [plaintiff('Robin & Sam Owner', false)])).toEqual(warning('parties[0].name'));

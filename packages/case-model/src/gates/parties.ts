@@ -3,7 +3,7 @@ import { isNoneOf, joinedNames, looksLikeEntity, namesSeveral, readingsOfJoined 
 import { fail, firstOf, type Gate, notApplicable, pass, type Verdict, warn, warnForAny } from './gate.ts';
 import { isNamed } from './named.ts';
 
-/** Each side needs a party, and nobody may be on both. */
+/** Each side needs a party, and no name may be on both sides. */
 export const partiesPresent: Gate = {
   name: 'parties_present',
   check({ facts }) {
@@ -17,9 +17,9 @@ export const partiesPresent: Gate = {
 };
 
 /**
- * The plaintiffs have to own the property or state their authority to sue, because courts dismiss cases that a manager
- * signs without authority. An identical name passes at once. Otherwise owners joined by "and" or commas are compared
- * one by one, in every way in which their names can be read.
+ * The plaintiffs must own the property or prove their authority to sue, because courts dismiss cases that a manager
+ * signs without authority. A name that equals the owner of record passes at once. Otherwise, owners joined by "and" or
+ * commas are compared one by one, in every possible reading of their names.
  */
 export const plaintiffAuthority: Gate = {
   name: 'plaintiff_authority',
@@ -39,7 +39,8 @@ function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verd
 }
 
 /**
- * Compares the plaintiffs with the owners. `others` are those plaintiffs whose name is not that of all owners together.
+ * Compares the plaintiffs with the owners. `others` are the plaintiffs whose name differs from the whole owner of
+ * record.
  */
 function compareOwners(owners: readonly string[], suing: readonly string[], others: readonly string[]): Verdict {
   const isNoOwner = isNoneOf(owners);
@@ -53,8 +54,8 @@ function compareOwners(owners: readonly string[], suing: readonly string[], othe
 }
 
 /**
- * Many courts hear entities through counsel only, and some make exceptions (lynxdocs.com for Arizona). A plaintiff that
- * is an entity, or looks like one, gets a warning unless the free text names counsel.
+ * Many courts hear entities only through counsel, with some exceptions (for Arizona, see lynxdocs.com). Warns if a
+ * plaintiff is or looks like an entity and the free text names no counsel.
  */
 export const entityPlaintiff: Gate = {
   name: 'entity_plaintiff',
@@ -71,7 +72,7 @@ export const entityPlaintiff: Gate = {
   },
 };
 
-/** Warns if one party's name joins two people, because each of them has to be a party. */
+/** Warns if the name of one party seems to contain several people, because each of them has to be a party. */
 export const partyNames: Gate = {
   name: 'party_names',
   hideUnlessFailing: true,
@@ -83,7 +84,7 @@ export const partyNames: Gate = {
 };
 
 /**
- * Matches counsel by name: "counsel: Pat Lawyer", "our attorney is Pat Lawyer", "represented by Pat Lawyer", "Pat
+ * Matches a named counsel: "counsel: Pat Lawyer", "our attorney is Pat Lawyer", "represented by Pat Lawyer", "Pat
  * Lawyer, Esq."
  */
 const counsel =

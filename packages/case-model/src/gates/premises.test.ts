@@ -10,7 +10,7 @@ function factsAt(property: Partial<CaseFacts['property']>): CaseFacts {
 describe('zip_in_state', () => {
   const judged = (zip: string, state: string) => resultOf('zip_in_state', liveInput(factsAt({ zip, state })));
 
-  it('warns of a ZIP code of another state and names both, in every mode', () => {
+  it('warns in either mode if the ZIP code belongs to another state, and names both states', () => {
     const warning = warns(
       'The ZIP code 20850 belongs to Maryland (MD), but property.state says Virginia (VA). The attorney decides.',
     );
@@ -19,14 +19,14 @@ describe('zip_in_state', () => {
   });
 
   it.each([
-    ['of the state', '22201-1234', 'VA'],
+    ['in the state', '22201-1234', 'VA'],
     ['that two states share', '42223', 'TN'],
-    ['that nobody has', '00001', 'VA'],
+    ["that isn't assigned", '00001', 'VA'],
   ])("isn't listed for a ZIP code %s", (_, zip, state) => {
     expect(judged(zip, state)).toBeUndefined();
   });
 
-  it("doesn't judge the sandbox", () => {
+  it("isn't listed for a property in the sandbox", () => {
     expect(resultOf('zip_in_state', buildInput(factsAt({ zip: '20850', state: 'zz' })))).toBeUndefined();
   });
 });
@@ -83,11 +83,11 @@ describe('premises_address', () => {
     'Box 9',
     'Box #9',
     'Drawer 9',
-  ])('warns of %j', (line1) => {
+  ])('warns about the address %j', (line1) => {
     expect(judged(line1)).toEqual(warns(/^property\.line1 names a post office box or another mailbox/));
   });
 
-  it('warns of a mailbox in addition to the street', () => {
+  it('warns about a mailbox in the unit field after a street address', () => {
     expect(judged('12 Oak Street', 'PMB 12')).toEqual(warns(/^property\.unit names/));
     expect(judged('12 Oak Street', 'P.O. Box 9')).toEqual(warns(/^property\.unit names/));
   });
@@ -119,11 +119,11 @@ describe('premises_address', () => {
     'Rural Route 2 Box 9',
     '1 General Delivery Way',
     '12 Apartado Street',
-  ])("isn't listed for %j", (line1) => {
+  ])("isn't listed for the address %j", (line1) => {
     expect(judged(line1)).toBeUndefined();
   });
 
-  it('accepts a box on a rural route as a house, in either field', () => {
+  it("isn't listed for a rural route in one field and its box in the other", () => {
     expect(judged('RR 2', 'Box 9')).toBeUndefined();
     expect(judged('Box 9', 'RR 2')).toBeUndefined();
   });

@@ -2,7 +2,8 @@ import { zipOfAnotherState } from '@evict/jurisdictions';
 import { type Gate, pass, warn } from './gate.ts';
 
 /**
- * The ZIP code has to belong to the state, because a mistyped one can send the notice or the case to the wrong place.
+ * Warns if the ZIP code belongs to another state. A mistyped ZIP code can send the notice or the case to the wrong
+ * place.
  */
 export const zipInState: Gate = {
   name: 'zip_in_state',
@@ -16,7 +17,7 @@ export const zipInState: Gate = {
   },
 };
 
-/** The premises have to be where a tenant lives, and not where their mail is held. */
+/** Warns if the address is a mailbox. The premises have to be where a tenant lives. */
 export const premisesAddress: Gate = {
   name: 'premises_address',
   hideUnlessFailing: true,
@@ -38,7 +39,7 @@ function isMailbox(text: string): boolean {
 /** Matches "9", "#9", "No. 9" and "A-9". */
 const number = String.raw`[\s:#-]*(?:(?:no|nr|num|number)\b[\s.:#-]*)?(?:\p{L}[\s-]?)?\d`;
 
-/** Matches up to three words that end like a street name. */
+/** Matches up to three words, the last of which is a street type such as "Lane". */
 const street = String.raw`(?:\s+\p{L}+\.?){0,2}\s+(?:${[
   'aly|alley|ave|avenue|bl|blvd|boulevard|cir|circle|ct|court|cv|cove|dr|drive|hwy|highway|hl|hill|hts|heights|ln|lane',
   'loop|pike|pl|place|plz|plaza|pkwy|parkway|pt|point|rd|road|row|sq|square|st|street|ter|terrace|tr|trl|trail|way',
@@ -52,13 +53,16 @@ const postOfficeBox = new RegExp(
   'iu',
 );
 
-/** "PMB 9" is a mailbox rented from a shop. "General Delivery" is picked up at the post office. */
+/**
+ * Matches private mailboxes such as "PMB 9", which are rented from a shop, and "General Delivery", which is picked up
+ * at the post office.
+ */
 const privateMailbox = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:p\.?m\.?b\.?|usps\s+box|(?:private\s+)?mail\s?box|caller\s?box|lock\s?box|(?:apartado|apdo)\.?(?:\s+(?:postal|de\s+correos))?)${number}|(?<!\p{L})p\.?m\.?b\.?[\s#]+\p{L}(?!\p{L})|(?<=^\s*|[,;]\s*|c\/o\s+)general\s+delivery(?!\p{L})`,
   'iu',
 );
 
-/** "Box 9" alone is at the post office, but "RR 2 Box 9" and "Box 9 Hwy 12" are houses on a rural route. */
+/** "Box 9" alone is a post office box. "RR 2 Box 9" and "Box 9 Hwy 12" are houses on a rural route. */
 const bareBox = new RegExp(String.raw`^\s*(?:box|bx|drawer)(?:${number}|\s+\p{L}\s*$)`, 'iu');
 const ruralRoute =
   /(?<!\p{L})(?:r\.?\s?r|r\.?\s?(?:f\.?\s?)?d|c\.?\s?r|hwy|highway|rural\s+(?:route|rte|rt)|h\.?\s?c\.?\s?r?|highway\s+contract|route|rte|rt)\.?[\s#]*(?:\d|box)|(?<!\p{L})star\s+(?:route|rte|rt)(?!\p{L})/iu;

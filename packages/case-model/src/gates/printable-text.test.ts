@@ -9,13 +9,13 @@ const named = (name: string): CaseFacts => ({ ...facts, parties: [...facts.parti
 
 describe('printable_text', () => {
   it.each(['José Ångström', 'Nguyễn Văn Đức', 'Ελένη Παπαδοπούλου', 'Юлия Щербакова', 'Łukasz Żółć', 'Line\nbreak'])(
-    "isn't among the results if %j can be printed",
+    "isn't listed for the name %j, which can be printed",
     (name) => {
       expect(resultOf('printable_text', buildInput(named(name)))).toBeUndefined();
     },
   );
 
-  it("comes last and fails if a text can't be printed, with its path and its characters", () => {
+  it("comes last, and fails with the path and the characters that can't be printed", () => {
     const { passed, results } = evaluateGates(buildInput(named('王小明 Wang')));
     expect(passed).toBe(false);
     expect(results.at(-1)).toEqual({
@@ -35,7 +35,7 @@ describe('printable_text', () => {
     ['parties[0].name', { ...facts, parties: [{ role: 'defendant', name: bad }] }],
     ['ledger[1].memo', { ...facts, ledger: [charge('2026-06-01', 1), charge('2026-06-01', 1, bad)] }],
     ['violation.description', { ...facts, violation: { description: bad, date: '2026-06-01' } }],
-  ])('looks at %s and names an invisible character by its code point', (path, changed) => {
+  ])('checks %s, and names an invisible character by its code point', (path, changed) => {
     expect(resultOf('printable_text', buildInput(changed))?.reason).toBe(
       `The documents cannot print these characters: ${path}: U+202E.`,
     );
@@ -45,7 +45,7 @@ describe('printable_text', () => {
     expect(resultOf('printable_text', buildInput({ ...facts, freeText: bad }))).toBeUndefined();
   });
 
-  it('applies only to sandbox documents', () => {
+  it('checks characters only in sandbox documents', () => {
     const elsewhere = { ...named('王'), property: { ...facts.property, state: 'MD' } };
     expect(resultOf('printable_text', liveInput(named('王')))).toBeUndefined();
     expect(resultOf('printable_text', buildInput(elsewhere))).toBeUndefined();
@@ -65,20 +65,20 @@ describe('printable_text', () => {
     }
   });
 
-  it('fails for a live case whose text changes between scripts too often to be printed', () => {
+  it('fails for a live case whose text switches between scripts too often', () => {
     expect(resultOf('printable_text', liveInput(memos(1000, 'a漢ش'.repeat(166))))?.reason).toMatch(
       /^The text to print switches between scripts about 4980\d\d times, and the limit is 250000\. Shorten ledger\[\]\.memo\.$/,
     );
   });
 
-  it('counts the names of uploads', () => {
+  it('counts the file names of uploads', () => {
     const filenames = Array.from({ length: 5000 }, () => `${'x'.repeat(200)}.pdf`);
     expect(resultOf('printable_text', liveInput(facts, { filenames }))?.reason).toContain('documents[].filename');
     expect(resultOf('printable_text', liveInput(facts, { filenames: filenames.slice(0, 1000) }))).toBeUndefined();
   });
 
-  it('accepts exactly as many lines as can be printed', () => {
-    // The number of lines that the other texts of these facts take.
+  it('passes with exactly as many lines as can be printed, and fails with one more', () => {
+    // The number of lines in the rest of these facts.
     const others = 10;
     const full = memos(1000, 'a\n'.repeat(44)); // 45 lines each
     const shorter = (lines: number) => {
@@ -90,7 +90,7 @@ describe('printable_text', () => {
     expect(resultOf('printable_text', liveInput(shorter(others - 1)))?.status).toBe('fail');
   });
 
-  it('stays short for many long texts', () => {
+  it("keeps its reason short if many memos can't be printed", () => {
     const ledger = Array.from({ length: 1000 }, () => charge('2026-06-01', 1, '一二三四五六七八九十百千万'));
     const reason = resultOf('printable_text', buildInput({ ...facts, ledger }))?.reason ?? '';
     expect(reason).toContain('十 (U+5341) and 3 more; ledger[1].memo');

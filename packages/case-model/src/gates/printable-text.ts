@@ -7,9 +7,9 @@ const shownFields = 5;
 const shownCharacters = 10;
 
 /**
- * Refuses text that the documents of a sandbox case can't print; the summary of a live case prints any text. Also
- * refuses, for both, more text than can be rendered within the limits. The reason names fields and characters and
- * quotes nothing else.
+ * Fails if there is more text than can be rendered within the limits. In a sandbox case, also fails for characters that
+ * its documents can't print; the summary of a live case prints any text. The reason quotes only field names and
+ * characters.
  */
 export const printableText: Gate = {
   name: 'printable_text',
@@ -19,7 +19,8 @@ export const printableText: Gate = {
     if (!printsSummary && !pack) return notApplicable; // nothing is printed
     const texts = printedTexts(facts);
     const faults = printsSummary ? [] : texts.filter(([, text]) => unprintableCharacters(text).length > 0);
-    // Each file name is printed with a hash of two lines, and its non-Latin characters as code points.
+    // The summary prints each file name twice: next to its two-line hash, and with any non-Latin characters spelled as
+    // code points.
     const files = filenames.map((name, index): PrintedText => [`documents[${index}].filename`, `${name}\n${name}\n`]);
     const inSummaryAlone: PrintedText[] = printsSummary ? [['freeText', facts.freeText ?? '']] : [];
     return failForAny([
@@ -29,9 +30,10 @@ export const printableText: Gate = {
   },
 };
 
-/** Why the text exceeds the limits, naming the largest field; false if it doesn't. */
+/** Returns why the text exceeds the limits, with the field that contributes most. False if it doesn't exceed them. */
 function tooLarge(texts: readonly PrintedText[]): string | false {
-  // An upper bound: one line or piece per character, and one line per text. Below it nothing has to be measured.
+  // An upper bound: each character takes at most one line or piece, and each field one more line. If this is within the
+  // limits, skip measuring.
   const characters = texts.reduce((sum, [, { length }]) => sum + length + 1, 0);
   if (characters <= Math.min(printLimits.lines, printLimits.pieces)) return false;
   const measure = createPrintMeasure();
@@ -56,7 +58,7 @@ function tooLarge(texts: readonly PrintedText[]): string | false {
 
 type PrintedText = [path: string, text: string];
 
-/** All texts of the facts that documents print, with their paths in the input. */
+/** Returns the facts that documents print, with their input paths. */
 function printedTexts(facts: CaseFacts): PrintedText[] {
   const { property, parties, paymentAddress, ledger = [], violation } = facts;
   return [
@@ -72,18 +74,18 @@ function printedTexts(facts: CaseFacts): PrintedText[] {
   ];
 }
 
-/** Shows a character with its code point, or only the code point if it is invisible. */
+/** Returns a character with its code point, or only the code point if the character is invisible. */
 function describe(character: string): string {
   const codePoint = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `${character} (${codePoint})` : codePoint;
 }
 
-/** Names a field and its unprintable characters. */
+/** Returns a field's path and its unprintable characters. */
 function fault([path, text]: PrintedText): string {
   return `${path}: ${listOf(unprintableCharacters(text), shownCharacters, describe)}`;
 }
 
-/** Lists the first items and the number of the others. */
+/** Joins the first items and says how many more there are. */
 function listOf<T>(items: readonly T[], shown: number, words: (item: T) => string, separator = ', '): string {
   const first = items.slice(0, shown).map(words).join(separator);
   return items.length > shown ? `${first} and ${items.length - shown} more` : first;

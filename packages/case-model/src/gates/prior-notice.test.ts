@@ -29,7 +29,7 @@ const covered = (facts: CaseFacts) => ({ ...facts, attestations: { ...facts.atte
 const inMaryland = (facts: CaseFacts) => ({ ...facts, property: { ...facts.property, state: 'MD' } });
 const on = (day: string): Pick<GateInput, 'today'> => ({ today: { utc: day, elapsed: day } });
 
-describe('the prior_* gates', () => {
+describe('the prior_notice_* gates', () => {
   const names = ['recorded', 'document', 'proof', 'elapsed', 'period', 'method'].map((part) => `prior_notice_${part}`);
 
   it.each(names)(
@@ -41,14 +41,14 @@ describe('the prior_* gates', () => {
     },
   );
 
-  it('ask for a notice once when none is recorded', () => {
+  it('report a missing notice only once', () => {
     const input = buildInput(buildFilingFacts('nonpayment', { priorNotice: undefined }));
     expect(resultOf('prior_notice_recorded', input)).toMatchObject({ status: 'fail' });
     for (const name of ['prior_notice_elapsed', 'prior_notice_period', 'prior_notice_method', 'payment_after_notice'])
       expect(resultOf(name, input)).toEqual(notApplicable);
   });
 
-  it('accept service today, refuse service tomorrow, and ask for the two documents', () => {
+  it('accept service today but not tomorrow, and require the notice and its proof of service', () => {
     const recorded = (servedDate: string) =>
       resultOf('prior_notice_recorded', buildInput(served('nonpayment', { servedDate })));
     expect(recorded(today)).toEqual(passes);
@@ -62,7 +62,7 @@ describe('the prior_* gates', () => {
 describe('prior_notice_elapsed', () => {
   const judged = (facts: CaseFacts, day: string) => resultOf('prior_notice_elapsed', buildInput(facts, on(day)));
 
-  it("waits for the day after the last one, counted by the sandbox's rules", () => {
+  it("fails through the last day by the sandbox's rules, and passes on the day after", () => {
     const facts = served('nonpayment', { servedDate: today, periodDays: 5 });
     expect(judged(facts, '2026-07-10')).toEqual(fails('Runs through 2026-07-10; file from 2026-07-11.'));
     expect(judged(facts, '2026-07-11')).toEqual(passes);
@@ -70,22 +70,26 @@ describe('prior_notice_elapsed', () => {
 
   it.each<[string, CaseFacts, string]>([
     [
-      'days in the mail',
+      'extra days for mail',
       served('lease_violation', { servedDate: '2026-08-28', method: 'certified_mail', periodDays: 10 }),
       '2026-09-10',
     ],
-    ['days beyond the minimum', served('nonpayment', { servedDate: today, periodDays: 14 }), '2026-07-16'],
-    ['the covered thirty', covered(served('nonpayment', { servedDate: today, periodDays: 5 })), '2026-08-03'],
+    ['more days than the minimum', served('nonpayment', { servedDate: today, periodDays: 14 }), '2026-07-16'],
+    [
+      'thirty days for a covered property',
+      covered(served('nonpayment', { servedDate: today, periodDays: 5 })),
+      '2026-08-03',
+    ],
   ])('counts %s', (_what, facts, lastDay) => {
     expect(judged(facts, lastDay)).toEqual(fails(new RegExp(lastDay)));
   });
 
-  it("doesn't extend a covered notice on another ground to thirty days, which another gate warns of", () => {
+  it("doesn't count thirty days for a covered property in case of a lease violation, because another gate warns about it", () => {
     const facts = covered(served('lease_violation', { servedDate: today, periodDays: 10 }));
     expect(judged(facts, '2026-07-14')).toEqual(passes);
   });
 
-  it('counts only the stated days if an attorney decides', () => {
+  it('counts only the stated number of calendar days outside the sandbox', () => {
     const facts = inMaryland(served('nonpayment', { servedDate: today, periodDays: 5 }));
     const running = fails('By the number of days you gave, it runs through 2026-07-07; the attorney decides.');
     for (const build of [buildInput, liveInput]) {
@@ -100,7 +104,7 @@ describe('prior_notice_period and prior_notice_method', () => {
     ['nonpayment', 5, 'The notice gave 4 days, fewer than 5 business days (ZZ Stat. § 12-201).'],
     ['lease_violation', 10, 'The notice gave 9 days, fewer than 10 calendar days (ZZ Stat. § 12-202).'],
     ['holdover', 30, 'The notice gave 29 days, fewer than 30 calendar days (ZZ Stat. § 12-203).'],
-  ] as const)('of a %s need %i days in the sandbox', (ground, least, reason) => {
+  ] as const)('require a notice for %s to give at least %i days in the sandbox', (ground, least, reason) => {
     const judged = (periodDays: number) => resultOf('prior_notice_period', buildInput(served(ground, { periodDays })));
     expect([judged(least), judged(least - 1)]).toEqual([passes, fails(reason)]);
   });
@@ -109,7 +113,7 @@ describe('prior_notice_period and prior_notice_method', () => {
     ['nonpayment', ['personal', 'substitute', 'posting', 'certified_mail'], ['first_class_mail']],
     ['lease_violation', ['personal', 'substitute', 'posting', 'certified_mail'], ['first_class_mail']],
     ['holdover', ['personal', 'substitute', 'certified_mail'], ['posting', 'first_class_mail']],
-  ] as const)('of a %s accept %j and refuse %j', (ground, taken, refused) => {
+  ] as const)('for %s, accept service by %j but not by %j', (ground, taken, refused) => {
     for (const method of [...taken, ...refused]) {
       const verdict = (taken as readonly string[]).includes(method)
         ? passes
@@ -118,7 +122,7 @@ describe('prior_notice_period and prior_notice_method', () => {
     }
   });
 
-  it('leave the judgment to the attorney in live mode, and judge nothing in test mode outside the sandbox', () => {
+  it("don't apply in live mode or to a test case outside the sandbox", () => {
     const facts = served('holdover', { periodDays: 1, method: 'first_class_mail' });
     for (const input of [liveInput(facts), buildInput(inMaryland(facts))])
       for (const name of ['prior_notice_period', 'prior_notice_method'])
@@ -131,12 +135,12 @@ describe('payment_after_notice', () => {
     warns(`Accepting rent may waive the notice, and the ledger has a payment on ${day}. The attorney decides.`);
 
   it.each<[string, CaseFacts['ledger'], object, Ground?]>([
-    ['a payment on the day of service', [payment('2026-05-01', 100)], warning('2026-05-01')],
-    ['a later one', [payment('2026-04-30', 100), payment('2026-06-01', 100)], warning('2026-06-01')],
-    ['earlier payments and later charges', [payment('2026-04-30', 100), charge('2026-06-01', 100)], passes],
-    ['no ledger', undefined, passes],
-    ['another ground', [payment('2026-06-01', 100)], notApplicable, 'holdover'],
-  ])('judges %s', (_what, ledger, verdict, ground = 'nonpayment') => {
+    ['warns about a payment on the day of service', [payment('2026-05-01', 100)], warning('2026-05-01')],
+    ['warns about a later payment', [payment('2026-04-30', 100), payment('2026-06-01', 100)], warning('2026-06-01')],
+    ['passes earlier payments and later charges', [payment('2026-04-30', 100), charge('2026-06-01', 100)], passes],
+    ['passes without a ledger', undefined, passes],
+    ["doesn't apply to a holdover", [payment('2026-06-01', 100)], notApplicable, 'holdover'],
+  ])('%s', (_what, ledger, verdict, ground = 'nonpayment') => {
     expect(resultOf('payment_after_notice', buildInput(served(ground, {}, { ledger })))).toEqual(verdict);
   });
 });

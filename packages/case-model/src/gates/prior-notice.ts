@@ -3,14 +3,15 @@ import type { CaseFacts, IsoDate } from '../facts.ts';
 import { fail, type Gate, notApplicable, pass, warn } from './gate.ts';
 
 /**
- * The last day of the notice served before the case, or null if none is recorded. A rule pack computes it. Without one,
- * it follows from the number of days that the customer states, because we compute no state's law.
+ * Returns the last day of the notice that was served before the case. Null if no notice is recorded. A rule pack
+ * computes the day. Without one, it follows from the number of days that the customer states, because we don't compute
+ * any state's law.
  */
 export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | null): IsoDate | null {
   const { ground, priorNotice, attestations, lease } = facts;
   if (!priorNotice) return null;
   if (!pack) return addDays(priorNotice.servedDate, priorNotice.periodDays);
-  // On the other grounds `cares_act` only warns about a short notice, so it must not fail here.
+  // On other grounds, `cares_act` only warns about a short notice, so don't extend the period here.
   const caresCovered = ground === 'nonpayment' && attestations.caresCovered === true;
   return priorNoticeExpires(pack, { ...priorNotice, ground, caresCovered, leaseEndDate: lease?.endDate ?? null });
 }
@@ -55,7 +56,10 @@ export const priorNoticeElapsed: Gate = {
   },
 };
 
-/** The notice has to give at least the days that the pack requires. `cares_act` checks those of a covered property. */
+/**
+ * The notice has to give at least as many days as the pack requires. `cares_act` checks the days for a covered
+ * property.
+ */
 export const priorNoticePeriod: Gate = {
   name: 'prior_notice_period',
   only: { entryPoint: 'filing' },
@@ -82,7 +86,7 @@ export const priorNoticeMethod: Gate = {
   },
 };
 
-/** Rent accepted after the notice can waive it (see for example R.I. Gen. Laws § 34-18-41). */
+/** Warns about rent accepted after the notice, which can waive it (see for example R.I. Gen. Laws § 34-18-41). */
 export const paymentAfterNotice: Gate = {
   name: 'payment_after_notice',
   only: { entryPoint: 'filing', ground: 'nonpayment' },

@@ -4,12 +4,12 @@ import { judgeDraft } from './evaluate.ts';
 
 const facts = buildFacts('nonpayment');
 
-test("uploads that can be opened aren't mentioned", () => {
+test("readable_evidence isn't listed if every upload can be opened", () => {
   expect(resultOf('readable_evidence', buildInput(facts))).toBeUndefined();
   expect(resultOf('readable_evidence', buildInput(facts, { lockedFiles: [] }))).toBeUndefined();
 });
 
-test('a warning names each PDF that needs a password, and stops nothing', () => {
+test('readable_evidence warns about each PDF that needs a password, and the draft still passes', () => {
   const upload = (needsPassword: boolean) => ({ purpose: 'other', filename: 'lease.pdf', needsPassword }) as const;
   const uploads = [upload(false), upload(true), { purpose: 'other', filename: 'old.pdf' } as const, upload(true)];
   const { passed, results } = judgeDraft({ mode: 'test', facts, uploads }, Date.UTC(2026, 6, 2));

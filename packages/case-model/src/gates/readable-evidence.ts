@@ -1,6 +1,6 @@
 import { type Gate, pass, warn } from './gate.ts';
 
-/** Attorney and court have no password, so a PDF that needs one is of no use to them. */
+/** Warns about PDFs that need a password, because the attorney and the court don't have it. */
 export const readableEvidence: Gate = {
   name: 'readable_evidence',
   hideUnlessFailing: true,

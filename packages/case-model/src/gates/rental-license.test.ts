@@ -14,17 +14,20 @@ describe('rental_license', () => {
     'no license',
     'No rental license 2026.',
     'The rental license is missing.',
-  ])('warns if attorneys of the state ask for one and the free text is %j', (freeText) => {
+  ])('warns in a state that may require a license if the free text is %j', (freeText) => {
     const reason = expect.stringMatching(/^A rental license may be required here \(.+\), but freeText names none\./);
     expect(resultOf('rental_license', liveInput(inState('MD', freeText)))).toEqual({ status: 'warn', reason });
     expect(resultOf('plaintiff_authority', liveInput(inState('MD', freeText)))).toEqual({ status: 'pass' });
   });
 
-  it.each(['Rental license 12-345', 'We hold rental licence no. RL-7.'])("isn't listed for %j", (freeText) => {
-    expect(resultOf('rental_license', liveInput(inState('md', freeText)))).toBeUndefined();
-  });
+  it.each(['Rental license 12-345', 'We hold rental licence no. RL-7.'])(
+    "isn't listed if the free text is %j",
+    (freeText) => {
+      expect(resultOf('rental_license', liveInput(inState('md', freeText)))).toBeUndefined();
+    },
+  );
 
-  it("isn't listed elsewhere or in the sandbox", () => {
+  it("isn't listed in other states or for a test case", () => {
     expect(resultOf('rental_license', liveInput(inState('VA')))).toBeUndefined();
     expect(resultOf('rental_license', buildInput(inState('MD')))).toBeUndefined();
   });

@@ -2,7 +2,10 @@ import { licenseAsk } from '@evict/jurisdictions';
 import { type Gate, notApplicable, pass, warn } from './gate.ts';
 import { isNamed } from './named.ts';
 
-/** In states whose attorneys ask for a rental license, a live case gets a warning if its free text names none. */
+/**
+ * Warns if a live case is in a state where attorneys ask for a rental license and its free text doesn't give the
+ * license number.
+ */
 export const rentalLicense: Gate = {
   name: 'rental_license',
   only: { mode: 'live' },
@@ -17,5 +20,8 @@ export const rentalLicense: Gate = {
   },
 };
 
-/** Matches a license with its number, in either spelling: "Rental license 12-345", "rental licence no. RL-7". */
+/**
+ * Matches a license with its number, in American or British spelling: "Rental license 12-345", "rental licence no.
+ * RL-7".
+ */
 const license = /(?<!\p{L})rental\s+licen[cs]e\s*(?:(?:no\.?|number|#|is|:)\s*){0,3}(?<named>[\p{L}-]{0,6}\d)/giu;

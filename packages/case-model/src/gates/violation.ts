@@ -4,7 +4,7 @@ import { fail, failForAny, type Gate, warn } from './gate.ts';
 const shortestDescription = 20;
 const staleAfterDays = 180;
 
-/** The violation has to be described and dated in enough detail for the tenant to respond. */
+/** The violation has to be dated, and described in enough detail for the tenant to respond. */
 export const violationDescribed: Gate = {
   name: 'violation_described',
   only: { ground: 'lease_violation' },

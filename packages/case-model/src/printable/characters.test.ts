@@ -9,9 +9,9 @@ describe('unprintableCharacters', () => {
     ['Vietnamese', 'Nguyễn Thị Hạnh, Đặng Ngọc Ưu'],
     ['Greek', 'Γιώργος Παπαδόπουλος'],
     ['Cyrillic', 'Екатерина Щёлокова, Їжак'],
-    ['paragraphs with any line ends', 'one\ntwo\r\nthree\tfour'],
-    ['accents sent apart from their letters', 'Nguyễn José'.normalize('NFD')],
-    ['nothing', ''],
+    ['paragraphs with any line endings', 'one\ntwo\r\nthree\tfour'],
+    ['accents sent separately from their letters', 'Nguyễn José'.normalize('NFD')],
+    ['an empty string', ''],
   ])('accepts %s', (_name, text) => {
     expect(unprintableCharacters(text)).toEqual([]);
   });
@@ -20,8 +20,8 @@ describe('unprintableCharacters', () => {
     ['another script', 'م', 'ש', '王', 'た', '김', 'र', 'ส', '🙂'],
     ['a control character', '\u0000', '\u001b', '\u0085'],
     ['an invisible character', '\u00ad', '\u200d', '\u202e', '\ufeff', '\u2028', '\ufe0f'],
-    ['what stands for no character', '\ufffd', '\ud800', '\ue000'],
-    ['an accent that composes with nothing', '\u0338'],
+    ['a code point without a character', '\ufffd', '\ud800', '\ue000'],
+    ["an accent that doesn't compose with its letter", '\u0338'],
   ])('refuses %s', (_name, ...characters) => {
     for (const character of characters) expect(unprintableCharacters(`x${character}y`)).toEqual([character]);
   });
@@ -30,7 +30,7 @@ describe('unprintableCharacters', () => {
     expect(unprintableCharacters('王 and 🙂 and 王')).toEqual(['王', '🙂']);
   });
 
-  test('judges each character by itself, at any position in a text', () => {
+  test('checks each character independently of its position', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const refused = Array.from(text.normalize('NFC')).filter(

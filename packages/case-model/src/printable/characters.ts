@@ -1,8 +1,7 @@
 /**
  * The characters that both fonts of our papers (DejaVu Serif, regular and bold) can draw, as ranges of code points:
- * Latin, Greek, Cyrillic and the symbols between them. Other characters would print as empty boxes, and scripts that
- * need shaping or run from right to left would print wrong. A test in packages/papers compares the ranges with the font
- * files.
+ * Latin, Greek, Cyrillic and common symbols. Other characters would print as empty boxes, and scripts that need shaping
+ * or run from right to left would print incorrectly. A test in packages/papers compares the ranges with the font files.
  */
 const printableRanges = [
   '9-a d', // tab, line feed, carriage return
@@ -44,9 +43,9 @@ const unprintable = new RegExp(
 );
 
 /**
- * The distinct characters (code points) of a text that our papers can't draw, in the order of the text. The text is
- * checked as it is printed, in composed form (NFC), so that a letter and its accent sent separately are one character
- * if Unicode has one. Line breaks and tabs are printable; other control characters and invisible characters are not.
+ * Returns the distinct characters of a text that our papers can't draw, in order of appearance. Checks the composed
+ * form (NFC), which is what is printed: a letter and a separate accent count as one character if Unicode has one. Line
+ * breaks and tabs are printable. Other control characters and invisible characters aren't.
  */
 export function unprintableCharacters(text: string): string[] {
   return [...new Set(text.normalize('NFC').match(unprintable))];

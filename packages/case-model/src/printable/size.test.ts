@@ -4,21 +4,21 @@ import { createPrintMeasure } from './size.ts';
 const measure = createPrintMeasure();
 
 test.each<[what: string, text: string, lines: number, pieces: number]>([
-  ['nothing', '', 1, 0],
-  ['a line that is full', 'x'.repeat(13), 1, 1],
-  ['one letter more', 'x'.repeat(14), 2, 1],
-  ['lines', 'a\nb\n', 3, 2],
-  ['words that join', 'محمد علي', 1, 3],
+  ['an empty string', '', 1, 0],
+  ['a full line', 'x'.repeat(13), 1, 1],
+  ['one letter more than a full line', 'x'.repeat(14), 2, 1],
+  ['three lines', 'a\nb\n', 3, 2],
+  ['words with joined letters', 'محمد علي', 1, 3],
   ['ideographs', '漢'.repeat(13), 1, 1],
-  ['three scripts in turn', 'a漢ش'.repeat(4), 1, 12],
-  ['what stands as its code point', '\u202e'.repeat(13), 6, 1],
+  ['three alternating scripts', 'a漢ش'.repeat(4), 1, 12],
+  ['characters printed as code points', '\u202e'.repeat(13), 6, 1],
   ['emoji', '🙂'.repeat(13), 6, 1],
   ['two marks on a letter', 'ש\u05b8\u05c1'.repeat(13), 1, 1],
   ['a third mark, which is not drawn', 'ש\u05b8\u05c1\u05b7', 1, 2],
-  ['a mark again, which is not drawn', 'ש\u05b8\u05b8', 1, 2],
+  ['a repeated mark, which is not drawn', 'ש\u05b8\u05b8', 1, 2],
   ['a mark that merges with its letter, which is not drawn', '\u0627\u0653', 1, 2],
   ['a mark of another script, which is not drawn', '漢\u093f', 1, 2],
-  ['an accent apart from its letter, which is not drawn', 'e\u0301', 1, 1],
-])('measures %s', (_, text, lines, pieces) => {
+  ['an accent separate from its letter, which is not drawn', 'e\u0301', 1, 1],
+])('the lines and pieces of %s are counted', (_, text, lines, pieces) => {
   expect(measure(text)).toEqual({ lines, pieces });
 });

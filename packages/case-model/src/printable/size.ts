@@ -1,30 +1,30 @@
 import { unprintableCharacters } from './characters.ts';
 
-/** The printed size of texts, as an upper bound. */
+/** An upper bound on the printed size of a text. */
 interface PrintedSize {
   readonly lines: number;
-  /** Parts of lines that each use one font. */
+  /** Runs of characters within a line that use the same font. */
   readonly pieces: number;
 }
 
 /**
- * Limits on the text of one case. A test next to the renderer verifies that text within both limits renders within the
- * renderer's own limits, in at most a third of its time.
+ * Limits on all text of one case. Text within both limits takes at most a third of the time that the renderer allows. A
+ * test next to the renderer renders the largest text that they allow.
  */
 export const printLimits: PrintedSize = { lines: 45_000, pieces: 250_000 };
 
 /**
- * The scripts, by their Unicode names, that a case summary draws letter by letter with other fonts. Arabic and Hebrew
- * are drawn word by word.
+ * The Unicode names of the scripts that a case summary draws letter by letter in the wide font. Arabic and Hebrew are
+ * drawn word by word.
  */
 export const livingScripts = [
   'Han Hiragana Katakana Bopomofo Hangul Thai Lao Khmer Myanmar Tibetan Ethiopic Armenian Georgian',
   'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala',
 ].flatMap((names) => names.split(' '));
 
-/** The width of the narrowest column with texts, in characters that are as wide as they are tall. */
+/** The width of the narrowest column that holds text, in characters as wide as they are tall. */
 const lineWidth = 13;
-/** A character that can't be drawn is printed as its code point, such as `⟨U+202E⟩`. */
+/** The width of a code point such as `⟨U+202E⟩`, which is printed for a character that can't be drawn. */
 const codePointWidth = 6;
 
 type Font = 'serif' | 'joined' | 'wide';
@@ -36,9 +36,9 @@ interface Letter {
   readonly isMark: boolean;
 }
 
-/** Measures texts in linear time. */
+/** Returns a function that measures text in linear time. It caches what it knows about each character. */
 export function createPrintMeasure(): (text: string) => PrintedSize {
-  // A cache, because long texts have few distinct characters.
+  // A long text uses few distinct characters.
   const known = new Map<string, Letter>();
   const letterOf = (character: string): Letter => {
     const letter = known.get(character) ?? judge(character);
@@ -69,13 +69,18 @@ export function createPrintMeasure(): (text: string) => PrintedSize {
   };
 }
 
-/** A mark is drawn on a letter of its own script that it doesn't merge with, and only twice. */
+/**
+ * Whether a mark is drawn on the letter before it. Both must be in the same block and not merge in composed form, and a
+ * letter takes at most two different marks.
+ */
 function isDrawnOn(letter: string, mark: string, marks: string): boolean {
   if (marks.includes(mark) || Array.from(marks).length >= 2 || blockOf(letter) !== blockOf(mark)) return false;
   return (letter + mark).normalize('NFC') === letter + mark;
 }
 
-/** Scripts with marks have blocks of 128 code points. Arabic and Hebrew count as one block. */
+/**
+ * Returns the number of the block of 128 code points that a character is in. Arabic and Hebrew count as one block, 0.
+ */
 function blockOf(character: string): number {
   return joinedPattern.test(character) ? 0 : (character.codePointAt(0) ?? 0) >> 7;
 }
@@ -91,8 +96,8 @@ function judge(character: string): Letter {
 
 const joinedPattern = /^[\u0590-\u08ff]$/u;
 /**
- * Characters of the plane that the font covers. Standalone Korean vowels and final consonants merge with what precedes
- * them.
+ * Matches living scripts in the Basic Multilingual Plane, which is what the wide font covers. Excludes standalone
+ * Korean vowels and final consonants, because they merge with the letter before them.
  */
 const widePattern = new RegExp(
   `^(?![\\u1160-\\u11ff\\u{10000}-\\u{10ffff}])[\\u3000-\\u303f\\uff01-\\uffe6${livingScripts.map((name) => `\\p{Script=${name}}`).join('')}]$`,

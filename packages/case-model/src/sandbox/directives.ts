@@ -7,7 +7,7 @@ export function isArmed(record: CaseRecord, directive: Directive): boolean {
   return (record.submission?.directives.includes(directive) ?? false) && !record.fired.includes(directive);
 }
 
-/** Fires a directive if the facts contain it and it hasn't fired yet. Returns whether it did. */
+/** Fires a directive if the facts contain it and it hasn't fired yet. Returns whether it fired. */
 export function fires(turn: Turn, directive: Directive): boolean {
   if (!isArmed(turn.record, directive)) return false;
   turn.patch({ fired: [...turn.record.fired, directive] });

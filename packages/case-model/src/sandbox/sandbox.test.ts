@@ -44,7 +44,7 @@ describe('a sandbox case', () => {
     expect(steps).toBe(8);
   });
 
-  test('has every deadline on its way, each with its citation', () => {
+  test('gets every deadline along the way, each with its citation', () => {
     const { record, records } = takeSteps(submitted({ caresCovered: true }));
     const deadlines = records.findLast(({ state }) => !isFinished(state))?.deadlines ?? [];
     expect(deadlines.map(({ name }) => name)).toEqual([
@@ -67,7 +67,7 @@ describe('a sandbox case', () => {
     expect(step?.dueAt).toBe(Date.parse(`${record.notice?.expires}T00:00:00Z`) + 86_400_000);
   });
 
-  test('tells its reader to advance whenever an attorney or a court would act', () => {
+  test('asks for an advance whenever an attorney or a court would act', () => {
     const { records } = takeSteps(submitted());
     for (const record of records.filter(({ state }) => state !== 'cure_period' && !isFinished(state))) {
       expect(nextAction(record)).toEqual({ by: 'platform', description: 'POST advance' });
@@ -75,7 +75,7 @@ describe('a sandbox case', () => {
   });
 });
 
-test('a sandbox case that was left for a month still gets a hearing after the day it is set', () => {
+test('a sandbox case left alone for a month still gets a hearing date in the future', () => {
   const { record } = takeSteps(submitted({ entryPoint: 'filing' }), 3);
   const now = record.restingSince + 30 * 86_400_000;
   const { hearing } = play(record, { kind: 'take_step', documents: [] }, now).record;
@@ -89,7 +89,7 @@ describe('an advance', () => {
     return decision.ok ? decision.next.state : decision.code;
   };
 
-  test('takes the step that its sender saw, once', () => {
+  test('takes the step that its sender saw, and only once', () => {
     const record = submitted();
     const command = advance(record);
     const advanced = play(record, command).record;
@@ -97,7 +97,7 @@ describe('an advance', () => {
     expect(play(advanced, command)).toMatchObject({ record: advanced, events: [] });
   });
 
-  test('is refused if there is no step, if its documents are missing, or while a failed step waits', () => {
+  test('is refused if there is no step to take, if documents are missing, or while a failed step waits for its retry', () => {
     const fresh = play(draft(), { kind: 'submit', attorneyLapsed: false, submission: submission() }).record;
     const closed = takeSteps(submitted()).record;
     const rejected = takeSteps(submitted({ directives: ['reject'] })).record;
@@ -111,7 +111,7 @@ describe('an advance', () => {
   });
 });
 
-test('the sandbox clerk numbers filings by the templates of the pack', () => {
+test("the sandbox clerk numbers filings by the rule pack's templates, and fails if no number was drawn", () => {
   const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
   const [filing] = record.filings;
   expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);
@@ -124,7 +124,7 @@ test('the sandbox clerk numbers filings by the templates of the pack', () => {
   expect(() => decide(reviewed, { kind: 'take_step', documents: [] }, context)).toThrow('no number was drawn');
 });
 
-test('a filing that the clerk returns says why', () => {
+test('a filing rejected by the sandbox clerk has a reason', () => {
   const { records } = takeSteps(submitted({ entryPoint: 'filing', directives: ['filing_rejected'] }));
   const returned = records.find(({ state }) => state === 'filing_rejected');
   expect(returned?.filings[0]?.rejectionReasons).toEqual([
@@ -149,7 +149,7 @@ describe('directives', () => {
     expect(takeSteps(withDocuments(again)).record.state).toBe('closed');
   });
 
-  test('reject puts the case on hold, and only a withdrawal ends it', () => {
+  test('reject puts the case on hold, after which it can only be withdrawn', () => {
     const held = takeSteps(submitted({ directives: ['reject'] })).record;
     expect(held).toMatchObject({ state: 'on_hold', heldFrom: 'notice_review', holdReason: 'reviewer_rejected' });
     expect(decide(held, { kind: 'take_step', documents: [] }, clock())).toEqual({
@@ -190,7 +190,7 @@ describe('directives', () => {
     expect(record.state).toBe('closed');
   });
 
-  test('with any set of directives a case reaches an end, and the table allows each event', () => {
+  test('in any combination lead a case to its end, a hold or a draft, through events that the table allows', () => {
     fc.assert(
       fc.property(
         fc.subarray([...directives]),

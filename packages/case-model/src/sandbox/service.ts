@@ -9,12 +9,12 @@ import type { Turn } from '../turn.ts';
 import { fires, isArmed } from './directives.ts';
 import { packOf } from './pack-of.ts';
 
-/** Starts service by the pack's next method. */
+/** Starts service with the next method in the pack's order. */
 export function sendOut(turn: Turn, stage: ServiceStage): void {
   openAttempt(turn, stage, nextMethod(turn.record, stage));
 }
 
-/** Completes the pending attempt: served today, unless a directive makes it fail. */
+/** Completes the pending attempt: the paper is served today, unless a directive makes the attempt fail. */
 export function serve(turn: Turn, stage: ServiceStage): void {
   const attempt = pendingAttempt(turn.record, stage);
   if (!attempt) return sendOutAgain(turn, stage);
@@ -25,14 +25,14 @@ export function serve(turn: Turn, stage: ServiceStage): void {
   else summonsServed(turn, attempt, today);
 }
 
-/** The proof of the pending attempt, or none if it is going to fail. */
+/** Returns the order for the proof of the pending attempt. Empty if there is no attempt or it is going to fail. */
 export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOrder[] {
   const attempt = pendingAttempt(record, stage);
   if (!attempt || isArmed(record, 'service_failed')) return [];
   return [proofOrder(record, stage, attempt.method)];
 }
 
-/** The proof of service by a method. */
+/** Returns the order for a proof of service by this method. */
 export function proofOrder(record: CaseRecord, stage: ServiceStage, method: ServiceMethod): DocumentOrder {
   return { specId: packOf(record).proofs[stage].id, stage: null, revision: 1, service: { stage, method } };
 }
@@ -44,13 +44,16 @@ function failAttempt(turn: Turn, attempt: ServiceAttempt): void {
   sendOutAgain(turn, stage);
 }
 
-/** Opens the next attempt, so that the time for service starts again. */
+/** Opens the next attempt and restarts the time for service. */
 function sendOutAgain(turn: Turn, stage: ServiceStage): void {
   sendOut(turn, stage);
   turn.patch({ restingSince: turn.now });
 }
 
-/** Each failed attempt moves on to the next method in the pack's order. */
+/**
+ * Returns the method for the next attempt. Each earlier attempt moves one further in the pack's order, up to the last
+ * method.
+ */
 function nextMethod(record: CaseRecord, stage: ServiceStage): ServiceMethod {
   const { submission, serviceAttempts } = record;
   const methods = packOf(record).notices[submission?.ground ?? 'nonpayment'].attempts;

@@ -13,15 +13,15 @@ import { fires } from './directives.ts';
 import { packOf } from './pack-of.ts';
 import { proofOrders, sendOut, serve } from './service.ts';
 
-/** A step that a sandbox case waits for, and what happens when it is taken. */
+/** A step of a sandbox case, and what happens when it is taken. */
 interface SandboxStep {
   /** Describes the step for operators, without tenant data. */
   readonly summary: (record: CaseRecord) => string;
-  /** When it is due, in epoch milliseconds on the case's clock. An advance moves the clock there. */
+  /** When the step is due, in epoch milliseconds on the case's clock. An advance moves the clock to this time. */
   readonly due: (record: CaseRecord) => number;
-  /** Only an advance takes the step, never a timer. */
+  /** The step is never taken by a timer, only by an advance. */
   readonly advanceOnly?: true;
-  /** The documents that are made and stored before the step is recorded. */
+  /** The documents to make and store before the step is recorded. */
   readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
   /** Records the events of the step, including the platform's automatic follow-ups. */
   readonly take: (turn: Turn, documents: readonly StageDocument[]) => void;
@@ -30,14 +30,14 @@ interface SandboxStep {
 /** The next step of one case. Times are epoch milliseconds on the case's clock. */
 export interface AwaitedStep {
   readonly summary: string;
-  /** When it falls due. Null if only an advance takes it. */
+  /** When the step is due. Null if only an advance takes it. */
   readonly dueAt: number | null;
-  /** Where an advance moves the clock before it takes the step. */
+  /** The time to which an advance moves the clock before taking the step. */
   readonly advanceTo: number;
   readonly documents: readonly DocumentOrder[];
 }
 
-/** The step that a sandbox case waits for. Null for a draft, a case on hold and a finished case. */
+/** Returns the step that a sandbox case waits for. Null for a draft, a case on hold or a finished case. */
 export function sandboxStep(record: CaseRecord): AwaitedStep | null {
   const step = stepOf(record);
   if (!step) return null;
@@ -50,11 +50,14 @@ export function sandboxStep(record: CaseRecord): AwaitedStep | null {
   };
 }
 
-/** Takes that step, with the platform's automatic follow-ups. */
+/**
+ * Takes the step that a sandbox case waits for, with the platform's automatic follow-ups. Refused if a document is
+ * missing.
+ */
 export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decision {
   const step = stepOf(turn.record);
   if (!step) return refuse('nothing_to_advance');
-  // Without this check, a step could be taken although its document was never made.
+  // Without this check, a step could be taken before its documents were made.
   const orders = step.documents?.(turn.record) ?? [];
   const isComplete = documents.length > 0 || orders.every(({ stage }) => stage === null);
   if (!isComplete || missingStageDocuments(turn.record).length > 0) return refuse('documents_missing');
@@ -62,7 +65,7 @@ export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decis
   return turn.done();
 }
 
-/** The table entry of the case's state. */
+/** Returns the table entry for the case's state. Undefined for a live case or before submit. */
 function stepOf(record: CaseRecord): SandboxStep | undefined {
   if (!record.submission || !isSandbox(record)) return undefined;
   const byState: Partial<Record<State, SandboxStep>> = steps;
@@ -119,7 +122,7 @@ const steps = {
   },
   filing_submitted: {
     summary: () => 'The clerk reviews the filing',
-    // The same time of day on the next business day.
+    // Due at the same time of day on the next business day.
     due: (record) =>
       startOfDay(nextBusinessDay(packOf(record), dateOf(record.restingSince))) + (record.restingSince % dayMs),
     take(turn) {

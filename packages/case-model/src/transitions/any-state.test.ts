@@ -22,12 +22,12 @@ import {
   submitFiling,
 } from '../../test/live-cases.ts';
 
-// What can happen to a live case in any state.
+// These tests cover what can happen to a live case in any state.
 
 describe('added deadlines', () => {
   const rent = { ...attorney, kind: 'set_deadline', name: 'rent', date: '2026-06-01', citation: 'Lease, § 2' } as const;
 
-  test("have ids, can be changed and removed with a record, and don't affect the platform's", () => {
+  test("have ids, can be changed and removed with an event for each, and don't affect the platform's deadlines", () => {
     const withOne = playAll(inPeriod, [rent]);
     const [, added] = withOne.deadlines;
     const deadlineId = added?.id ?? '';
@@ -66,7 +66,7 @@ describe('facts and cures', () => {
   const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
 
   test.each(customerFactKinds)(
-    'a customer can report %s in any open state after submission, and the state stays',
+    "a customer can report %s in any open state after submission, which doesn't change the state",
     (fact) => {
       // A payment returns an approved filing to review.
       const unmoved = rests.filter(({ state }) => state !== 'filing_approved');
@@ -81,7 +81,7 @@ describe('facts and cures', () => {
     },
   );
 
-  test('a payment is never a cure: a case closed after a payment is closed, and is resolved only after a cure', () => {
+  test('a payment is never a cure: a case is closed when it ends after a payment, and resolved only after a cure', () => {
     const states = [report('payment'), { kind: 'report_cure' } as const].map((reported) => {
       const record = play(noticeOut, reported).record;
       expect(record.state).toBe('notice_sent');
@@ -90,7 +90,7 @@ describe('facts and cures', () => {
     expect(states).toEqual(['closed', 'resolved']);
   });
 
-  test('the newest 50 cure reports are stored, and each has an event', () => {
+  test('only the newest 50 cure reports are stored, but each report has an event', () => {
     let record = inReview();
     const { sequence } = record;
     for (let minute = 0; minute < 60; minute += 1)
@@ -100,7 +100,7 @@ describe('facts and cures', () => {
     expect(record.cureReports.at(-1)).toEqual({ reportedAt: '2026-07-01T09:59:00.000Z' });
   });
 
-  test("reports are refused from an attorney who isn't eligible or doesn't have the case", () => {
+  test("reports are refused from an attorney who isn't eligible or assigned, and from operators for a sandbox case", () => {
     expect(codeOf(inReview(), { ...attorney, eligible: false, kind: 'hold' })).toBe('attorney_not_eligible');
     expect(codeOf(inReview(), { ...attorney, attorneyId: 'usr_b', kind: 'hold' })).toBe('invalid_transition');
     // Operators can't report anything about a sandbox case.
@@ -118,7 +118,7 @@ describe('on hold', () => {
     }
   });
 
-  test('nothing is sent out from any state, and both attorney and operator can resume', () => {
+  test('a case in any state accepts no service, filing or court event, and its attorney or an operator can resume it', () => {
     for (const record of rests) {
       const onHold = playAll(record, [hold]);
       const sending: Command[] = [
@@ -145,7 +145,7 @@ describe('on hold', () => {
     }
   });
 
-  test('the payments of an agreement are deadlines, a breach resumes the case, and performance closes it', () => {
+  test('the payments of an agreement can be added as deadlines, and the case can be resumed or closed', () => {
     const payment = { kind: 'set_deadline', name: 'payment', date: '2026-08-01', citation: 'Agreement' } as const;
     const agreed = playAll(at('hearing_scheduled'), [
       { ...hold, reason: 'agreement' },

@@ -5,9 +5,9 @@ import { isFiled, needsDismissal } from '../open-work.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
 /**
- * Decides `closed`: a cured case ends as resolved and any other as closed. From the attorney it also confirms a pending
- * withdrawal, for which operators have a command of their own. `dismissedOn` is the day on which the court dismissed
- * its case, if known.
+ * Handles the reported outcome `closed`. If a withdrawal is pending, the attorney's report confirms it; operators have
+ * to use `confirm_withdrawal`. Otherwise, ends the case: as resolved if a cure was reported and the state allows one,
+ * or else as closed. `dismissedOn` is the day on which the court dismissed its case, if known.
  */
 export function closeOrConfirm(turn: Turn, dismissedOn?: IsoDate): Decision {
   const { record, author: actor } = turn;
@@ -21,13 +21,13 @@ export function closeOrConfirm(turn: Turn, dismissedOn?: IsoDate): Decision {
   return turn.done();
 }
 
-/** Records the cure and closes the case. */
+/** Records the cure and ends the case as resolved. */
 export function resolve(turn: Turn, actor: ActorType): void {
   turn.emit('cure', { actor, to: 'cured' });
   turn.emit('close_resolved', { actor: 'platform', to: 'resolved' });
 }
 
-/** Puts the case on hold until somebody confirms that all work has stopped. */
+/** Records a request for withdrawal and puts the case on hold until someone confirms that all work has stopped. */
 export function requestWithdrawal(turn: Turn): void {
   const { record } = turn;
   if (record.state !== 'on_hold') {
@@ -48,7 +48,7 @@ export function requestWithdrawal(turn: Turn): void {
 /** Ends the case as withdrawn. */
 export function endWithdrawn(turn: Turn, actor: ActorType): Decision {
   const { record } = turn;
-  // If a court has a case, the withdrawal stays open until the dismissal is recorded.
+  // If the court has the case, the withdrawal stays on record until a dismissal is recorded.
   const withdrawal = record.withdrawal ?? (isFiled(record) ? { requestedAt: new Date(turn.now).toISOString() } : null);
   turn.emit('withdraw', {
     actor,
@@ -65,7 +65,7 @@ export function recordDismissal(turn: Turn, date: IsoDate | undefined): void {
   turn.note('dismissed', turn.author, { date }).patch({ dismissedOn: date });
 }
 
-/** What a withdrawal records about the court's case. Empty if nothing was filed. */
+/** Returns what a withdrawal's events say about the court case. Empty if nothing was filed. */
 function dismissalDetail(record: CaseRecord): Record<string, unknown> {
   return isFiled(record) ? { needsDismissal: needsDismissal(record), dismissedOn: record.dismissedOn } : {};
 }

@@ -20,7 +20,7 @@ import {
   submitFiling,
 } from '../../test/live-cases.ts';
 
-// A live case in court, and what its history records.
+// These tests cover a live case in court, and what its history records.
 
 test('a live case goes from draft to closed through its attorney and the operators', () => {
   const record = playAll(inReview(), [...life, closed]);
@@ -28,8 +28,8 @@ test('a live case goes from draft to closed through its attorney and the operato
   expect(record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-13', citation: 'Rule 1' }]);
 });
 
-describe('the history says', () => {
-  test.each(['live', 'test'] as const)('what was attested to at submission of a %s case', (mode) => {
+describe('the history records', () => {
+  test.each(['live', 'test'] as const)('what was attested when a %s case was submitted', (mode) => {
     const attested = { by: 'usr_1', version: '1' };
     const given =
       mode === 'live' ? submit() : ({ kind: 'submit', attorneyLapsed: false, submission: submission() } as const);
@@ -50,7 +50,7 @@ describe('the history says', () => {
     }
   });
 
-  test("the court's numbers as they were reported, and why it returned a filing", () => {
+  test("the court's numbers as they were reported, and why the court rejected a filing", () => {
     const record = playAll(inReview('filing'), [approveAll('filing'), { ...submitFiling, envelopeId: 'E-1' }]);
     const accepted = play(record, { ...acceptFiling, courtCaseNumber: 'C-1' });
     expect(accepted.record).toMatchObject({
@@ -65,7 +65,7 @@ describe('the history says', () => {
   });
 });
 
-test('that the numbers of a filing were corrected, the case number only of an accepted one', () => {
+test("a filing's numbers can be corrected, with an event for each, but the case number only once it is accepted", () => {
   const filingId = atCourt.filings[0]?.id ?? '';
   const numbers = { envelopeId: 'E-2', courtCaseNumber: 'C-2' };
   const correction = { ...attorney, kind: 'correct_filing', filingId, ...numbers } as const;
@@ -91,7 +91,7 @@ test('that the numbers of a filing were corrected, the case number only of an ac
 });
 
 describe('a judgment', () => {
-  test.each(judgmentOutcomes)('for %s is recorded as reported, without any other day', (result) => {
+  test.each(judgmentOutcomes)('for %s is recorded as reported, and without a date if none was reported', (result) => {
     const bare = play(at('hearing_scheduled'), outcome({ type: 'judgment', outcome: result }));
     expect(bare.record.judgment).toEqual({ outcome: result, date: null });
     expect(bare.events.at(-1)?.detail).toEqual({ outcome: result });
@@ -114,7 +114,7 @@ describe('a judgment', () => {
     expect(codeOf(again, requested)).toBe('judgment_not_for_plaintiff');
   });
 
-  test('asks for attention if it is before its hearing by the corrected dates, until the case moves on', () => {
+  test('needs attention if it was reported before the hearing date, until the case moves on or the date is corrected', () => {
     const early = play(at('hearing_scheduled'), judged, start).record;
     expect(early).toMatchObject({ state: 'judgment_entered', judgment: { outcome: 'plaintiff', date: null } });
     expect(attention(early)).toEqual(['judgment_before_hearing']);
@@ -125,7 +125,7 @@ describe('a judgment', () => {
   });
 });
 
-describe('a hearing or judgment that was reported wrong', () => {
+describe('a wrongly reported hearing or judgment', () => {
   const entered = play(
     at('hearing_scheduled'),
     outcome({ type: 'judgment', outcome: 'plaintiff', date: '2026-08-02' }),
@@ -134,7 +134,7 @@ describe('a hearing or judgment that was reported wrong', () => {
   const hearing = { ...attorney, kind: 'correct_hearing', date: '2026-08-03' } as const;
   const judgment = { ...operator, kind: 'correct_judgment', date: '2026-08-05' } as const;
 
-  test('can have its outcome corrected until something follows from it', () => {
+  test('can have its outcome corrected until a writ is requested', () => {
     const dismissed = { ...attorney, kind: 'correct_judgment', outcome: 'dismissed', withPrejudice: true } as const;
     const corrected = play(entered.record, dismissed);
     expect(corrected.record).toMatchObject({
@@ -150,7 +150,7 @@ describe('a hearing or judgment that was reported wrong', () => {
       expect(codeOf(record, dismissed)).toBe('invalid_transition');
   });
 
-  test.each([at('hearing_scheduled'), ...later])('can have its date corrected in $state', (before) => {
+  test.each([at('hearing_scheduled'), ...later])('can have its hearing corrected in $state', (before) => {
     const corrected = play(before, hearing);
     const { record } = corrected;
     expect(record).toMatchObject({ state: before.state, hearing: { date: '2026-08-03' } });
@@ -171,7 +171,7 @@ describe('a hearing or judgment that was reported wrong', () => {
     });
   });
 
-  test.each(later)('keeps its outcome and other facts in $state', (before) => {
+  test.each(later)('keeps its other details if the date of the judgment is corrected in $state', (before) => {
     const corrected = play(before, judgment);
     const { record } = corrected;
     expect(record).toMatchObject({ state: before.state, judgment: { outcome: 'plaintiff', date: '2026-08-05' } });
@@ -190,7 +190,7 @@ describe('a hearing or judgment that was reported wrong', () => {
     expect(barred.judgment).toEqual(facts);
   });
 
-  test("can't be corrected if none is recorded, or before a new attorney has accepted", () => {
+  test("can't be corrected if none is recorded, once the case is closed, or before a new attorney has accepted the case", () => {
     const vacated = playAll(entered.record, [outcome({ type: 'hearing_scheduled', date: '2026-09-01' })]);
     const refused: [CaseRecord, Command][] = [
       [atCourt, hearing],
@@ -204,10 +204,10 @@ describe('a hearing or judgment that was reported wrong', () => {
   });
 });
 
-describe('an outcome that an operator records', () => {
+describe('an outcome recorded by an operator', () => {
   const byOperator = (reported: Outcome) => ({ ...operator, kind: 'outcome', outcome: reported }) as const;
 
-  test("has the same effect as the attorney's, and the operator is recorded", () => {
+  test('has the same effect as one recorded by the attorney, and names the operator', () => {
     for (const step of [heard, judged, requested, issued, closed]) {
       const command = byOperator(step.outcome);
       for (const record of rests) {
@@ -221,7 +221,7 @@ describe('an outcome that an operator records', () => {
     }
   });
 
-  test("can't request a writ before a new attorney has accepted, and can't confirm a withdrawal", () => {
+  test('is refused if it requests a writ before a new attorney has accepted, or closes a case with a pending withdrawal', () => {
     const asked = play(at('judgment_entered'), { ...assign('usr_b'), asksFirst: true }).record;
     expect(codeOf(asked, byOperator({ type: 'writ_requested' }))).toBe('engagement_not_accepted');
     const withdrawing = play(at('writ_issued'), { kind: 'withdraw' }).record;
@@ -230,7 +230,7 @@ describe('an outcome that an operator records', () => {
   });
 });
 
-test('an alias writ can follow an issued writ, and a lockout is recorded before the case is closed', () => {
+test('an alias writ can follow an issued writ, and a case with a recorded lockout stays open until it is closed', () => {
   const lockout = { ...attorney, kind: 'record_fact', fact: 'lockout_executed', date: '2026-09-20' } as const;
   const executed = playAll(at('writ_issued'), [requested, issued, lockout]);
   expect(executed.state).toBe('writ_issued');

@@ -7,8 +7,8 @@ import type { JudgmentOutcome } from '../vocabulary.ts';
 import type { Turn } from '../turn.ts';
 
 /**
- * A hearing after a judgment means that the judgment was vacated or a new trial granted. The judgment stays in the
- * history with its date.
+ * Records a hearing. After a judgment, this means that the judgment was vacated or a new trial was granted. The vacated
+ * judgment stays in the history.
  */
 export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline): void {
   const { record } = turn;
@@ -30,7 +30,7 @@ export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline)
   });
 }
 
-/** The amounts were reported with the judgment. */
+/** Leaves out the amounts, which the event of the judgment already reported. */
 function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: Judgment) {
   return facts;
 }
@@ -38,8 +38,8 @@ function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
 
 /**
- * Records a judgment as reported and leaves unreported details open. The sandbox enters judgment on the day of its
- * clock.
+ * Records a judgment as reported. Unreported details stay open. In the sandbox, the date defaults to the current day on
+ * the case's clock.
  */
 export function recordJudgment(
   turn: Turn,
@@ -57,13 +57,13 @@ export function recordJudgment(
   });
 }
 
-/** Only a rule pack computes the appeal period. */
+/** Returns the case's deadlines, with the end of the appeal period if a rule pack computes it. */
 export function withAppealPeriod(record: CaseRecord, date: IsoDate | null): readonly RecordedDeadline[] {
   const rules = rulesOf(record);
   return rules && date !== null ? replaceDeadline(record, appealPeriodEnds(rules, date)) : record.deadlines;
 }
 
-/** A new date replaces the previous one. */
+/** Returns the case's deadlines, with this one in place of a platform deadline of the same name. */
 export function replaceDeadline({ deadlines }: CaseRecord, deadline: Deadline): RecordedDeadline[] {
   return [...deadlines.filter(({ id, name }) => id !== undefined || name !== deadline.name), deadline];
 }

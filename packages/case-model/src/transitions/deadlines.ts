@@ -1,12 +1,12 @@
 import type { RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
-/** A deadline that was reported. */
+/** Returns an added deadline by its id. */
 export function reportedDeadline({ record }: Turn, deadlineId: string): RecordedDeadline | undefined {
   return record.deadlines.find(({ id }) => id === deadlineId);
 }
 
-/** Keeps the previous values in the history. */
+/** Records the old and new values of an added deadline in the history. `to` is null for a removed one. */
 export function noteCorrected(turn: Turn, from: RecordedDeadline, to: RecordedDeadline | null): void {
   turn.note('corrected', turn.author, {
     deadlineId: from.id,

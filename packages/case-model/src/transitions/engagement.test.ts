@@ -41,8 +41,8 @@ const actionsOf = ({ events }: ReturnType<typeof play>) =>
 const detailOf = ({ events }: ReturnType<typeof play>, action: string) =>
   events.find((event) => event.action === action)?.detail;
 
-describe('an attorney who asks first', () => {
-  test('gets the case only when they accept it, and their own attestation is recorded with its text', () => {
+describe('an attorney who accepts each case personally', () => {
+  test('gets the case only by accepting it, and their attestation is recorded word for word', () => {
     expect(asked).toMatchObject({ state: 'attorney_assigned', attorneyId: 'usr_a', accepted: false });
     expect(nextAction(asked)).toEqual({
       by: 'attorney',
@@ -59,7 +59,7 @@ describe('an attorney who asks first', () => {
     expect(codeOf(opened.record, accept)).toBe('invalid_transition');
   });
 
-  test('can only accept or decline until then', () => {
+  test("can't act on a case before accepting it, and can't accept it if ineligible or not asked", () => {
     const early: Command[] = [
       review('approve', ['a']),
       review('request_changes', []),
@@ -73,7 +73,7 @@ describe('an attorney who asks first', () => {
     expect(codeOf(asked, secondAccepts)).toBe('invalid_transition');
   });
 
-  test('can decline instead of reviewing, and the next attorney is asked when the case continues', () => {
+  test('can decline a case, which goes to the next attorney when it resumes', () => {
     const declined = play(asked, review('reject', []));
     expect(declined.record).toMatchObject({ state: 'on_hold', heldFrom: 'attorney_assigned', attorneyId: null });
     expect(detailOf(declined, 'hold')).toEqual({ reason: 'attorney_declined', heldFrom: 'attorney_assigned' });
@@ -84,19 +84,19 @@ describe('an attorney who asks first', () => {
     expect(atOnce).toMatchObject({ state: 'notice_review', attorneyId: 'usr_c', accepted: true });
   });
 
-  test("isn't engaged until then, so the customer can withdraw immediately and owes nothing", () => {
+  test("isn't engaged before accepting, so the customer can withdraw at once without a fee", () => {
     const { record, events } = play(asked, withdraw);
     expect(record.state).toBe('withdrawn');
     expect(platformFee(events, record)).toBe('void');
   });
 
-  test('keeps a case that they accepted before its changes', () => {
+  test('keeps an accepted case when it is submitted again after changes', () => {
     const again = play(playAll(asked, [accept, review('request_changes', [])]), submit());
     expect(again.record).toMatchObject({ state: 'notice_review', accepted: true });
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('is named in the next action of a case that continues in court, and has to confirm its withdrawal', () => {
+  test('appears in the next action when asked to take over a case in court, and a withdrawal still needs confirmation', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');
@@ -105,13 +105,13 @@ describe('an attorney who asks first', () => {
     const { by, description } = nextAction(play(record, secondAccepts).record);
     expect([by, description.includes('asked')]).toEqual(['court', false]);
     expect(play(record, withdraw).record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled' });
-    // The same while a notice is out for service.
+    // A withdrawal also needs confirmation while a notice is out for service.
     const declined = playAll(noticeOut, [hold, askSecond, secondDeclines]);
     expect(declined.attorneyId).toBeNull();
     expect(play(declined, withdraw).record).toMatchObject({ state: 'on_hold', withdrawal: {} });
   });
 
-  test('can decline a case stayed by a bankruptcy, and the stay remains until another attorney lifts it', () => {
+  test('can decline a case stayed by a bankruptcy, and the stay remains even when another attorney takes it', () => {
     const stayed = playAll(inReview(), [{ ...hold, reason: 'bankruptcy', until: '2026-12-01' }, askSecond]);
     expect(nextAction(stayed).description).toMatch(/^We have asked another attorney.*a bankruptcy was reported/);
     const declined = play(stayed, secondDeclines).record;
@@ -123,7 +123,7 @@ describe('an attorney who asks first', () => {
     expect(nextAction(taken).description).toContain('a bankruptcy was reported');
   });
 
-  test('can take over in the middle, and nothing is sent out until they accept', () => {
+  test('can be asked to take over a case in court, and nothing is sent out until they accept', () => {
     const reassigned = play(atCourt, askSecond).record;
     expect(reassigned).toMatchObject({ state: 'filing_accepted', accepted: false });
     expect(codeOf(reassigned, sendSummons)).toBe('engagement_not_accepted');
@@ -139,7 +139,7 @@ describe('an attorney who asks first', () => {
   });
 });
 
-test("the platform accepts for any other attorney, and the record doesn't say that they checked anything", () => {
+test('the platform accepts on behalf of any other attorney, and records that no conflict check was attested', () => {
   const engaged = play(play(draft('live'), submit()).record, engage);
   const actions = ['platform assign_attorney', 'platform engagement_accepted', 'platform begin_review'];
   expect(actionsOf(engaged)).toEqual(actions);
@@ -147,7 +147,7 @@ test("the platform accepts for any other attorney, and the record doesn't say th
 });
 
 describe('another attorney', () => {
-  test('has to be eligible, and reviews again what is under review', () => {
+  test('has to be eligible, and takes over the review from the previous one', () => {
     expect(codeOf(inReview(), assign('usr_b', false))).toBe('attorney_not_eligible');
     const record = playAll(inReview(), [assign('usr_b')]);
     expect(record).toMatchObject({ state: 'notice_review', accepted: true });
@@ -158,10 +158,10 @@ describe('another attorney', () => {
   const filingApproved = playAll(inReview('filing'), [approveAll('filing')]);
 
   test.each([
-    { what: 'notice that was approved', record: playAll(inReview(), [approveAll('notice')]), stage: 'notice' as const },
-    { what: 'notice that was sent out', record: noticeOut, stage: 'notice' as const },
-    { what: 'filing that was approved', record: filingApproved, stage: 'filing' as const },
-  ])('never takes over a $what: its approval ends on hold, and it is reviewed again', ({ record, stage }) => {
+    { what: 'an approved notice', record: playAll(inReview(), [approveAll('notice')]), stage: 'notice' as const },
+    { what: 'a notice that was sent out', record: noticeOut, stage: 'notice' as const },
+    { what: 'an approved filing', record: filingApproved, stage: 'filing' as const },
+  ])('can take over $what only while the case is on hold, and has to approve it again', ({ record, stage }) => {
     expect(codeOf(record, assign('usr_b'))).toBe('approval_unused');
     const taken = playAll(record, [hold, assign('usr_b'), resume]);
     expect(taken.state).toBe(`${stage}_review`);
@@ -183,7 +183,7 @@ describe('another attorney', () => {
     expect(record.state).toBe('hearing_scheduled');
   });
 
-  test('opens the review on resume if assigned while the case was held since its submission', () => {
+  test('starts the review on resume if assigned while a submitted case was on hold', () => {
     const given = playAll(draft('live'), [submit(), hold, assign('usr_b')]);
     const resumed = play(given, resume);
     expect(resumed.actions).toEqual(['resume', 'assign_attorney', 'begin_review']);
@@ -198,7 +198,7 @@ describe('after changes to a case whose notice was served', () => {
   test.each([
     ['in another state', submit('notice', { jurisdiction: 'VA' })],
     ['in the same state', submit()],
-  ])("the attorney stays for a property %s, and one who isn't eligible there is removed with a record", (_, again) => {
+  ])('the attorney keeps the case for a property %s, but is removed with an event if ineligible there', (_, again) => {
     expect(play(changing, again).record).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
     const sent = play(changing, { ...again, ...lapsed });
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
@@ -214,7 +214,7 @@ describe('after changes to a case whose notice was served', () => {
 });
 
 describe('a withdrawal', () => {
-  test('waits for the attorney if one is engaged, and asking again changes nothing', () => {
+  test('waits for the attorney to confirm it if one is engaged, and requesting it again changes nothing', () => {
     const held = play(inReview(), withdraw);
     expect(held.actions).toEqual(['hold', 'withdrawal_requested']);
     expect(play(held.record, withdraw).record).toBe(held.record);
@@ -238,7 +238,7 @@ describe('a withdrawal after the filing', () => {
   const requested = play(filed, withdraw);
   const noneOnRecord = 'The court case needs its own dismissal, and none is on record.';
 
-  test('says that the court case needs its own dismissal, until one is recorded', () => {
+  test('says that the court case needs its own dismissal if none is on record', () => {
     expect(nextAction(requested.record).description).toBe(`Confirm that all work has stopped. ${noneOnRecord}`);
     expect(detailOf(requested, 'withdrawal_requested')).toEqual({ needsDismissal: true, dismissedOn: null });
     const confirmed = play(requested.record, closed);
@@ -250,7 +250,7 @@ describe('a withdrawal after the filing', () => {
   test.each<[string, Command]>([
     ['the attorney', outcome({ type: 'closed', dismissedOn })],
     ['an operator', { ...operator, kind: 'confirm_withdrawal', dismissedOn }],
-  ])('is confirmed by %s with the day of the dismissal, if anything was filed', (_, confirm) => {
+  ])('can be confirmed by %s with the date of the dismissal, but only if something was filed', (_, confirm) => {
     const confirmed = play(requested.record, confirm);
     expect(detailOf(confirmed, 'withdraw')).toEqual({ needsDismissal: false, dismissedOn });
     expect(detailOf(confirmed, 'dismissed')).toEqual({ date: dismissedOn });
@@ -262,7 +262,7 @@ describe('a withdrawal after the filing', () => {
     expect(nextAction(play(early, closed).record).description).toBe('Nothing is left to do.');
   });
 
-  test('accepts the dismissal even after the case ended, from its last attorney, and nothing else', () => {
+  test('accepts a dismissal from the last attorney even after the case has ended, but no other report', () => {
     const ended = play(requested.record, closed).record;
     const fact = { kind: 'record_fact', attorneyId: 'usr_a', eligible: true, date: dismissedOn } as const;
     expect(codeOf(ended, { ...fact, fact: 'payment' })).toBe('invalid_transition');

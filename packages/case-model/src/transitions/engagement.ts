@@ -4,13 +4,13 @@ import { isEngaged } from '../open-work.ts';
 import { reportedHoldReasons } from '../vocabulary.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 
-/** An attorney who is asked to take a case. With `asksFirst` they decide themselves whether to accept it. */
+/** An attorney who is asked to take a case. Unless `asksFirst` is set, the platform accepts on their behalf. */
 export interface AskedAttorney {
   readonly attorneyId: string;
   readonly asksFirst?: boolean;
 }
 
-/** The platform or an operator found an eligible attorney for a submitted case. */
+/** Assigns a submitted case to an eligible attorney whom the platform or an operator has found. */
 export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
   if (!turn.can('assign_attorney')) return refuse('invalid_transition');
   turn.patch({ attorneyId: asked.attorneyId, accepted: false });
@@ -19,8 +19,8 @@ export function engageAsked(turn: Turn, asked: AskedAttorney): Decision {
 }
 
 /**
- * The attorney declines a case under review, or one that they were asked to take and haven't accepted. The engagement
- * ends, and the case is on hold until operators find another attorney.
+ * Records that the attorney declines a case under review, or one that they haven't accepted yet. The engagement ends,
+ * and the case is on hold until operators find another attorney.
  */
 export function decline(turn: Turn, notes?: string): Decision {
   const { record } = turn;
@@ -31,7 +31,7 @@ export function decline(turn: Turn, notes?: string): Decision {
   turn.note('review_recorded', 'attorney', said);
   const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
   if (record.state === 'on_hold') {
-    // A reported reason stays, whoever the attorney is; above all the stay of a bankruptcy.
+    // Keep a reported reason, such as the stay of a bankruptcy. It applies no matter who the attorney is.
     const isReported = reportedHoldReasons.some((reason) => reason === record.holdReason);
     const isReplaced = record.withdrawal === null && !isReported;
     turn.patch({ ...gone, ...(isReplaced && { holdReason: 'attorney_declined' }) });
@@ -46,21 +46,24 @@ export function decline(turn: Turn, notes?: string): Decision {
   return turn.done();
 }
 
-/** An approval is bound to its attorney. One that was used stays valid for what was served or filed. */
+/**
+ * Returns the approvals to keep when the attorney declines or is replaced: only those already used, because they remain
+ * valid for what was served or filed.
+ */
 export function usedApprovals({ approvals: { notice, filing } }: CaseRecord): CaseRecord['approvals'] {
   return { notice: notice?.used ? notice : null, filing: filing?.used ? filing : null };
 }
 
-/**
- * Hands a submitted case to its attorney. Until the acceptance is recorded it waits for them, and nothing is reviewed.
- */
+/** Hands a submitted case to its attorney. The review doesn't start until the acceptance is recorded. */
 export function goToAttorney(turn: Turn, asked?: AskedAttorney): void {
   if (turn.record.state === 'submitted') turn.emit('assign_attorney', { actor: 'platform', to: 'attorney_assigned' });
   if (asked) acceptUnlessAsked(turn, asked);
   if (turn.record.state === 'attorney_assigned' && isEngaged(turn.record)) openReview(turn, 'platform');
 }
 
-/** The platform accepts for an attorney who doesn't ask first. No conflict check is recorded then. */
+/**
+ * Accepts the case for an attorney who doesn't decide case by case, and records that no conflict check was attested.
+ */
 function acceptUnlessAsked(turn: Turn, { attorneyId, asksFirst }: AskedAttorney): void {
   if (!asksFirst) recordAcceptance(turn, 'platform', { attorneyId, conflictCheck: 'not_attested' });
 }
@@ -74,8 +77,8 @@ export function openReview(turn: Turn, actor: 'attorney' | 'platform'): void {
 }
 
 /**
- * The state in which review starts. A served notice stays valid while parties, property, ground, amount owed and
- * violation are unchanged. Otherwise a new notice is needed.
+ * Returns the state in which review starts. A served notice stays valid while the parties, property, ground, amount
+ * owed and violation are unchanged. Otherwise, a new notice is needed.
  */
 export function reviewAfterSubmit({ submission, notice }: CaseRecord): 'notice_review' | 'filing_review' {
   if (submission?.entryPoint === 'filing') return 'filing_review';

@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 describe('a step that is retried', () => {
   const twice = playAll(reviewed, [stepFailed, stepFailed]);
 
-  test('needs the attention of operators, and of nobody else, an hour after its first failure', () => {
+  test('needs the attention of operators, but of no one else, an hour after its first failure', () => {
     expect(twice.failure).toMatchObject({ attempt: 2, since });
     expect(operatorAttention(twice, since + hourMs - 1)).toEqual([]);
     expect(operatorAttention(twice, since + hourMs)).toEqual(['retrying:render_documents']);
@@ -28,10 +28,10 @@ describe('a step that is retried', () => {
   });
 });
 
-describe('a mail that has exhausted its retries', () => {
+describe('an email that has exhausted its retries', () => {
   const notified = play(reviewed, mailFailed);
 
-  test('is recorded without the mail, asks for attention and leaves the case in its state', () => {
+  test("is recorded without its content, needs attention, and doesn't change the state of the case", () => {
     const detail = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
     expect(notified.events).toMatchObject([{ action: 'job_failed', internal: true, toState: null, detail }]);
     expect(notified.record).toMatchObject({ state: 'notice_review', failure: null });
@@ -47,7 +47,7 @@ describe('a mail that has exhausted its retries', () => {
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
 
-  test('is cleared when operators retry the step, and without it there is nothing to retry', () => {
+  test('is cleared when operators retry, and then nothing is left to retry', () => {
     const retried = play(notified.record, retry).record;
     expect(attention(retried)).toEqual([]);
     expect(codeOf(retried, retry)).toBe('invalid_transition');

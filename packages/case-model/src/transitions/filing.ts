@@ -5,15 +5,15 @@ import { rulesOf } from '../packs.ts';
 import type { CaseRecord, Filing, RejectionReason, Stage } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
-/** Whether the last filing awaits its result. */
+/** Whether the last filing is still waiting for its result. */
 export function isLastSubmitted({ filings }: CaseRecord): boolean {
   return filings.at(-1)?.status === 'submitted';
 }
 
-/** The numbers that the court assigned to a filing, and its day. */
+/** The numbers that the court assigned to a filing, and the day of filing. */
 type Numbers = { readonly [Name in CourtNumber | 'filedOn']?: string | undefined };
 
-/** Records one filing per attempt. A corrected envelope gets a new number. The sandbox clerk draws its own numbers. */
+/** Records a new filing and marks its approval as used. In the sandbox, the clerk assigns the envelope number. */
 export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
   turn.emit('submit_filing', {
     actor: turn.author,
@@ -24,7 +24,7 @@ export function submitFiling(turn: Turn, numbers: Numbers = {}): void {
   useApproval(turn, 'filing');
 }
 
-/** The filings, with the new one at the end. */
+/** Returns the filings with a new one at the end. */
 export function withFiling(turn: Turn, numbers: Numbers): Filing[] {
   const filing: Filing = {
     id: idOf('filing', turn.uuid()),
@@ -49,7 +49,7 @@ export function rejectFiling(turn: Turn, rejectionReasons: readonly RejectionRea
   turn.emit('filing_rejected', { actor: turn.author, to: 'filing_rejected', detail });
 }
 
-/** The codes of the court's reasons, each once. */
+/** Returns the distinct codes of the court's reasons. */
 export function codesOf(reasons: readonly RejectionReason[]): string[] {
   return [...new Set(reasons.map(({ code }) => code))];
 }
@@ -63,7 +63,7 @@ function sandboxCaseNumber(turn: Turn): string | undefined {
   return rulesOf(turn.record)?.court.caseNumbers.replace('{year}', year).replace('{number}', turn.courtNumber());
 }
 
-/** Returns a live filing to its attorney. Its new summary has different bytes, so it needs a new approval. */
+/** Returns a live filing to review. Its new summary has different bytes, so it needs a new approval. */
 export function returnToReview(turn: Turn): void {
   const { record } = turn;
   turn.emit('rework_filing', {
@@ -76,7 +76,7 @@ export function returnToReview(turn: Turn): void {
   });
 }
 
-/** Marks the stage's approval as used: its documents have been served or filed. */
+/** Marks the stage's approval as used, because its documents have been served or filed. */
 export function useApproval(turn: Turn, stage: Stage): void {
   const { approvals } = turn.record;
   const approval = approvals[stage];
@@ -84,8 +84,8 @@ export function useApproval(turn: Turn, stage: Stage): void {
 }
 
 /**
- * Records the result of the last filing with the given numbers. A number that was reported earlier stays until it is
- * corrected.
+ * Records the result of the last filing with the given numbers. An envelope number that was already reported isn't
+ * replaced.
  */
 export function closeLast(
   turn: Turn,

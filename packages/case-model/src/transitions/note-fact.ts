@@ -5,8 +5,8 @@ import { type Decision, type Turn } from '../turn.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';
 
 /**
- * Records a fact, which decides nothing and in particular is no cure. A payment during the review of a filing requires
- * a new summary, so an older approval is stale.
+ * Records a fact. It makes no decision and doesn't count as a cure. A payment during the review of a filing requires a
+ * new summary, which makes an older approval stale.
  */
 export function noteFact(
   turn: Turn,

@@ -8,7 +8,7 @@ import { type Decision, refuse, type Turn } from '../turn.ts';
 import { useApproval } from './filing.ts';
 import type { GoverningService } from '../service-attempts.ts';
 
-/** When a notice was served and, if reported, when its period ends by which law. */
+/** The date of service of a notice and, if reported, the end of its period and the law that sets it. */
 type Service = Pick<GoverningService, 'servedDate' | 'expires' | 'citation'>;
 
 /** Records the service of the notice and starts the notice period with its deadlines. */
@@ -34,7 +34,7 @@ export function noticeServed(turn: Turn, { method }: Pick<ServiceAttempt, 'metho
   });
 }
 
-/** The deadlines of a notice replace those of an earlier one. */
+/** Returns the case's deadlines, with those of a new notice in place of an earlier one's. */
 export function withNoticeDeadlines({ deadlines }: CaseRecord, ofNotice: readonly Deadline[]): RecordedDeadline[] {
   return [...deadlines.filter(({ id, name }) => id !== undefined || !noticeDeadlineNames.includes(name)), ...ofNotice];
 }
@@ -42,7 +42,7 @@ export function withNoticeDeadlines({ deadlines }: CaseRecord, ofNotice: readonl
 const periodDeadline = 'notice_expires';
 const noticeDeadlineNames: readonly string[] = [periodDeadline, 'cares_notice_expires'];
 
-/** Runs the notice period by the corrected dates. Before it has started there is nothing to restate. */
+/** Restates the notice period with corrected dates. Does nothing if the period isn't running. */
 export function restateNotice(turn: Turn, service: Service): void {
   const { servedDate, expires } = service;
   const { notice } = turn.record;
@@ -66,8 +66,8 @@ export function restateNotice(turn: Turn, service: Service): void {
 }
 
 /**
- * The deadlines that the rule pack computes. Without one, those that the attorney reported, because we compute no
- * state's law.
+ * Returns the deadlines and the end of the notice period. A rule pack computes them. Without one, they are as the
+ * attorney reported them, because we don't compute any state's law.
  */
 export function noticePeriod(
   record: CaseRecord,
@@ -83,12 +83,18 @@ export function noticePeriod(
   return { deadlines: reportedDeadlines(service), expires: service.expires };
 }
 
-/** The end of the period, under the law that the attorney cites. */
+/**
+ * Returns the reported end of the period as a deadline, under the law that the attorney cites. Empty if none was
+ * reported.
+ */
 function reportedDeadlines({ expires, citation }: Service): Deadline[] {
   return expires === null || citation === null ? [] : [{ name: periodDeadline, date: expires, citation }];
 }
 
-/** Ends the notice period of a live case, by its timer or by an operator, but never before its last day is over. */
+/**
+ * Ends the notice period of a live case, when its timer fires or an operator asks for it. Refused until the reported
+ * last day is over.
+ */
 export function endNoticePeriod(turn: Turn): Decision {
   if (isSandbox(turn.record) || !turn.can('cure_period_expired')) return refuse('invalid_transition');
   const end = noticePeriodEnd(turn.record);

@@ -32,7 +32,7 @@ import {
   summaryInReview,
 } from '../../test/live-cases.ts';
 
-// What an approval covers, and what voids it.
+// These tests cover what an approval includes, and what voids it.
 
 const stages = ['notice', 'filing'] as const;
 const send = { notice: sendNotice, filing: submitFiling };
@@ -42,7 +42,7 @@ const papersOf = (record: CaseRecord, stage: 'notice' | 'filing') =>
   record.stageDocuments[stage].map(({ contentHash }) => contentHash);
 
 describe('an approval', () => {
-  test('names every document of the stage, including the summary, and no unknown one', () => {
+  test('has to name every document of the stage, including the summary, and no unknown one', () => {
     const record = inReview();
     const [summary = '', paper = ''] = hashesOf(record, 'notice');
     expect(codeOf(record, approve(paper))).toBe('summary_not_named');
@@ -64,7 +64,7 @@ describe('an approval', () => {
     expect(playAll({ ...approved('notice'), factsVersion: 2 }, [sendNotice]).state).toBe('notice_sent');
   });
 
-  test.each(stages)("of only the summary doesn't send out a %s, and anyone can add the paper", (stage) => {
+  test.each(stages)("of only the summary isn't enough to send out a %s, but a paper can be added", (stage) => {
     const ofSummary = playAll(summaryInReview(stage), [approveAll(stage)]);
     expect(ofSummary.state).toBe(`${stage}_approved`);
     for (const record of [ofSummary, playAll(ofSummary, [attach('proof', 'as-served')])])
@@ -78,7 +78,7 @@ describe('an approval', () => {
   });
 
   test.each(stages)(
-    "of a %s is void once its attorney adds to it, even the same bytes, and operators can't add",
+    "of a %s is void once its attorney adds a paper, even one with the same bytes, and operators can't add any",
     (stage) => {
       const record = approved(stage);
       expect(codeOf(record, attach(stage, 'late'))).toBe('invalid_transition');
@@ -99,7 +99,7 @@ describe('an approval', () => {
 });
 
 describe('a paper', () => {
-  test("can't be added to by anybody once it is sent out, but a proof is always accepted", () => {
+  test("can't be added once the notice or filing is sent out, but a proof still can, except in a draft", () => {
     const filed = playAll(approved('filing'), [submitFiling]);
     expect(codeOf(noticeOut, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
     expect(codeOf(filed, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
@@ -109,7 +109,7 @@ describe('a paper', () => {
     expect(codeOf(drafted, attachedByAttorney('proof', 'x'))).toBe('invalid_transition');
   });
 
-  test.each(stages)('of the %s is limited to the 50 that an approval can name, including the summary', (stage) => {
+  test.each(stages)('of a %s is refused if its review already has 50 documents, including the summary', (stage) => {
     const papers = Array.from({ length: 49 }, (_, index) => attach(stage, `paper-${index}`));
     const before = summaryInReview(stage);
     const missing = papers.slice(before.stageDocuments[stage].length);
@@ -119,14 +119,14 @@ describe('a paper', () => {
     expect(playAll(full, [approveAll(stage)]).state).toBe(`${stage}_approved`);
   });
 
-  test('replaces one with the same name, and requested changes drop them all', () => {
+  test('can replace an earlier one, and all are dropped when the attorney requests changes', () => {
     const record = playAll(summaryInReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
     expect(papersOf(record, 'notice')).toEqual(['final']);
     const asked = playAll(record, [review('request_changes', [])]);
     expect(asked.stageDocuments).toEqual({ notice: [], filing: [] });
   });
 
-  test('stays after changes to the filing if it was served, until the facts that it states change', () => {
+  test('that was served is kept after changes to the filing, until the facts that it states change', () => {
     const changing = playAll(inPeriod, [
       { ...operator, kind: 'expire_notice' },
       attach('filing', 'complaint'),
@@ -144,7 +144,7 @@ describe('a paper', () => {
     expect(served.record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-08-20', citation: 'Rule 1' }]);
   });
 
-  test('needs a new approval after the court returned it, of the new summary or of what was attached since', () => {
+  test('needs a new approval after the court has rejected it, with a new summary or with a corrected paper', () => {
     const returned = playAll(approved('filing'), [submitFiling, rejectFiling]);
     const before = hashesOf(returned, 'filing');
     const rework: Command = { ...operator, kind: 'rework_filing' };
@@ -161,7 +161,7 @@ describe('a paper', () => {
   });
 });
 
-describe('a report during the review of the filing', () => {
+describe('a report before the filing is submitted', () => {
   const cure: Command = { kind: 'report_cure' };
   const fact = { kind: 'record_fact', fact: 'payment', date: '2026-07-01' } as const;
   const payment: Command = { ...operator, ...fact };
@@ -172,7 +172,7 @@ describe('a report during the review of the filing', () => {
     ['a payment by the attorney', { ...attorney, ...fact }],
   ];
 
-  test.each(reports)('of %s requires a new summary, and an older approval is stale', (_, report) => {
+  test.each(reports)('of %s requires a new summary, and makes an approval of the old one stale', (_, report) => {
     const before = inReview('filing');
     const stale = approve(...hashesOf(before, 'filing'));
     const reported = play(before, report).record;
@@ -184,7 +184,7 @@ describe('a report during the review of the filing', () => {
     expect(codeOf(resumed, stale)).toMatch(/^summary_/);
   });
 
-  test('counts before the first review, and after the approval returns the filing to review', () => {
+  test('requires a new summary even before the first review, and returns an approved filing to review', () => {
     const waiting = withDocuments(play(draft('live'), submit('filing')).record);
     expect(waitOf(play(waiting, cure).record, start).kind).toBe('documents');
     const { record, events } = play(approved('filing'), payment);
@@ -193,7 +193,7 @@ describe('a report during the review of the filing', () => {
     expect(playAll(approved('filing'), [hold, payment, resume]).state).toBe('filing_review');
   });
 
-  test("of another fact doesn't affect it, and neither does any report in the review of the notice", () => {
+  test('of another fact requires no new summary, and neither does a cure during the review of the notice', () => {
     const before = inReview('filing');
     const answered = play(before, { ...operator, ...fact, fact: 'answer_filed' }).record;
     expect(codeOf(answered, approve(...hashesOf(before, 'filing')))).toBe('ok');
@@ -240,7 +240,7 @@ describe('an amended complaint', () => {
     }
   });
 
-  test("can't be filed after a change to it, by another attorney, on hold, or twice", () => {
+  test("can't be filed once its documents or its attorney have changed, on hold, or while an earlier one is pending", () => {
     const ready = playAll(atCourt, [sendSummons, amended, approveAll('filing')]);
     expect(codeOf(ready, submitFiling)).toBe('ok');
     for (const change of [attach('filing', 'later'), assign('usr_b')])
@@ -252,7 +252,7 @@ describe('an amended complaint', () => {
     expect(codeOf(playAll(second, [rejectFiling]), submitFiling)).toBe('ok');
   });
 
-  test('has its result recorded after judgment too, when nothing more is prepared', () => {
+  test('gets its result even after judgment, but then no other one can be prepared or filed', () => {
     const filed = playAll(atCourt, [heard, amended, approveAll('filing'), submitFiling, judged]);
     const requested = playAll(filed, [outcome({ type: 'writ_requested' })]);
     for (const record of [filed, requested]) {

@@ -7,14 +7,17 @@ import { type CaseRecord, type Stage } from '../record.ts';
 import { currentReviewer, isAmending } from '../approvals.ts';
 import type { Turn } from '../turn.ts';
 
-/** The hashes that an approval names, and its signature if it has one. */
+/** The document hashes that a reviewer approves, with the notes and signature, if any. */
 interface GivenApproval {
   documentHashes: readonly string[];
   notes?: string | undefined;
   signature?: ApprovalSignature | undefined;
 }
 
-/** Binds the approval to the bytes of the stage's documents. Moves the case on, except for an amended complaint. */
+/**
+ * Records an approval of exactly these documents. Moves the case on, unless it approves an amended complaint. Throws if
+ * the case has no reviewer.
+ */
 export function approve(turn: Turn, stage: Stage, given: GivenApproval): void {
   const reviewer = currentReviewer(turn.record);
   if (reviewer === null) throw new Error('nobody reviews this case');
@@ -37,8 +40,8 @@ export function approve(turn: Turn, stage: Stage, given: GivenApproval): void {
 }
 
 /**
- * Returns the case to draft. New facts need new documents, and earlier approvals no longer count. A served notice stays
- * valid until the facts that it states change.
+ * Returns the case to draft and drops the approvals, because new facts need new documents. A served notice stays valid
+ * until the facts that it states change.
  */
 export function requestChanges(turn: Turn, notes?: string): void {
   const { state, stageDocuments } = turn.record;

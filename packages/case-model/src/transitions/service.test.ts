@@ -33,7 +33,7 @@ const summonsServed = playAll(summonsOut, [serveSummons]);
 const inFilingReview = play(inPeriod, { kind: 'end_notice_period' }).record;
 const atCourtOfTwo = playAll(approvedOfTwo('filing'), [submitFiling, acceptFiling]);
 
-/** A correction by the attorney, by default of the last attempt. */
+/** Builds the attorney's correction of a service attempt, by default the last one. */
 const correct = (record: CaseRecord, change: object, index = -1): Command => ({
   ...attorney,
   kind: 'correct_service',
@@ -46,13 +46,13 @@ const voids = (record: CaseRecord, index?: number) => correct(record, { voided: 
 const actionsOf = (record: CaseRecord, command: Command) => play(record, command).events.map(({ action }) => action);
 
 describe('service', () => {
-  test('is reported with its dates, and no deadline of state law is computed', () => {
+  test('has to be reported with its dates, because no deadline of state law is computed', () => {
     for (const lacking of [{ expires: null }, { date: null }, { citation: undefined }])
       expect(codeOf(noticeOut, { ...serveNotice, ...lacking } as Command)).toBe('service_dates_missing');
     expect(codeOf(summonsOut, { ...serveSummons, date: null })).toBe('service_dates_missing');
   });
 
-  test("can't be later than today, earlier than the approval in the last time zone, or after its period ends", () => {
+  test("can't be dated in the future, before the approval in the last US time zone, or after the end of its period", () => {
     // The approval was given at 09:00 UTC, when it was still June 30 in Hawaii.
     const codes = (record: CaseRecord, command: (date: string) => Command) =>
       ['2026-07-05', '2026-06-29', '2026-06-30'].map((date) =>
@@ -65,7 +65,7 @@ describe('service', () => {
     expect(codeOf(noticeOut, { ...serveNotice, expires: '2026-07-02' })).toBe('period_before_service');
   });
 
-  test('has a reason if it failed', () => {
+  test('records the reason if it failed', () => {
     const { record, events } = play(noticeOut, { ...failNotice, failureReason: 'A dog.' });
     expect(record.serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
     expect(events[0]?.detail).toMatchObject({ reason: 'A dog.' });
@@ -75,8 +75,8 @@ describe('service', () => {
     ['a notice on hold', playAll(noticeOut, [hold]), serveNotice],
     ['a summons on hold', playAll(summonsOut, [hold]), serveSummons],
     ['a summons after the judgment', playAll(summonsOut, [heard, judged]), serveSummons],
-    ['a sandbox case, whose attempts are its own', takeSteps(submitted(), 1).record, serveNotice],
-  ])("can't have the result %s, and the attempt stays pending", (_what, record, served) => {
+    ['a sandbox case', takeSteps(submitted(), 1).record, serveNotice],
+  ])("can't be reported as served or failed for %s", (_what, record, served) => {
     expect(codeOf(record, served)).toBe('invalid_transition');
     expect(codeOf(record, { ...served, status: 'failed', expires: null })).toBe('invalid_transition');
   });
@@ -128,7 +128,7 @@ describe('a notice period', () => {
     expect({ ...same.record, sequence: record.sequence }).toEqual(record);
   });
 
-  test('cites another law after a correction', () => {
+  test('cites another rule after its citation is corrected', () => {
     const before = inPeriod;
     const { record, events } = play(before, correct(before, { citation: 'Rule 2', reason: 'The wrong rule.' }));
     expect(record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-13', citation: 'Rule 2' }]);
@@ -139,7 +139,7 @@ describe('a notice period', () => {
     ]);
   });
 
-  test('ends at once when corrected to a past day, and can be corrected on hold so that a resume uses the right day', () => {
+  test('ends at once when its end is corrected to a past day, and a correction made while on hold takes effect on resume', () => {
     const now = start + 10 * day;
     const past = play(inPeriod, correct(inPeriod, { expires: '2026-07-04' })).record;
     expect(waitOf(past, now)).toMatchObject({ kind: 'notice_period' });
@@ -154,7 +154,7 @@ describe('a notice period', () => {
     expect(deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-15', citation: 'Rule 1' }]);
   });
 
-  test("isn't changed once it is over, or by missing or contradictory dates", () => {
+  test("can't be corrected before it starts, once it is over, or to contradictory dates", () => {
     const before = inPeriod;
     const codes = (change: object, record = before) => codeOf(record, correct(before, change));
     expect(codes({ expires: '2026-07-20' }, inFilingReview)).toBe('invalid_transition');
@@ -172,7 +172,7 @@ describe('a notice that is voided', () => {
   test.each([
     ['while its period runs', inPeriod],
     ['in filing review', inFilingReview],
-  ])('%s is reviewed again, and what was served stays', (_when, before) => {
+  ])('%s is reviewed again, and its service stays on record as failed', (_when, before) => {
     const { record, events, actions } = play(before, voids(before));
     expect(actions).toEqual(['service_failed', 'begin_review']);
     expect(record).toMatchObject({
@@ -188,7 +188,7 @@ describe('a notice that is voided', () => {
       to: null,
       voided: true,
     });
-    // No timer of the old period is left, and a new summary is made.
+    // The timer of the old period is gone, and a new summary is due.
     expect(waitOf(record, record.restingSince).kind).toBe('documents');
     const dates = { date: '2026-07-21', expires: '2026-08-04' };
     const again = playAll(record, [approveAll('notice'), sendNotice, { ...serveNotice, ...dates }]);
@@ -203,7 +203,7 @@ describe('a notice that is voided', () => {
     expect(play(record, resume).record.state).toBe('notice_review');
   });
 
-  test("leaves no attempt open, and can't be voided twice, unserved, or after the court has the filing", () => {
+  test("leaves no attempt pending, and can't be voided twice, before service, or after the filing", () => {
     const out = playAll(approvedOfTwo('notice'), [
       { ...sendNotice, partyIndex: 1 },
       { ...sendNotice, partyIndex: 2 },
@@ -232,14 +232,14 @@ describe('the service of a summons', () => {
       expect(codeOf(after, command)).toBe('invalid_transition');
   });
 
-  test('is repeated if it is voided', () => {
+  test('has to be repeated if it is voided', () => {
     const { record, actions } = play(summonsServed, voids(summonsServed));
     expect(actions).toEqual(['service_failed', 'send_summons']);
     expect(record.state).toBe('summons_sent');
     expect(playAll(record, [sendSummons, serveSummons]).state).toBe('summons_served');
   });
 
-  test('leaves a hearing that is set if it is voided, and the hearing then asks for attention', () => {
+  test('leaves a scheduled hearing in place if it is voided, but the case then needs attention', () => {
     const hearing = playAll(summonsServed, [heard]);
     expect(attention(hearing)).toEqual([]);
     const unserved = play(hearing, voids(hearing)).record;
@@ -250,12 +250,12 @@ describe('the service of a summons', () => {
     expect(attention(playAll(unserved, [sendSummons]))).toEqual([]);
     const served = play(playAll(unserved, [sendSummons]), serveSummons);
     expect(attention(served.record)).toEqual([]);
-    // It is late, but it counts as service.
+    // This service is late, but it counts.
     expect(served.record.state).toBe('hearing_scheduled');
     expect(served.events.at(-1)).toMatchObject({ action: 'summons_served', toState: null, internal: false });
   });
 
-  test('on several defendants is complete once everyone is served, and is announced again only if the last day moves', () => {
+  test('on several defendants is complete once all are served, and a correction is announced only if it moves the last day', () => {
     const sent = playAll(atCourtOfTwo, [
       { ...sendSummons, partyIndex: 1 },
       { ...sendSummons, partyIndex: 2 },
@@ -291,7 +291,7 @@ describe('several defendants', () => {
     expect(corrected.notice?.expires).toBe('2026-07-15');
   });
 
-  test('are named by their index, with one attempt at a time each', () => {
+  test('are identified by their index, each with only one pending attempt', () => {
     const refused: [Command, string][] = [
       [{ ...sendNotice, partyIndex: 1 }, 'invalid_transition'],
       [sendNotice, 'invalid_transition'],
@@ -307,7 +307,7 @@ describe('several defendants', () => {
     expect(all.state).toBe('cure_period');
   });
 
-  test('need not all be served if the attorney says so, in the report or afterwards', () => {
+  test('need not all be served if the report or a later correction says so', () => {
     expect(playAll(oneOut, [{ ...first, restNotNeeded: true }]).state).toBe('cure_period');
     const waiting = playAll(oneOut, [first]);
     expect(waiting.state).toBe('notice_sent');
@@ -316,7 +316,7 @@ describe('several defendants', () => {
     expect(codeOf(after, correct(after, { restNotNeeded: true }))).toBe('invalid_transition');
   });
 
-  test('can only extend a running period if they are served later', () => {
+  test('can extend but not shorten a running period if they are served later', () => {
     const running = playAll(oneOut, [
       { ...first, restNotNeeded: true },
       { ...sendNotice, partyIndex: 2 },
@@ -330,7 +330,7 @@ describe('several defendants', () => {
     expect(later.record.serviceAttempts.map(({ status }) => status)).toEqual(['served', 'served']);
   });
 
-  test('can get the summons one after the other', () => {
+  test('can be served with the summons one after the other', () => {
     const after = playAll(atCourtOfTwo, [
       { ...sendSummons, partyIndex: 1 },
       { ...serveSummons, partyIndex: 1, restNotNeeded: true },

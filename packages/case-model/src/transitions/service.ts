@@ -9,7 +9,7 @@ import type { Turn } from '../turn.ts';
 import { replaceDeadline } from './court.ts';
 import { noticeServed } from './notice-served.ts';
 
-/** Opens an attempt that waits for its result. */
+/** Opens a pending attempt. `isFirst` starts a new round, because the paper is sent out anew. */
 export function openAttempt(
   turn: Turn,
   stage: ServiceStage,
@@ -34,22 +34,22 @@ export function closeAttempt(turn: Turn, attempt: ServiceAttempt, result: Partia
   turn.patch({ serviceAttempts });
 }
 
-/** Gives up pending attempts, whose result no longer matters because the paper is being reviewed again. */
+/** Marks pending attempts as failed. Their result no longer matters, because the paper is being reviewed again. */
 export function giveUpPending(turn: Turn, stage: ServiceStage): void {
   for (const attempt of attemptsOfRound(turn.record, stage).filter(({ status }) => status === 'pending'))
     closeAttempt(turn, attempt, { status: 'failed', failureReason: 'Abandoned: the case returned to review' });
 }
 
-/** Records the service of the summons. Under a rule pack this starts the deadline to answer. */
+/** Records the service of the summons. Under a rule pack, this starts the deadline to answer. */
 export function summonsServed(turn: Turn, { method }: Pick<ServiceAttempt, 'method'>, servedDate: IsoDate): void {
   const detail = { method, servedDate };
-  // If the summons carries the hearing date, the case has already moved on.
+  // If the hearing was set before service, the case has already moved on.
   if (!turn.can('summons_served')) return void turn.recordLate('summons_served', detail);
   const deadlines = withAnswerDue(turn.record, { servedDate, method });
   turn.emit('summons_served', { actor: turn.author, to: 'summons_served', detail, patch: { deadlines } });
 }
 
-/** Only a rule pack computes the deadline to answer. */
+/** Returns the case's deadlines, with the deadline to answer if a rule pack computes it. */
 export function withAnswerDue(
   record: CaseRecord,
   served: { servedDate: IsoDate; method: ServiceMethod },
@@ -58,7 +58,10 @@ export function withAnswerDue(
   return rules ? replaceDeadline(record, answerDue(rules, served)) : record.deadlines;
 }
 
-/** Moves the stage on, by the governing dates, once everyone who has to be served has been. */
+/**
+ * Moves the stage on with the governing dates. Call it once everyone who has to be served has been. Throws if no one
+ * was served.
+ */
 export function completeService(turn: Turn, { stage, method }: ServiceAttempt): void {
   const governing = governingService(turn.record, stage);
   if (governing === null) throw new Error('nobody was served');
@@ -67,8 +70,8 @@ export function completeService(turn: Turn, { stage, method }: ServiceAttempt): 
 }
 
 /**
- * Why a reported day of service is impossible: it is in the future, before the approval of what was served, or after
- * the end of the period. Days are compared with all US time zones in mind.
+ * Returns why a reported date of service is impossible: it is in the future, before the approval, or after the end of
+ * the notice period. Null if it is possible in any US time zone.
  */
 export function serviceDateRefusal(
   turn: Turn,
@@ -81,7 +84,7 @@ export function serviceDateRefusal(
   return expires !== null && expires < servedDate ? 'period_before_service' : null;
 }
 
-/** Whether the stage waits for service and moves on once everybody has been served. */
+/** Whether the stage still waits for service, and moves on once everyone has been served. */
 export function awaitsFirstService(turn: Turn, stage: ServiceStage): boolean {
   return turn.can(stage === 'notice' ? 'notice_served' : 'summons_served');
 }

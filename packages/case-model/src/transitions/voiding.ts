@@ -6,13 +6,16 @@ import { withNoticeDeadlines } from './notice-served.ts';
 import { attemptsOfRound } from '../service-attempts.ts';
 import { closeAttempt, giveUpPending } from './service.ts';
 
-/** The states in which service can be voided, until the court decides on something that depends on it. */
+/**
+ * The states in which service can be voided. A notice can be voided unless a filing is with the court, and a summons
+ * until judgment.
+ */
 export const voidable: Record<ServiceStage, readonly State[]> = {
   notice: ['notice_sent', 'cure_period', 'filing_review', 'filing_approved', 'filing_rejected'],
   summons: ['summons_sent', 'summons_served', 'hearing_scheduled'],
 };
 
-/** Whether a defect of the paper or its service can still be fixed by serving again. */
+/** Whether this service can be voided now, so the paper can be served again. */
 export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAttempt): boolean {
   const state = effectiveState(record);
   const isOfRound = attemptsOfRound(record, stage).some((attempt) => attempt.id === id);
@@ -20,8 +23,9 @@ export function isVoidable(record: CaseRecord, { id, stage, status }: ServiceAtt
 }
 
 /**
- * Voids defective service. It no longer counts, and its attempt keeps its method and dates. The case returns to the
- * review of a notice, or to where a summons can be sent out again; a case on hold returns there when it resumes.
+ * Voids defective service. It no longer counts, but its attempt keeps the method and dates. The case returns to the
+ * review of the notice, or to the state in which the summons can be sent out again. A case on hold returns there when
+ * it is resumed.
  */
 export function voidService(turn: Turn, attempt: ServiceAttempt, failureReason: string | null): void {
   const { stage, method, partyIndex, servedDate } = attempt;
@@ -39,10 +43,13 @@ function voidAttempt(turn: Turn, attempt: ServiceAttempt, failureReason: string 
   turn.note('corrected', turn.author, { attemptId, from: { servedDate, expires }, to: null, voided: true });
 }
 
-/** The notice and everything that depends on it is reviewed again. Its papers stay until they are replaced. */
+/**
+ * Returns the case to the review of the notice, and resets everything that depends on the notice. Its papers stay until
+ * they are replaced.
+ */
 function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   giveUpPending(turn, 'notice');
-  // A new notice goes to every defendant, including those whom the old one had reached.
+  // A new notice goes to every defendant, including those who were served with the old one.
   for (const other of attemptsOfRound(turn.record, 'notice').filter(({ status }) => status === 'served'))
     voidAttempt(turn, other, failureReason);
   const { record } = turn;
@@ -57,7 +64,10 @@ function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   else turn.emit('begin_review', { actor: turn.author, to: 'notice_review', detail: taken });
 }
 
-/** A hearing that is already set stays, because many courts print it on the summons. */
+/**
+ * Returns the case to the service of the summons. A hearing that is already set stays, because many courts print it on
+ * the summons.
+ */
 function returnToSummonsSent(turn: Turn): void {
   const { record } = turn;
   if (effectiveState(record) !== 'summons_served') return;
@@ -65,5 +75,5 @@ function returnToSummonsSent(turn: Turn): void {
   else turn.emit('send_summons', { actor: turn.author, to: 'summons_sent', detail: taken });
 }
 
-/** The detail of the event that follows a voided service. */
+/** The detail of the event that moves the case back after a voided service. */
 const taken = { reason: 'service_voided' } as const;

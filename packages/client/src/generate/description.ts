@@ -1,7 +1,7 @@
-/** The parts of the OpenAPI description from which both clients are generated. */
+/** Reads the parts of the OpenAPI description from which both clients are generated. */
 import { errorCodes, openApiDocument } from '@evict/contract';
 
-/** The keywords of JSON Schema that determine a type. */
+/** The JSON Schema keywords that determine a type. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -37,14 +37,14 @@ interface Described {
 export type Description = ReturnType<typeof readDescription>;
 export type Operation = ReturnType<typeof readOperation>;
 
-/** Reads the operations, the types that they name, and the errors. */
+/** Reads the operations, the named types that they use, and the errors. */
 export function readDescription() {
   const { paths, components } = openApiDocument();
   const schemas = { ...components['schemas'] } as Record<string, Schema>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, each]) => {
       const described = each as Described;
-      // The bytes of a file are sent to its upload link, without a client.
+      // Leave out operations that take a file's bytes. These are sent to an upload link, which doesn't need a client.
       const isOfBytes = described.requestBody && !described.requestBody.content['application/json'];
       return isOfBytes ? [] : [readOperation(method.toUpperCase(), path, described, schemas)];
     }),
@@ -57,14 +57,14 @@ export function readDescription() {
   return { schemas, operations, errors };
 }
 
-/** The doc comment of a function that iterates over a paged list. */
+/** Returns the doc comment of a function that iterates over a paged list, as paragraphs. */
 export function iteratorDoc({ endless }: { endless: boolean }): string[] {
   const items = 'Iterates over the items of all pages; `pages()` of the result iterates over the pages.';
   const end = 'Ends at an empty page, unless the list is followed. To continue later, keep the last `nextCursor`.';
   return endless ? [items, end] : [items];
 }
 
-/** The name of the function that iterates over a list: `listCases` becomes `iterateCases`. */
+/** Returns the name of the function that iterates over a list: `listCases` becomes `iterateCases`. */
 export function iteratorId(listId: string): string {
   return listId.replace(/^list/u, 'iterate');
 }
@@ -72,7 +72,7 @@ export function iteratorId(listId: string): string {
 /** Describes one operation. If its response has no named type, adds one to `schemas`. */
 function readOperation(method: string, path: string, described: Described, schemas: Record<string, Schema>) {
   const { operationId: id, parameters, requestBody, responses } = described;
-  // The responses are sorted by status.
+  // The responses are sorted by status, so the success comes first.
   const [[, success] = [], ...failures] = Object.entries(responses);
   if (!success) throw new Error(`${id} has no response`);
   const errors = failures.flatMap(([status, { content }]) =>
@@ -98,7 +98,7 @@ function readOperation(method: string, path: string, described: Described, schem
     /** Null if the response is empty or bytes. */
     response: json?.properties ? { $ref: responseName } : (json ?? null),
     returnsBytes: success.content !== undefined && !json,
-    /** Set for a paged list. `endless` means that the list grows, so that there is always a next cursor. */
+    /** Set for a paged list. `endless` means that the list grows, so there is always a next cursor. */
     pages: items?.items && nextCursor ? { item: items.items, endless: nextCursor.type === 'string' } : null,
     /** The paragraphs of the doc comment. */
     doc: [
@@ -111,11 +111,11 @@ function readOperation(method: string, path: string, described: Described, schem
   };
 }
 
-/** How a language writes types. */
+/** How a programming language writes types. */
 export interface Language {
   /**
-   * The word for each schema type, or for `any` without one. Types that are missing have the same name as in JSON
-   * Schema.
+   * The language's name for each schema type, and for `any` if a schema has no type. Types that aren't listed have the
+   * same name as in JSON Schema.
    */
   words: Readonly<Record<string, string>>;
   literal: (values: readonly string[]) => string;

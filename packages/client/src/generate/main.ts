@@ -1,5 +1,6 @@
 /**
- * `npm run client` writes the parts of both clients that follow from the OpenAPI description, and removes older ones.
+ * Run by `npm run client`. Writes the parts of both clients that are generated from the OpenAPI description, and
+ * removes outdated files.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { readDescription } from './description.ts';
@@ -10,7 +11,10 @@ const description = readDescription();
 await write('../generated/', typeScriptFiles(description));
 await write('../../../client-python/src/eviction_case_client/generated/', pythonFiles(description));
 
-/** Writes the files. Doesn't touch a file that is up to date, because another program may be reading it. */
+/**
+ * Writes the files and removes all others from the folder. Doesn't touch a file that is up to date, because another
+ * program may be reading it.
+ */
 async function write(path: string, files: Record<string, string>): Promise<void> {
   const folder = new URL(path, import.meta.url);
   await mkdir(folder, { recursive: true });

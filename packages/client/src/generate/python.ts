@@ -7,9 +7,10 @@ const head = `"""Generated from the OpenAPI description: change the contract, no
 from __future__ import annotations
 `;
 
-/** The contents of the files by name. */
+/** Returns the contents of the generated files by name. */
 export function pythonFiles({ schemas, operations, errors }: Description): Record<string, string> {
-  // Classes have to be defined before the types that use them. A type that is one of them is written as its name.
+  // Classes have to be defined before the types that use them. If a schema becomes a class, its text is just the class
+  // name.
   const classes: string[] = [];
   const language = pythonTypes(classes);
   const types = Object.entries(schemas).map(([name, schema]) => ({ name, text: typeText(schema, language, name) }));
@@ -50,7 +51,7 @@ ERROR_CLASSES: dict[str, type[ApiError]] = {\n${classByCode.join('\n')}\n}
   };
 }
 
-/** Adds a class to `classes` for each object. An object without a name is called after the field that contains it. */
+/** Adds a class to `classes` for each object. An object without a name is named after the field that contains it. */
 function pythonTypes(classes: string[]): Language {
   const language: Language = {
     words: {
@@ -86,7 +87,7 @@ const reservedWords = new Set(
   'and as class def del for from global if import in is lambda not or pass with'.split(' '),
 );
 
-/** A class with a field whose name isn't allowed in a class body. */
+/** Writes a class as a function call, because one of its fields has a name that isn't allowed in a class body. */
 function callOf(name: string, fields: Parameters<Language['object']>[0], language: Language): string {
   const lines = fields.map(({ name: field, schema, required }) => {
     const type = typeText(schema, language, name + capitalized(field));
@@ -95,7 +96,7 @@ function callOf(name: string, fields: Parameters<Language['object']>[0], languag
   return `${name} = TypedDict(\n    "${name}",\n    {\n${lines.join('')}    },\n)\n`;
 }
 
-/** The method of an operation. A paged list also gets a method that iterates over it. */
+/** Writes an operation's method. A paged list also gets a method that iterates over it. */
 function methodsOf(operation: Operation, typeOf: (schema: Schema) => string): string[] {
   const { id, method, path, input, response, returnsBytes, takesIdempotencyKey, pages } = operation;
   const fields = input.map(({ name, schema, required }) => {
@@ -138,7 +139,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A docstring, indented by four spaces as in a class or a function. */
+/** Writes a docstring, indented by four spaces as in a class or a function. */
 function docstring(paragraphs: readonly string[]): string {
   const text = paragraphs.join('\n\n').replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
   return indented(text.includes('\n') ? `"""${text}\n"""` : `"""${text.replace(/"$/u, '\\"')}"""`, 4);

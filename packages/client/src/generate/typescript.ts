@@ -16,7 +16,7 @@ const language: Language = {
   },
 };
 
-/** The contents of the files by name. */
+/** Returns the contents of the generated files by name. */
 export function typeScriptFiles({ schemas, operations, errors }: Description): Record<string, string> {
   const types = Object.entries(schemas).map(([name, schema]) => {
     const type = schema.properties ? `interface ${name} ${typeOf(schema)}` : `type ${name} = ${typeOf(schema)};`;
@@ -57,7 +57,7 @@ export const errorClasses = new Map<string, typeof ApiError>([\n${classByCode.jo
   };
 }
 
-/** The function of an operation. A paged list also gets a function that iterates over it. */
+/** Writes an operation's function. A paged list also gets a function that iterates over it. */
 function functionsOf({ id, doc, input, response, returnsBytes, pages }: Operation): string[] {
   const type = input.length > 0 ? `Sendable<${language.object(input, '', undefined)}>` : 'Record<string, never>';
   const parameter = `input${input.some(({ required }) => required) ? '' : '?'}: ${type}`;
@@ -73,7 +73,7 @@ function typeOf(schema: Schema): string {
   return typeText(schema, language, '');
 }
 
-/** A doc comment that ends with a line break. Empty without paragraphs. */
+/** Writes a doc comment that ends with a line break. Returns an empty string if there are no paragraphs. */
 function comment(...paragraphs: (string | undefined)[]): string {
   const text = paragraphs.join('\n\n').replaceAll('*/', '*\\/');
   if (text === '') return '';

@@ -10,40 +10,43 @@ export const info = {
 
 export const tags = [
   { name: 'Service', description: 'The service itself.' },
-  { name: 'Accounts', description: 'Sign-up, sign-in and who is signed in.' },
+  { name: 'Accounts', description: 'Sign-up, sign-in, and the signed-in user.' },
   { name: 'Leads', description: 'Requests from people without an account.' },
-  { name: 'API keys', description: 'Keys of an organization, each in one mode.' },
-  { name: 'Connected apps', description: 'Apps that a member has given access by OAuth 2.1, each in one mode.' },
-  { name: 'Jurisdictions', description: 'Requirements of a place.' },
+  { name: 'API keys', description: "An organization's keys, each for one mode." },
+  {
+    name: 'Connected apps',
+    description: 'Apps to which a member has given access through OAuth 2.1, each in one mode.',
+  },
+  { name: 'Jurisdictions', description: 'What the service requires for a case at a given place.' },
   { name: 'Cases', description: 'Drafts, their facts, and their progress.' },
-  { name: 'Inbox', description: 'Files that wait for a case.' },
+  { name: 'Inbox', description: 'Files that are stored for a later case.' },
   { name: 'Documents', description: 'Evidence and generated documents.' },
-  { name: 'Case actions', description: 'Commands of customers.' },
+  { name: 'Case actions', description: 'What a customer does with a case, such as submitting it.' },
   { name: 'Notes and charges', description: 'Messages about a live case, and its charges.' },
   { name: 'Attorneys', description: 'Endpoints of partner attorneys, for the live cases assigned to them.' },
-  { name: 'Events', description: 'The events of all cases, to follow them by polling.' },
+  { name: 'Events', description: 'The events of all cases, as a feed for polling.' },
   { name: 'Calendar', description: 'Deadlines and hearings in a calendar program.' },
-  { name: 'Audit', description: 'What happened in an organization: who, from where, when, with what result.' },
-  { name: 'Webhooks', description: 'Where the events of cases are posted to.' },
+  { name: 'Audit', description: 'What was done in an organization: by whom, from where, when, and with what result.' },
+  { name: 'Webhooks', description: 'Endpoints to which the events of cases are posted.' },
 ] as const;
 export type Tag = (typeof tags)[number]['name'];
 
 export const parameters = {
-  // It has no example, because the reference page would send that with every first call.
+  // It has no example, because the reference page would send the example with every first call.
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Chosen by the caller, for example a UUID. The same request with the same key gets the stored response, with `Idempotent-Replayed: true`. With another request, credential or mode it is 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key.',
+      'Chosen by the caller, for example a UUID. Repeating a request with the same key returns the stored response, with `Idempotent-Replayed: true`. Using the key with another request, credential or mode returns 409 `idempotency_conflict`. A 5xx is not stored: repeat the request with the same key.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   ServiceMode: {
     name: 'X-Service-Mode',
     in: 'header',
-    // It has no `default`, because generated clients would send that, even over a header that the caller has set for
-    // all requests.
+    // It has no `default`, because generated clients would send it, even over a header that the caller has set for all
+    // requests.
     description:
-      'The mode a session acts in, in upper or lower case; `test` if absent. An API key has its mode in its prefix.',
+      "The mode in which a session acts, in upper or lower case; `test` if absent. An API key's prefix determines its mode.",
     schema: { $ref: '#/components/schemas/Mode' },
   },
   WebhookTimestamp: {
@@ -58,13 +61,13 @@ export const parameters = {
     in: 'header',
     required: true,
     description:
-      "HMAC-SHA256 over the timestamp, a dot and the bytes of the body, with the endpoint's secret; hexadecimal digits.",
+      "The HMAC-SHA256 of the timestamp, a dot and the body's bytes, keyed with the endpoint's secret, in lower-case hex.",
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   WebhookSignaturePrevious: {
     name: 'X-Service-Signature-Previous',
     in: 'header',
-    description: 'The same, made with the previous secret, for 24 hours after a rotation.',
+    description: 'The signature made with the previous secret. Sent for 24 hours after a rotation.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   RequestId: {
@@ -87,7 +90,7 @@ export const headers = {
     schema: { type: 'string', const: 'true' },
   },
   ContentDisposition: {
-    description: 'Always an attachment, with the name of the file.',
+    description: "Always `attachment`, with the file's name.",
     schema: { type: 'string' },
     example: 'attachment; filename="zz-notice-nonpayment.pdf"',
   },
@@ -97,13 +100,13 @@ export const securitySchemes = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, `eak_test_...` or `eak_live_...`, with the scope in `x-scope`.',
+    description: "An API key, `eak_test_...` or `eak_live_...`, that has the scope in the operation's `x-scope`.",
   },
   session: { type: 'http', scheme: 'bearer', description: 'A session token, `ess_...`, from sign-up or sign-in.' },
   attorney: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a partner attorney, `eut_...`; their session token, `ess_...`, works as well.',
+    description: "A partner attorney's token, `eut_...`, or session token, `ess_...`.",
   },
 } as const;
 

@@ -60,7 +60,7 @@ const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: tru
 addFormats.default(ajv);
 ajv.addVocabulary(['components']);
 
-/** Whether a schema of the document accepts a value, with its components resolved. */
+/** Returns whether a schema of the document accepts a value, with its components resolved. */
 function accepts(schema: object, value: unknown): boolean {
   const text = JSON.stringify(schema);
   const known = compiled.get(text) ?? ajv.compile({ ...JSON.parse(text), components: document.components });
@@ -70,7 +70,7 @@ function accepts(schema: object, value: unknown): boolean {
 
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
-test('the document is valid OpenAPI 3.1 and states its version', async () => {
+test('the document is valid OpenAPI 3.1 and states its version and server', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
@@ -101,7 +101,7 @@ const schemes = {
 };
 
 describe.each(operations)('$operationId', ({ operationId, route, operation }) => {
-  test('has its id, the security of its credential, and Idempotency-Key only if the route takes it', () => {
+  test('has its id, the security of its credential, and an Idempotency-Key header only if the route takes one', () => {
     expect(operation.operationId).toBe(operationId);
     expect(operation.security).toEqual(schemes[route.auth].map((scheme) => ({ [scheme]: [] })));
     const takesKey = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
@@ -109,7 +109,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     expect(operation['x-addition']).toBe(route.addition);
   });
 
-  test('has the success response and every error with its code', () => {
+  test('has the success response, and every error of the route with an example', () => {
     const errors = routeErrors(route);
     const statuses = [route.success.status, ...errors.map(({ status }) => status)].map(String);
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set(statuses)].sort());
@@ -119,7 +119,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     }
   });
 
-  test('has examples that its schemas accept', () => {
+  test('has only examples that its schemas accept', () => {
     const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
       Object.values(part?.content ?? {}),
     );
@@ -133,7 +133,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
   });
 });
 
-test('every event type has a webhook, whose example has only that type', () => {
+test('every event type has a webhook, whose schema accepts its example and no other type or field', () => {
   expect(Object.keys(document.webhooks)).toEqual([
     ...Object.keys(eventRules).map((action) => `case.${action}`),
     ...Object.keys(optInMessages),
@@ -147,7 +147,7 @@ test('every event type has a webhook, whose example has only that type', () => {
   }
 });
 
-/** The fields that the interface names. `!` marks those that are always present. */
+/** The fields in the API specification. `!` marks those that are always present. */
 const fields = {
   Case:
     'id! string, mode! Mode, state! State, heldFrom State|null, ground! Ground, entryPoint! EntryPoint, ' +
@@ -198,7 +198,7 @@ const fields = {
     'id! string, type! MessageType, caseId! string, state! State, corrected boolean, createdAt! date-time',
 } as const;
 
-test.each(Object.entries(fields))('%s has the fields of the interface', (name, text) => {
+test.each(Object.entries(fields))('the schema %s has every specified field with its type', (name, text) => {
   const [first = '', ...parts] = name.replaceAll('[]', '.[]').split('.');
   const schema = parts.reduce<Schema>(
     (at, part) => (part === '[]' ? at.items : at.properties?.[part]) ?? {},
@@ -211,7 +211,7 @@ test.each(Object.entries(fields))('%s has the fields of the interface', (name, t
   }
 });
 
-/** The type in short form, such as `date|null`. */
+/** Returns the type in short form, such as `date|null`. */
 function typeOf(schema: Schema | undefined): string {
   expect(schema).toBeDefined();
   const { $ref, type = [], format, items, enum: values, anyOf } = schema ?? {};
@@ -223,13 +223,13 @@ function typeOf(schema: Schema | undefined): string {
   return [`${format ?? own}${of}`, ...others].join('|');
 }
 
-test('the states that the interface names are the states of a case', () => {
+test('the State schema contains the states in the API specification', () => {
   const states = ['draft', 'submitted', 'on_hold', 'withdrawn', 'notice_review', 'filing_review', 'filing_submitted'];
   const schema = document.components['schemas']?.['State'] as Schema | undefined;
   expect(schema?.enum).toEqual(expect.arrayContaining(states));
 });
 
-test('the actions that the interface names are events, and change the state only if it says so', () => {
+test('every state-changing action in the API specification is an event, and only three events keep the state', () => {
   const changing =
     'submit assign_attorney begin_review request_changes approve_notice send_notice notice_served start_cure_period ' +
     'cure close_resolved cure_period_expired approve_filing submit_filing filing_rejected rework_filing ' +
@@ -242,7 +242,7 @@ test('the actions that the interface names are events, and change the state only
   expect(named(false).toSorted()).toEqual(['cure_reported', 'service_failed', 'withdrawal_requested']);
 });
 
-test('every named schema accepts its own example', () => {
+test('every named schema accepts its own examples', () => {
   const refused = Object.entries(document.components['schemas'] ?? {}).filter(([, schema]) => {
     const { examples = [] } = schema as { examples?: unknown[] };
     return !examples.every((example) => accepts(schema as object, example));
@@ -250,21 +250,21 @@ test('every named schema accepts its own example', () => {
   expect(refused).toEqual([]);
 });
 
-test('every body and every named response has an example', () => {
+test('every named schema has an example, except enumerations and parts of a session', () => {
   // The values of an enumeration are its examples.
   const named = Object.entries(document.components['schemas'] ?? {}).filter(
     ([, schema]) => !('enum' in (schema as object)),
   );
   const without = named.filter(([, schema]) => !('examples' in (schema as object))).map(([name]) => name);
-  // Examples of a session contain these schemas.
+  // The example of a session contains these schemas.
   expect(without.sort()).toEqual(['Modes', 'OrganizationSummary', 'User']);
 });
 
-test("nothing has a default, because generated clients would send it instead of their user's header or parameter", () => {
+test('no schema has a default, because generated clients would send it even if their user sets nothing', () => {
   expect(JSON.stringify(document)).not.toContain('"default":');
 });
 
-test('every content of a response has a schema', () => {
+test('every response content has a schema, which is binary unless it is JSON', () => {
   const contents = operations.flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap(({ content = {} }) => Object.entries(content)),
   );
@@ -275,7 +275,7 @@ test('every content of a response has a schema', () => {
   );
 });
 
-test('a query parameter that is described as a number accepts exactly the described numbers as text', () => {
+test('a numeric query parameter accepts exactly the numbers that its schema allows', () => {
   const numbers = operations.flatMap(({ route, operation }) =>
     operation.parameters.flatMap(({ name = '', schema }) =>
       route.query && schema && 'type' in schema && schema.type === 'integer'
@@ -293,7 +293,7 @@ test('a query parameter that is described as a number accepts exactly the descri
   }
 });
 
-test('every retryable response has Retry-After', () => {
+test('every 429 and 503 response has a Retry-After header', () => {
   const answers = operations.flatMap(({ operation }) =>
     Object.entries(operation.responses).filter(([status]) => ['429', '503'].includes(status)),
   );
@@ -301,7 +301,7 @@ test('every retryable response has Retry-After', () => {
   expect(answers.filter(([, { headers }]) => !headers['Retry-After'])).toEqual([]);
 });
 
-test('nothing in the description is legal advice', () => {
+test('the document contains no legal advice', () => {
   expect(adviceIn(JSON.stringify(document))).toEqual([]);
 });
 
@@ -319,26 +319,29 @@ describe('links', () => {
     ),
   );
 
-  test.each(links)('$name: provides every id in the path, each of its kind', ({ source, target, body, parameters }) => {
-    const inPath = pathParameters(byId.get(target));
-    expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
-    for (const [name, expression] of Object.entries(parameters)) {
-      const given = valueAt(expression, source, body)?.pattern;
-      expect(given, expression).toBeDefined();
-      expect(given, expression).toBe(inPath.get(name)?.pattern);
-    }
-  });
+  test.each(links)(
+    'from $name provide every id in the path, each of the right kind',
+    ({ source, target, body, parameters }) => {
+      const inPath = pathParameters(byId.get(target));
+      expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
+      for (const [name, expression] of Object.entries(parameters)) {
+        const given = valueAt(expression, source, body)?.pattern;
+        expect(given, expression).toBeDefined();
+        expect(given, expression).toBe(inPath.get(name)?.pattern);
+      }
+    },
+  );
 
-  test('lead to every operation with an id in its path', () => {
+  test('lead to every operation with an id in its path but three', () => {
     const reached = new Set(links.map(({ target }) => target));
     const withId = operations.filter(({ operation }) => pathParameters(operation).size > 0);
     expect(withId.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([
-      // Operations that a refusal or an upload link leads to.
+      // A refusal or an upload link leads to these operations.
       'getConfirmation',
       'confirmAction',
       'putUpload',
     ]);
-    // API keys are refused there.
+    // Attorney operations refuse API keys.
     expect(links.filter(({ name }) => /^createCase to .*Attorney/u.test(name))).toEqual([]);
   });
 
@@ -347,7 +350,7 @@ describe('links', () => {
     return new Map(inPath.map(({ name = '', schema }) => [name, schema]));
   }
 
-  /** The schema of the value that a runtime expression refers to. */
+  /** Returns the schema of the value that a runtime expression refers to. */
   function valueAt(expression: string, source: Operation, body: Schema | undefined): Schema | undefined {
     const [, place, name = ''] = /^\$(request\.path\.|response\.body#\/)(.+)$/u.exec(expression) ?? [];
     if (place === 'request.path.') return pathParameters(source).get(name);

@@ -15,9 +15,7 @@ export interface OpenApiDocument {
   readonly [part: string]: unknown;
 }
 
-/**
- * The interface as an OpenAPI 3.1 document, generated from the route table. `baseUrl` is the address of the service.
- */
+/** Returns the API's OpenAPI 3.1 document, generated from the route table. `baseUrl` is the URL of the service. */
 export function openApiDocument(baseUrl = '/'): OpenApiDocument {
   const schemas = new Map<string, JsonSchema>();
   const paths: Record<string, Record<string, unknown>> = {};

@@ -3,8 +3,9 @@ import type { Route } from '../routes/route.ts';
 import { metaOf, type Shape, shapeOf } from '../shape.ts';
 
 /**
- * The OpenAPI links of a successful response: operations for the same kind of caller that take an id which the response
- * contains and the request didn't. Ids are recognized by their patterns; other parameters come from the request.
+ * Returns the OpenAPI links of a successful response. They lead to operations for the same kind of caller that take an
+ * id which is in the response but wasn't in the request. Ids are recognized by their patterns; other parameters come
+ * from the request.
  */
 export function links(route: Route, routes: Readonly<Record<string, Route>>): Record<string, object> {
   const { schema } = route.success;
@@ -23,7 +24,7 @@ export function links(route: Route, routes: Readonly<Record<string, Route>>): Re
   );
 }
 
-/** What each kind of caller may call next. */
+/** The kinds of operations that each kind of caller may call next. */
 const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
   none: ['none'],
   customer: ['customer', 'session'],
@@ -33,7 +34,7 @@ const allowed: Record<Route['auth'], readonly Route['auth'][]> = {
   attorneySession: ['attorneySession'],
 };
 
-/** Where a response contains ids: the expression of the first id of each kind, outer fields first. */
+/** Returns where a response contains ids: a runtime expression for the first id of each kind, outer fields first. */
 function idsOf(root: Shape): Map<ParamKind, string> {
   const found = new Map<ParamKind, string>();
   const places: { pointer: string; shape: Shape }[] = [{ pointer: '', shape: root }];

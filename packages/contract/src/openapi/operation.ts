@@ -5,7 +5,7 @@ import { metaOf, shapeOf } from '../shape.ts';
 import type { parameters, securitySchemes } from './components.ts';
 import { bytes, responses } from './responses.ts';
 
-/** One operation of the document. Named schemas are added to `schemas` and referred to. */
+/** Returns one operation of the document. Adds its named schemas to `schemas` and refers to them there. */
 export function operation(
   operationId: string,
   route: Route,

@@ -7,7 +7,7 @@ import { exampleOf } from '../shape.ts';
 import { documentTypes, type headers } from './components.ts';
 import { links } from './links.ts';
 
-/** The responses of a route by status: its success, and its errors with their codes. */
+/** Returns the responses of a route by status: its success, and its errors with their codes. */
 export function responses(
   route: Route,
   routes: Readonly<Record<string, Route>>,
@@ -68,14 +68,14 @@ function errorResponse(route: Route, errors: RouteError[], schemas: Map<string, 
 function errorText(route: Route, { code }: RouteError): string {
   const { text } = errorCodes[code];
   if (code !== 'busy' || route.idempotent !== 'key') return text;
-  return `${text} The outcome may be unknown: send it with the same \`Idempotency-Key\`, and nothing is done twice.`;
+  return `${text} The outcome may be unknown. Repeat the request with the same \`Idempotency-Key\`: nothing is done twice.`;
 }
 
 function errorExample(error: RouteError): object {
   return { error: { code: error.code, message: errorCodes[error.code].text, details: exampleDetails(error) } };
 }
 
-/** An example of `error.details`, or null for a code without details. */
+/** Returns an example of `error.details`, or null for a code without details. */
 function exampleDetails({ code, status }: RouteError): unknown {
   if (code === 'invalid_request') return status === 422 ? { field: 'ground' } : exampleOf(issueList);
   if (code === 'confirmation_required')

@@ -4,17 +4,24 @@ import { webhookMessage } from '../routes/webhooks.ts';
 import { type MessageType, type OptInMessage, optInMessages } from '../schemas/enumerations.ts';
 import { exampleOf } from '../shape.ts';
 
-/** The messages that receivers get, one entry for each type of event, generated from the table of events. */
+/**
+ * Returns the messages that receivers get, one entry per message type. Those of events are generated from the event
+ * rules.
+ */
 export function webhooks(schemas: Map<string, JsonSchema>): Record<string, { post: object }> {
   const message = toJsonSchema(webhookMessage, schemas);
   const ofEvents = (Object.keys(eventRules) as EventAction[]).map((action) => {
     const { live, test } = ruleOf(action);
-    const when = `Posted to every endpoint of the organization in the mode of the case. In live mode: ${live}. In test mode: ${test}.`;
+    const when = `Posted to the organization's endpoints in the mode of the case. Trigger in live mode: ${live}. Trigger in test mode: ${test}.`;
     return received({ type: `case.${action}`, when, states: statesAfter(action) }, message);
   });
   const beside = Object.entries(optInMessages).map(([type, what]) =>
     received(
-      { type: type as OptInMessage, when: `${what} Posted to endpoints whose \`events\` name it.`, states },
+      {
+        type: type as OptInMessage,
+        when: `${what} Posted only to endpoints whose \`events\` contain this type.`,
+        states,
+      },
       message,
     ),
   );
@@ -51,14 +58,14 @@ function received({ type, when, states: after }: Received, message: JsonSchema):
     responses: {
       '2XX': {
         description:
-          'Within ten seconds: the message was received. With any other response, or none, it is attempted again, up to five times in all.',
+          'The message was received. Respond within ten seconds. After any other response, or none, the message is sent again, up to five times in total.',
       },
     },
   };
   return [type, { post }];
 }
 
-/** The states in which an event can leave a case. */
+/** Returns the states that a case can be in after an event. */
 function statesAfter(action: EventAction): readonly State[] {
   const rule = ruleOf(action);
   return rule.to ?? statesOf(rule);

@@ -18,7 +18,7 @@ export const member = component(
   'Member',
   strictObject({
     ...userFields,
-    invitedAt: instant().optional().meta({ description: 'Only until the invitation is accepted.' }),
+    invitedAt: instant().optional().meta({ description: 'Present until the invitation is accepted.' }),
   }),
   {
     id: 'usr_6d5c4b3a-2f1e-4d0c-8b9a-7f6e5d4c3b2a',
@@ -34,7 +34,7 @@ const organization = strictObject({
   id: responseText(),
   name: responseText(),
   verified: flag().meta({
-    description: 'Whether an owner has proven their address, or the operators have verified it.',
+    description: 'Whether an owner has confirmed their email address, or the operators have verified the organization.',
   }),
 }).meta({ component: 'OrganizationSummary' });
 
@@ -66,9 +66,8 @@ export const sessionResponse = component(
   { token: 'ess_4Zq8mX2vN7bT1kR9wY3cL6hJ5dF0gSaPeUiOoKtBrEx', ...accountExample },
 );
 
-/** The time zone of the organization. */
 export const organizationTimeZone = responseText().optional().meta({
-  description: 'Once it is chosen: the time zone of its mail, a name of the IANA database.',
+  description: "The time zone of the organization's emails, as an IANA name. Absent until one is chosen.",
 });
 
 const mailFields = {
@@ -85,7 +84,7 @@ export const meResponse = component(
     timeZone: organizationTimeZone,
     mail: strictObject(mailFields).meta({
       description:
-        'How mail about cases comes to this user: `each` at once, `daily` in one digest at 08:00, `off` not at all. `needsYou`: a case waits for the customer. `court`: dates, holds, corrections, judgments and ends. `progress`: who works on a case. `messages`: that somebody has written.',
+        'When this user gets emails about cases: `each` at once, `daily` in one digest at 08:00, `off` never. `needsYou`: a case waits for the customer. `court`: dates, holds, corrections, judgments, and the end of a case. `progress`: who works on a case. `messages`: new messages.',
     }),
   }),
   { ...accountExample, timeZone: 'America/Chicago', mail: { ...defaultMailPreferences, progress: 'daily' } },
@@ -100,18 +99,21 @@ const apiKey = component(
     id: apiKeyId,
     mode,
     createdAt: instant(),
-    lastFour: responseText().nullable().meta({ description: 'Null for a key made before these were recorded.' }),
+    lastFour: responseText().nullable().meta({ description: 'The last four characters. Null for older keys.' }),
     revokedAt: instant().nullable(),
     name: responseText().nullable(),
     scopes: list(oneOf(keyScopes)),
-    expiresAt: instant().nullable().meta({ description: 'The key stops working at this time.' }),
+    expiresAt: instant().nullable().meta({ description: 'When the key stops working. Null if it never expires.' }),
     createdBy: strictObject({ id: id('user'), name: responseText().nullable() })
       .nullable()
       .meta({
-        description: 'The user who created it, or the key with which it was created; null before it was recorded.',
+        description:
+          'The user who created it. A key that was created with another key has the same creator. Null for older keys.',
       }),
-    lastUsedAt: instant().nullable().meta({ description: 'To the minute.' }),
-    confirm: oneOf(confirmations).nullable().meta({ description: 'Whether a person confirms what an agent does.' }),
+    lastUsedAt: instant().nullable().meta({ description: 'Accurate to the minute.' }),
+    confirm: oneOf(confirmations).nullable().meta({
+      description: 'Whether a person has to confirm what an agent does with the key. See `POST /v1/api-keys`.',
+    }),
   }),
   {
     id: 'key_3c2b1a09-8f7e-4d6c-9b5a-4e3d2c1b0a99',
@@ -137,12 +139,15 @@ const createApiKeyBody = component(
     name: text({ min: 1, max: 100 }).optional(),
     scopes: list(oneOf(keyScopes), { min: 1, max: keyScopes.length }).optional().meta({
       description:
-        '`read`: GET and validating. `submit`: submitting a case. `write`: everything else. The default is the scopes of the credential, and all scopes for a session.',
+        '`read` allows GET requests and checking a case, `submit` allows submitting a case, and `write` allows everything else. By default, the key has the scopes of the credential that creates it. A session has all scopes.',
     }),
-    expiresAt: instant().optional().meta({ description: 'In the future. Defaults to the expiry of the credential.' }),
+    expiresAt: instant().optional().meta({
+      description:
+        'A time in the future. By default, the key expires with the key that creates it; a key created with a session never expires.',
+    }),
     confirm: oneOf(confirmations).optional().meta({
       description:
-        '`required`: for an agent. A person confirms what the key submits, withdraws, pays or reports as cured. `never`: nobody has to confirm, not even at `/mcp`, in test mode only. If absent, a person confirms only what is done at `/mcp`.',
+        "`required`, for an agent's key: a person has to confirm before the key submits or withdraws a case, reports a cure, or pays a charge. `never`, in test mode only: no confirmation is needed, not even at `/mcp`. If absent, only these actions at `/mcp` need confirmation.",
     }),
   }),
   { name: 'Rent roll', scopes: ['read'], expiresAt: '2099-07-01T09:20:00.000Z' },
@@ -153,12 +158,12 @@ const session = component(
   strictObject({
     id: id('session'),
     createdAt: instant(),
-    lastUsedAt: instant().meta({ description: 'To the hour.' }),
+    lastUsedAt: instant().meta({ description: 'Accurate to the hour.' }),
     network: responseText()
       .nullable()
-      .meta({ description: 'The network from which it was opened: a /24 of IPv4, or a /48 of IPv6.' }),
+      .meta({ description: 'The network from which it was opened: an IPv4 /24 or an IPv6 /48.' }),
     device: responseText().nullable().meta({ description: 'The browser or program that opened it.' }),
-    current: flag().meta({ description: 'Whether it is the session in use.' }),
+    current: flag().meta({ description: 'Whether it is the session that sends this request.' }),
   }),
   {
     id: 'ses_0f1e2d3c-4b5a-4968-8776-655443322110',
@@ -191,7 +196,7 @@ const updateMeBody = component(
   strictObject({
     name: text({ min: 1, max: 120 }).optional(),
     currentPassword: text({ min: 1, max: 200 }).optional().meta({
-      description: 'Required with `newPassword`. It is verified wherever it is sent.',
+      description: 'Required with `newPassword`. If sent, it is always verified.',
     }),
     newPassword: text({ min: 10, max: 200 }).optional(),
     mail: strictObject({
@@ -202,7 +207,7 @@ const updateMeBody = component(
     })
       .optional()
       .meta({
-        description: 'A group that is not sent stays as it is. Mail that already waits for a digest stays in it.',
+        description: 'A group that is not sent does not change. Emails that already wait for a digest stay in it.',
       }),
   }).meta({ needs: { newPassword: 'currentPassword' } }),
   {
@@ -222,7 +227,7 @@ export const accountRoutes = {
     auth: 'anySession',
     endpoint: 'POST /v1/auth/logout',
     summary: 'Sign out',
-    description: 'Revokes the session in use.',
+    description: 'Revokes the session that sends this request.',
     success: { status: 204, schema: null, description: 'The session is revoked.' },
   },
   me: {
@@ -236,9 +241,9 @@ export const accountRoutes = {
     ...signedIn,
     endpoint: 'PATCH /v1/me',
     addition: true,
-    summary: 'Change your name, password or mail',
+    summary: 'Change your name, password or email preferences',
     description:
-      'Fields that are not sent do not change. A new password ends every other session of the user and voids their password reset links; the session in use stays. A wrong current password counts as a wrong sign-in: after 5 within 15 minutes the response is 429, as at sign-in.',
+      'Fields that are not sent do not change. A new password ends every other session of the user and voids their password reset links. The session that sends this request stays. A wrong current password counts as a failed sign-in: after 5 within 15 minutes, the response is 429, as at sign-in.',
     body: updateMeBody,
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: ['invalid_credentials'],
@@ -266,7 +271,7 @@ export const accountRoutes = {
     ...keys,
     endpoint: 'GET /v1/api-keys',
     summary: 'List API keys',
-    description: "The keys of the credential's mode, newest first, revoked and expired ones included.",
+    description: "The keys in the credential's mode, newest first, including revoked and expired ones.",
     success: { status: 200, schema: apiKeyList, description: 'The keys, never their secrets.' },
   },
   createApiKey: {
@@ -275,7 +280,7 @@ export const accountRoutes = {
     agents: 'forbidden',
     summary: 'Create an API key',
     description:
-      "A key in the credential's mode; at most 10 active ones per mode. A live key can be created only by an owner, signed in with a session, with `X-Service-Mode: live`. A key can't create a key that has more rights, or expires later, than itself. `Idempotency-Key` is ignored, so that no secret is ever stored.",
+      "Creates a key in the credential's mode. At most 10 keys can be active per mode. Only an owner can create a live key, with a session and `X-Service-Mode: live`. A key can't create a key that has more scopes or expires later than itself. `Idempotency-Key` is ignored, so the secret is never stored.",
     body: createApiKeyBody,
     bodyIsOptional: true,
     success: { status: 201, schema: createdApiKey, description: 'The secret is shown only here.' },

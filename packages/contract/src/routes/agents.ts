@@ -15,9 +15,9 @@ const confirmation = component(
     id: id('confirmation'),
     caseId: id('case'),
     action: oneOf(confirmedActions),
-    chargeId: id('charge').nullable().meta({ description: 'What to pay.' }),
+    chargeId: id('charge').nullable().meta({ description: 'The charge to pay. Null for the other actions.' }),
     status: oneOf(['pending', 'confirmed', 'used', 'void', 'expired']).meta({
-      description: '`void`: the case was changed since it was asked for, or confirmed.',
+      description: '`void`: the case has changed since the confirmation was requested or given.',
     }),
     askedBy: strictObject({ id: id('apiKey'), name: responseText().nullable() }),
     createdAt: instant(),
@@ -43,7 +43,9 @@ export type Confirmation = InferType<typeof confirmation>;
 const confirmBody = component(
   'Confirm',
   strictObject({
-    attestations: attestations.optional().meta({ description: 'For a submit: the attestations of the person.' }),
+    attestations: attestations
+      .optional()
+      .meta({ description: 'For a submit: the attestations of the person who confirms.' }),
   }),
   { attestations: exampleOf(createCaseBody).attestations },
 );
@@ -59,7 +61,7 @@ const uploadLink = component(
   strictObject({
     url: responseText().meta({
       format: 'uri',
-      description: 'Takes one PUT of the bytes. A browser shows a page there.',
+      description: 'Accepts one PUT with the bytes. In a browser, it shows a page for the upload.',
     }),
     expiresAt: instant(),
   }),
@@ -69,7 +71,7 @@ const uploadLink = component(
   },
 );
 
-/** Operations for agents, and for the people who confirm what they ask for. */
+/** Operations for agents, and for the people who confirm their actions. */
 export const agentRoutes = {
   getConfirmation: {
     auth: 'customer',
@@ -78,8 +80,9 @@ export const agentRoutes = {
     params: { id: 'confirmation' },
     endpoint: 'GET /v1/confirmations/{id}',
     summary: 'Read what a person is asked to confirm',
-    description: 'An agent asks by trying: 409 `confirmation_required` names the confirmation in its `details`.',
-    success: { status: 200, schema: confirmation, description: 'The confirmation and how it stands.' },
+    description:
+      'An agent requests a confirmation by trying the action: the response is 409 `confirmation_required` with the id of the confirmation in `details`.',
+    success: { status: 200, schema: confirmation, description: 'The confirmation and its status.' },
   },
   confirmAction: {
     auth: 'session',
@@ -89,7 +92,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/confirmations/{id}/confirm',
     summary: 'Confirm what an agent asks for',
     description:
-      'A signed-in member confirms once, within 24 hours. The agent can then act once. For a submit, the attestations given here replace those of the draft, and every gate has to pass. 409 `invalid_state` if the case has changed since the agent asked.',
+      'A signed-in member confirms once, within 24 hours. The agent can then act once. For a submit, the attestations given here replace those of the draft, and every gate has to pass. Returns 409 `invalid_state` if the case has changed since the agent asked.',
     body: confirmBody,
     bodyIsOptional: true,
     success: { status: 200, schema: confirmation, description: 'The confirmation.' },
@@ -102,7 +105,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/uploads',
     summary: 'Get a link to upload a file',
     description:
-      'For evidence whose bytes the caller does not have. Anybody who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
+      'For evidence whose bytes the caller does not have. Anyone who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
     body: createUploadBody,
     success: { status: 201, schema: uploadLink, description: 'The link is shown only here.' },
     errors: ['not_found', 'invalid_state', 'erased'],
@@ -116,9 +119,9 @@ export const agentRoutes = {
     params: { link: 'uploadLink' },
     addressLimit: 'uploadByLink',
     endpoint: 'PUT /v1/uploads/{link}',
-    summary: 'Upload the file of a link',
+    summary: 'Upload a file to a link',
     description:
-      'The bytes as they are, of any content type, at most 10 MB. Works once; an upload that was refused can be sent again.',
+      'Send the unchanged bytes, with any content type, at most 10 MB. The link works once, but a refused upload can be repeated.',
     rawBody: true,
     bodyLimitBytes: maxDocumentBytes,
     success: { status: 201, schema: documentResponse, description: 'The document with the SHA-256 of its bytes.' },

@@ -63,7 +63,7 @@ const createdToken = component(
 const createTokenBody = component(
   'CreateAttorneyToken',
   strictObject({
-    expiresAt: instant().optional().meta({ description: 'In the future; 90 days from now without it.' }),
+    expiresAt: instant().optional().meta({ description: 'A time in the future; 90 days from now if absent.' }),
   }),
   { expiresAt: '2199-12-31T00:00:00Z' },
 );
@@ -93,8 +93,8 @@ export const attorneyAccountRoutes = {
     auth: 'none',
     tag: 'Attorneys',
     addition: true,
-    summary: 'Complete the sign-in of an attorney',
-    description: 'As `POST /v1/auth/login/second-step`, with the ticket from the sign-in of an attorney.',
+    summary: "Complete an attorney's sign-in",
+    description: "Works like `POST /v1/auth/login/second-step`, with the ticket from an attorney's sign-in.",
     body: secondStepBody,
     success: { status: 200, schema: attorneySession, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'invalid_reset_token', 'rate_limited'],
@@ -103,7 +103,7 @@ export const attorneyAccountRoutes = {
     ...tokens,
     endpoint: 'GET /v1/attorney/me/tokens',
     summary: "List an attorney's tokens",
-    description: 'Newest first, expired and revoked ones included for a year. Only with a session.',
+    description: 'Newest first. Expired and revoked tokens are listed for a year. Requires a session.',
     success: { status: 200, schema: attorneyTokens, description: 'The tokens, never their secrets.' },
   },
   createAttorneyToken: {
@@ -111,7 +111,7 @@ export const attorneyAccountRoutes = {
     endpoint: 'POST /v1/attorney/me/tokens',
     summary: 'Create a token for programs',
     description:
-      'At most 10 at once. Requires a session, so that a leaked token cannot create others. `Idempotency-Key` is ignored, so that no secret is ever stored.',
+      'At most 10 tokens can be valid at once. Requires a session, so that a leaked token cannot create others. `Idempotency-Key` is ignored, so the secret is never stored.',
     body: createTokenBody,
     bodyIsOptional: true,
     success: created,
@@ -123,7 +123,7 @@ export const attorneyAccountRoutes = {
     endpoint: 'POST /v1/attorney/me/tokens/{tokenId}/rotate',
     summary: 'Replace a token',
     description:
-      'Creates a token that is valid as long as this one was when it was new. This one ends in 24 hours, or at its own time if that is sooner. 404 for a token that has ended.',
+      'Creates a token with the same lifetime as this one. This one ends in 24 hours, or when it expires if that is sooner. Returns 404 for a token that has ended.',
     success: created,
     errors: ['key_limit'],
     idempotent: 'ignored',

@@ -19,7 +19,7 @@ import { caseResponse } from '../schemas/case.ts';
 import { documentResponse } from '../schemas/document.ts';
 import { noteList, noteResponse } from './notes-and-charges.ts';
 
-/** The attorney behind a token, as the operators have registered them. */
+/** The attorney to whom a token belongs, as registered by the operators. */
 const attorneyProfile = component(
   'Attorney',
   strictObject({
@@ -32,9 +32,12 @@ const attorneyProfile = component(
       description: 'The bar number in each of these states.',
     }),
     asksFirst: flag().meta({
-      description: 'Whether a case waits for the acceptance of the attorney: `PATCH /v1/attorney/me`.',
+      description:
+        'Whether a newly assigned case waits until the attorney accepts it. Set with `PATCH /v1/attorney/me`.',
     }),
-    verified: flag().meta({ description: 'Set by the operators. Without it no case can be worked on.' }),
+    verified: flag().meta({
+      description: 'Set by the operators. An attorney who is not verified cannot work on cases.',
+    }),
   }),
   {
     id: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
@@ -51,7 +54,7 @@ const attorneyProfile = component(
   },
 );
 
-/** What the body of an approval has to name. */
+/** What an approval has to contain. */
 const reviewRequirements = component(
   'ReviewRequirements',
   strictObject({
@@ -61,14 +64,16 @@ const reviewRequirements = component(
         id: id('document'),
         kind: oneOf(documentKinds),
         filename: responseText(),
-        contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.'),
+        contentHash: patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in lower-case hex.'),
       }),
     ).meta({
       description:
-        'The case summary, then the attached papers of the stage. Empty while the summary is being made: nothing can be approved until then.',
+        'The case summary, then the papers attached for the stage. Empty while the summary is being created; an approval is not possible before it is ready.',
     }),
     signing: strictObject({
-      revision: integer({ min: 1 }).meta({ description: 'Of the documents, as the case summary prints it.' }),
+      revision: integer({ min: 1 }).meta({
+        description: 'The revision of the documents, as printed in the case summary.',
+      }),
       challenge: responseText().meta({
         description: 'What a passkey signs to approve exactly these documents, in base64url.',
       }),
@@ -100,13 +105,13 @@ const attachDocumentBody = component(
   strictObject({
     kind: oneOf(attachmentKinds).meta({
       description:
-        'A `notice` or `filing` is reviewed with its stage. A `proof` shows what was served or filed, or how.',
+        'A `notice` or `filing` is reviewed with the other documents of its stage. A `proof` shows what was served or filed, or how.',
     }),
     filename: fileName(),
     contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
     replaces: text({ min: 1, max: 64 })
       .optional()
-      .meta({ description: 'The id of an attached document of the same kind, which is no longer current then.' }),
+      .meta({ description: 'The id of an attached document of the same kind that this one replaces.' }),
   }),
   { kind: 'notice', filename: 'notice-to-quit.pdf', contentBase64: 'JVBERi0xLjQKJSVFT0YK' },
 );
@@ -125,16 +130,16 @@ export const attorneyDeskRoutes = {
   getAttorney: {
     ...attorney,
     endpoint: 'GET /v1/attorney/me',
-    summary: 'Read who the token belongs to',
+    summary: 'Read the attorney to whom the token belongs',
     description: 'The attorney with their licenses, as the operators have them on record.',
     success: { status: 200, schema: attorneyProfile, description: 'The attorney.' },
   },
   updateAttorney: {
     ...attorney,
     endpoint: 'PATCH /v1/attorney/me',
-    summary: 'Set whether to be asked first',
+    summary: 'Set whether cases wait for your acceptance',
     description:
-      'With `asksFirst` a case that is assigned from now on waits in `attorney_assigned` until the attorney accepts it. Without it the platform opens the case at once, and the record says that no check for conflicts is on file.',
+      'With `asksFirst`, a case that is assigned from now on waits in `attorney_assigned` until the attorney accepts it. Without it, the platform opens the case at once and records that no conflict check is on file.',
     body: attorneySettings,
     success: { status: 200, schema: attorneyProfile, description: 'The attorney.' },
   },
@@ -143,16 +148,16 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/accept',
     summary: 'Accept a case',
     description:
-      'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are stored in the audit trail, and the customer sees the name and the license. A case in `attorney_assigned` moves on to its review. To decline instead, send the review `reject`. Before one of the two, nothing else can be reported: 409 `guard_failed`. A case that is already accepted, or whose withdrawal is pending, returns 409 `invalid_transition`.',
+      'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are stored in the audit trail, and the customer sees the name and the license. A case in `attorney_assigned` moves on to its review. To decline instead, send the review `reject`. Until the attorney does one or the other, every other report returns 409 `guard_failed`. A case that is already accepted, or whose withdrawal is pending, returns 409 `invalid_transition`.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
   },
   getReviewRequirements: {
     ...ofCase,
     endpoint: 'GET /v1/attorney/cases/{id}/review',
-    summary: 'Read what an approval has to name',
+    summary: 'Read what an approval has to contain',
     description:
-      'The documents of the stage under review, or of an amended complaint: an approval that names the `contentHash` of each is accepted while they stay the same. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
+      'The documents of the stage under review, or of an amended complaint. An approval that contains the `contentHash` of each is accepted as long as they do not change. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
     success: { status: 200, schema: reviewRequirements, description: 'The stage and its documents.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
   },
@@ -169,7 +174,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/notes',
     summary: 'Write a note to the customer',
     description:
-      'A message of the author `service`, which is announced to the customer by mail. In every state of the case, also after its end. At most 20 in 10 minutes per attorney.',
+      'A message from the author `service`. The customer is notified by email. Possible in every state of the case, even after its end. At most 20 in 10 minutes per attorney.',
     body: createNoteBody,
     success: { status: 201, schema: noteResponse, description: 'The note.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
@@ -179,7 +184,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/documents',
     summary: 'Attach a paper or a proof',
     description:
-      'JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice can be attached until it is sent out. A filing can be attached until it is filed, and again after the court has returned it. From acceptance until judgment, an attached filing is an amended complaint, in addition to what was filed. A proof can be attached at any time. An approval has to name every attached notice or filing, so an earlier approval is void and the case returns to review. If `replaces` names no such document, the response is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
+      'Send JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice can be attached until it is sent out. A filing can be attached until it is filed, and again after the court has returned it. From acceptance until judgment, an attached filing is an amended complaint, in addition to what was filed. A proof can be attached at any time. An approval has to cover every attached notice or filing, so attaching one voids an earlier approval and returns the case to review. If `replaces` is not the id of an attached document of the same kind, the response is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
     body: attachDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',

@@ -27,16 +27,18 @@ import { gateResults } from '../schemas/gates.ts';
 const attention = component(
   'Attention',
   strictObject({
-    needed: flag().meta({ description: 'The case is on hold, or one of its jobs has failed permanently.' }),
+    needed: flag().meta({
+      description: 'Whether the open case needs somebody to look at it. True if there is any reason.',
+    }),
     reasons: list(responseText()).meta({
       description:
-        '`on_hold`, `withdrawal_requested`, `job_failed:<step>`, `dismissal_recorded`, `attorney_needed`, `summons_unserved`, `judgment_before_hearing`.',
+        'Any of `on_hold`, `withdrawal_requested`, `job_failed:<step>` (a step failed permanently), `dismissal_recorded`, `attorney_needed`, `summons_unserved` and `judgment_before_hearing`.',
     }),
   }),
   { needed: true, reasons: ['on_hold', 'withdrawal_requested'] },
 );
 
-/** A case in an attorney's queue, without names, so that it can be shown before the conflict check. */
+/** A case in an attorney's queue. It contains no names, so it can be shown before the conflict check. */
 const queueItem = component(
   'AttorneyQueueItem',
   strictObject({
@@ -68,7 +70,7 @@ const queueItem = component(
 
 const attorneyQueue = strictObject({ items: list(queueItem) });
 
-/** A case in its attorney's list, with the names by which they know it. */
+/** A case in its attorney's list, with the caption and the address by which the attorney knows it. */
 const attorneyCaseItem = component(
   'AttorneyCaseItem',
   strictObject({
@@ -81,9 +83,9 @@ const attorneyCaseItem = component(
     waitsFor: oneOf(attorneyWork),
     nextDate: strictObject({ date: day(), name: responseText() })
       .nullable()
-      .meta({ description: 'The next of `deadlines` that has not passed.' }),
+      .meta({ description: 'The earliest of the `deadlines` that has not passed.' }),
     unreadNotes: integer({ min: 0 }).meta({
-      description: "The customer's notes since the attorney last read the notes.",
+      description: "The number of the customer's notes since the attorney last read the notes.",
     }),
     attention,
     updatedAt: instant(),
@@ -109,11 +111,12 @@ const attorneyCasesQuery = strictObject({
   ...pageQuery,
   waitsFor: oneOf(attorneyWork).optional().meta({ description: 'Only cases that wait for this.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
-    description: 'Part of a name, an address or the court case number. Case, accents and punctuation are ignored.',
+    description:
+      "Part of a party's name, the address or the court case number. Case, accents and punctuation are ignored.",
   }),
   sort: oneOf(['nextDate', 'updatedAt']).optional().meta({
     description:
-      '`nextDate` by default: the next date first, then cases without one. `updatedAt`: the last change first.',
+      '`nextDate` (the default): the earliest next date first, then cases without one. `updatedAt`: the most recently changed case first.',
   }),
 });
 
@@ -124,7 +127,9 @@ const filing = component(
     status: oneOf(['submitted', 'accepted', 'rejected']),
     envelopeId: responseText().nullable(),
     courtCaseNumber: responseText().nullable(),
-    filedOn: day().nullable().meta({ description: 'The reported day of filing. An addition.' }),
+    filedOn: day()
+      .nullable()
+      .meta({ description: 'The reported day of filing. An addition to the published interface.' }),
     rejectionReasons: list(strictObject({ code: responseText(), description: responseText() }))
       .nullable()
       .meta({ description: "The court's reasons." }),
@@ -136,7 +141,7 @@ const filing = component(
     envelopeId: '10442913',
     courtCaseNumber: null,
     filedOn: '2026-07-18',
-    rejectionReasons: [{ code: 'party_name', description: 'The name of the plaintiff is not that of the deed.' }],
+    rejectionReasons: [{ code: 'party_name', description: "The plaintiff's name differs from the name on the deed." }],
     createdAt: '2026-07-20T14:02:00.000Z',
   },
 );
@@ -148,7 +153,7 @@ const serviceAttempt = component(
     stage: oneOf(['notice', 'summons']),
     method: responseText(),
     partyIndex: integer({ min: 0 }).nullable().meta({
-      description: 'The defendant, by index in `data.parties`; null: every defendant.',
+      description: 'The index of the defendant in `data.parties`. Null for every defendant.',
     }),
     status: oneOf(['pending', 'served', 'failed']),
     servedDate: day().nullable(),
@@ -188,7 +193,7 @@ const attorneyCase = component(
       .nullable()
       .meta({
         description:
-          'The facts at the time when the case last became a draft again, and that time. Null if it never did. An addition.',
+          'The time when the case last became a draft again, and its facts at that time. Null if it never did. An addition to the published interface.',
       }),
     events: list(auditEventResponse).meta({
       description: 'The whole audit trail, including internal events and this read, oldest first.',
@@ -208,7 +213,7 @@ const attorneyCase = component(
   },
 );
 
-/** Base64url text, as browsers return it. */
+/** A base64url string, as browsers return it. */
 const base64Url = (max: number) => patternText(/^[A-Za-z0-9_-]+$/u, 'Must be base64url.', { max });
 
 /** A passkey signature: parts of WebAuthn's `AuthenticationResponseJSON`. */
@@ -233,15 +238,15 @@ export const reviewBody = component(
   strictObject({
     decision: oneOf(reviewDecisions),
     notes: text({ min: 1, max: 5000 }).optional().meta({
-      description: 'With `request_changes` the customer gets them as a note. With other decisions they are internal.',
+      description: 'With `request_changes`, the customer gets them as a note. With other decisions, they are internal.',
     }),
     documentHashes: list(text({ min: 1, max: 128 }), { max: maxUnderReview }).meta({
       description:
-        'With `approve`: `contentHash` of every document under review, and optionally of others of the case. Empty for other decisions.',
+        'With `approve`: the `contentHash` of every document under review, and optionally of other documents of the case. Empty for other decisions.',
     }),
     assertion: assertion.optional().meta({
       description:
-        'An addition, with `approve`: the signature of these hashes by a passkey of the attorney. `GET /v1/attorney/cases/{id}/review` returns the data to sign.',
+        "With `approve`: a signature of these hashes by one of the attorney's passkeys. `GET /v1/attorney/cases/{id}/review` returns the data to sign. An addition to the published interface.",
     }),
   }),
   { decision: 'approve', documentHashes: ['b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'] },
@@ -290,7 +295,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/queue',
     summary: 'List the cases that need the attorney',
     description:
-      'Cases in notice or filing review, open cases on hold or with a failed job, and cases that wait for the acceptance of the attorney. Oldest first, without names.',
+      'Cases in notice or filing review, open cases on hold or with a failed job, and cases that wait for the attorney to accept them. Oldest first, without names of parties.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
   },
   listAttorneyCases: {
@@ -299,7 +304,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases',
     summary: "List the attorney's cases",
     description:
-      'Every live case of the attorney, open or finished, in the states of their licenses. Reading a page is recorded in the audit trail of each case on it, once an hour. A cursor belongs to its filter and `sort`.',
+      'Every live case of the attorney, open or finished, in the states of their licenses. Reading a page is recorded in the audit trail of each case on it, at most once an hour. A cursor is valid only with the filters and `sort` of its page.',
     query: attorneyCasesQuery,
     success: { status: 200, schema: attorneyCasePage, description: 'One page of cases.' },
   },
@@ -318,7 +323,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases/{id}/documents/{docId}',
     summary: 'Download a document',
     description:
-      'The bytes with their stored content type. Each download is recorded in the audit trail. 409 `guard_failed` before the attorney has accepted the case.',
+      'The bytes with their stored content type. Each download is recorded in the audit trail. Returns 409 `guard_failed` before the attorney has accepted the case.',
     success: { status: 200, schema: 'bytes', description: 'The bytes of the document.' },
     errors: ['attorney_not_eligible', 'guard_failed', ['erased', 410]],
   },
@@ -327,7 +332,7 @@ export const attorneyRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/reviews',
     summary: 'Review the documents of a case',
     description:
-      '`approve` covers exact bytes: it must name the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. For an amended complaint only `approve` is possible, which does not change the state. An `approve` with an `assertion` is stored with its signature, which anybody can verify. A deployment can require it: 409 `guard_failed`.',
+      '`approve` covers exact bytes: it must contain the hash of every document under review. `request_changes` makes the case a draft again. `reject` ends the engagement and puts the case on hold; it also declines a case that the attorney was asked to take and has not accepted. For an amended complaint only `approve` is possible, which does not change the state. An `approve` with an `assertion` is stored with its signature, which anyone can verify. If the attorney has a passkey or the deployment requires signatures, an `approve` without an `assertion` returns 409 `guard_failed`.',
     body: reviewBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition', 'stale_approval'],
@@ -337,7 +342,7 @@ export const attorneyRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/outcomes',
     summary: 'Report a court outcome',
     description:
-      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` also reports a continuance, and after a judgment it reports that the judgment was vacated. `writ_requested` after `writ_issued` asks for an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing the court case needs its own dismissal, which is reported as the fact `dismissed`, also after a withdrawal. `PATCH /v1/attorney/cases/{id}/judgment` adds further facts about a judgment.',
+      'Every outcome except `closed` needs a current approval of the filing. `hearing_scheduled` also reports a continuance, and after a judgment it reports that the judgment was vacated. `writ_requested` after `writ_issued` requests an alias writ. `closed` on a case with a pending withdrawal confirms that all work has stopped, and withdraws the case. After a filing, the court case needs its own dismissal, which can be reported as the fact `dismissed` even after a withdrawal. `PATCH /v1/attorney/cases/{id}/judgment` adds details to a judgment.',
     body: outcomeBody,
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed', 'invalid_transition'],

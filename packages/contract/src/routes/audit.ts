@@ -21,7 +21,7 @@ const auditEntry = component(
     at: instant(),
     action: responseText().meta({
       description:
-        '`case.` and a command, `tenant_data_viewed`, `operator_action`, or a change, for example `api_key_created`.',
+        '`case.` followed by a command, `tenant_data_viewed`, `operator_action`, or the name of a change, for example `api_key_created`.',
     }),
     actor: strictObject({
       type: oneOf(['user', 'api_key', 'attorney', 'operator', 'platform']),
@@ -29,7 +29,9 @@ const auditEntry = component(
       name: responseText().nullable().meta({ description: 'The current name; null for a key or a deleted user.' }),
     }),
     credential: responseText().nullable().meta({ description: 'The id of the session, key or token.' }),
-    network: responseText().nullable().meta({ description: 'Where the request came from: a /24, or a /48 of IPv6.' }),
+    network: responseText()
+      .nullable()
+      .meta({ description: 'The network from which the request came: an IPv4 /24 or an IPv6 /48.' }),
     caseId: id('case').nullable(),
     result: responseText().meta({
       description: '`done`, or the error code. A command can also be `pending`, or `void` if it was never decided.',
@@ -50,17 +52,17 @@ const auditEntry = component(
 );
 export type AuditEntry = InferType<typeof auditEntry>;
 
-/** Query of `GET /v1/audit-events`. */
+/** The query of `GET /v1/audit-events`. */
 const auditQuery = strictObject({
   ...pageQuery,
   action: patternText(/^[a-z_.]{1,60}$/u, 'Must be an action, such as signed_in.')
     .optional()
-    .meta({ description: 'Only this action.', example: 'signed_in' }),
+    .meta({ description: 'Only entries with this action.', example: 'signed_in' }),
   actor: text({ min: 1, max: 120 })
     .optional()
-    .meta({ description: 'Only of this user, key, attorney or operator, by `actor.id`.' }),
-  caseId: id('case').optional().meta({ description: 'Only about this case.' }),
-  since: instant().optional().meta({ description: 'Only from this time on.' }),
+    .meta({ description: 'Only entries of this user, key, attorney or operator, by `actor.id`.' }),
+  caseId: id('case').optional().meta({ description: 'Only entries about this case.' }),
+  since: instant().optional().meta({ description: 'Only entries from this time on.' }),
 });
 
 export const auditRoutes = {
@@ -71,12 +73,12 @@ export const auditRoutes = {
     addition: true,
     summary: 'List the audit events of the organization',
     description:
-      'Requires the session of an owner. Lists sign-ins and failed sign-ins, keys, endpoints, members, settings, reads of tenant data, and commands in both modes, newest first: who acted, from where, when, and with what result. Of many failed sign-ins in an hour, the first 20 are listed, then the 32nd, the 64th and so on, with their number. A cursor belongs to its filters. With `action`, `actor` or `caseId`, a page can be short or empty although `nextCursor` leads to more. Commands are deleted with the details of an erased case, everything else after seven years.',
+      "Requires an owner's session. Lists successful and failed sign-ins, changes to keys, endpoints, members and settings, reads of tenant data, and commands, in both modes, newest first: who acted, from where, when, and with what result. Of many failed sign-ins in an hour, only the first 20, the 32nd, the 64th and so on are listed, with their number. A cursor is valid only with the filters of its page. With `action`, `actor` or `caseId`, a page can be short or empty although `nextCursor` leads to more. Commands are deleted when the details of their case are erased, everything else after seven years.",
     query: auditQuery,
     success: {
       status: 200,
       schema: strictObject({ items: list(auditEntry), nextCursor }),
-      description: 'One page, newest first.',
+      description: 'One page of entries, newest first.',
     },
   },
 } as const satisfies Record<string, RouteRow>;

@@ -31,7 +31,7 @@ describe('a body is accepted at its limits', () => {
     ['a dismissal', outcomeBody, { type: 'judgment', outcome: 'dismissed' }],
     ['a writ requested', outcomeBody, { type: 'writ_requested' }],
     ['a writ issued', outcomeBody, { type: 'writ_issued' }],
-    ['the end', outcomeBody, { type: 'closed' }],
+    ['the end of a case', outcomeBody, { type: 'closed' }],
     ['service', reportService.body, { ...pending, partyIndex: 19, failureReason: long(1000), citation: long(200) }],
     ['service of the first party', reportService.body, { ...pending, partyIndex: 0, servedDate: '2028-02-29' }],
     ['a correction of service', correctService.body, { reason: long(1000) }],
@@ -40,23 +40,23 @@ describe('a body is accepted at its limits', () => {
     ['a change of a deadline', casework.changeDeadline.body, {}],
     ['a fact', reportFact.body, { kind: 'lockout_executed', date: '2026-07-01', detail: long(1000) }],
     ['a filing', reportFiling.body, { status: 'rejected', envelopeId: long(200), rejectionReasons: reasons }],
-    ['a correction of a hearing', casework.correctHearing.body, { date: '2026-08-13', reason: long(1000) }],
-    ['of a judgment', casework.correctJudgment.body, { amountCents: 0, withPrejudice: false, reason: 'x' }],
-    ['of a filing', casework.correctFiling.body, { courtCaseNumber: long(200), reason: 'x' }],
-    ['a long address', signupBody, { ...signup, email: `${'a'.repeat(249)}@b.co` }],
-    ['a sign-in with any text', loginBody, { email: long(254), password: long(200) }],
+    ['a corrected hearing', casework.correctHearing.body, { date: '2026-08-13', reason: long(1000) }],
+    ['a corrected judgment', casework.correctJudgment.body, { amountCents: 0, withPrejudice: false, reason: 'x' }],
+    ['a corrected filing', casework.correctFiling.body, { courtCaseNumber: long(200), reason: 'x' }],
+    ['the longest email address', signupBody, { ...signup, email: `${'a'.repeat(249)}@b.co` }],
+    ['a sign-in with any strings', loginBody, { email: long(254), password: long(200) }],
     ['the longest file name', uploadDocumentBody, { ...upload, filename: long(255) }],
-    ['an authority', uploadDocumentBody, { ...upload, purpose: 'authority' }],
+    ['a document of authority', uploadDocumentBody, { ...upload, purpose: 'authority' }],
     ['a prior notice', uploadDocumentBody, { ...upload, purpose: 'prior_notice' }],
     ['a note of a customer', notes.createNote.body, { body: long(5000) }],
     ['a note of an attorney', desk.createAttorneyNote.body, { body: long(5000) }],
-    ['its proof', uploadDocumentBody, { ...upload, purpose: 'prior_notice_proof' }],
+    ['a proof of a prior notice', uploadDocumentBody, { ...upload, purpose: 'prior_notice_proof' }],
   ])('%s', (_, schema, body) => {
     expect(faults(schema, body)).toEqual([]);
   });
 });
 
-describe('beyond the limits every fault is named', () => {
+describe('every error of an invalid body is reported', () => {
   const review = { decision: 'approve', documentHashes: [] };
   test.each<[AnySchema, unknown, string[]]>([
     [reviewBody, {}, ['decision required', 'documentHashes required']],
@@ -161,7 +161,7 @@ describe('beyond the limits every fault is named', () => {
     [routes.createWebhookEndpoint.body, { url: '' }, ['url too_short']],
     [routes.createWebhookEndpoint.body, { url: `https://8.8.8.8/${'a'.repeat(2048)}` }, ['url too_long']],
     [routes.createWebhookEndpoint.body, { url: 'https://8.8.8.8/', secret: 'x' }, ['secret unknown_field']],
-  ])('%#', (schema, body, issues) => {
+  ])('in row %#', (schema, body, issues) => {
     expect(faults(schema, body)).toEqual(issues);
   });
 });
@@ -170,7 +170,7 @@ test.each([
   ['name', 1, 120],
   ['organizationName', 1, 120],
   ['password', 10, 200],
-])('at sign-up %s has %i to %i characters', (field, min, max) => {
+])('at sign-up, %s must have %i to %i characters', (field, min, max) => {
   const faultsOf = (value: string) => faults(signupBody, { ...signup, [field]: value });
   for (const length of [min, max]) expect(faultsOf('x'.repeat(length))).toEqual([]);
   expect(faultsOf('x'.repeat(min - 1))).toEqual([`${field} too_short`]);
@@ -179,7 +179,7 @@ test.each([
 });
 
 test.each(['a@b.co', "o'neil+x_y-z@mail.example.org", 'A.B.C@EXAMPLE.COM', 'a@1.2.museum', 'a@x-y.io', '1@b.co'])(
-  'mail can be sent to %s',
+  '%s is accepted as an email address',
   (email) => {
     expect(faults(signupBody, { ...signup, email })).toEqual([]);
   },
@@ -191,11 +191,11 @@ test.each(
     ['a.@b.co', 'a..b@b.co', 'a b@b.co', 'a"b@b.co', 'a!b@b.co', 'ä@b.co', 'a@bä.co', 'a@[127.0.0.1]', 'a@b.co\n'],
     ['a@b.co, c@d.co', 'a@b@c.co'],
   ].flat(),
-)('%j is refused as an address', (email) => {
+)('%j is refused as an email address', (email) => {
   expect(faults(signupBody, { ...signup, email })).toEqual(['email pattern']);
 });
 
-test('a long address that almost matches is refused in linear time', () => {
+test('a long string that is almost an email address is refused in linear time', () => {
   const before = process.threadCpuUsage();
   for (const email of [
     `${'a'.repeat(30_000)}@${'a'.repeat(30_000)}`,
@@ -207,17 +207,17 @@ test('a long address that almost matches is refused in linear time', () => {
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
-test('a file name is any text except a path', () => {
+test('a file name can be any string without slashes, backslashes or control characters', () => {
   const faultsOf = (filename: string) => faults(uploadDocumentBody, { ...upload, filename });
   for (const name of ['a', 'Räumung "2026" (1).pdf', '..', '.pdf']) expect(faultsOf(name)).toEqual([]);
   for (const name of ['a/b', 'a\\b', '/etc/passwd', 'a\nb', 'a\tb', 'a\u0001', 'a\u007f', 'a\u0085'])
     expect(faultsOf(name)).toEqual(['filename pattern']);
   for (const name of ['a\u0000', 'a\ud800', '\udc00']) expect(faultsOf(name)).toEqual(['filename invalid_text']);
-  // The long text must not overflow the stack.
+  // A long string must not overflow the stack.
   expect(faultsOf('x'.repeat(10 * 1024 * 1024))).toEqual(['filename too_long']);
 });
 
-test('content is the standard base64 of any bytes, and nothing else', () => {
+test('the content of an upload must be standard base64', () => {
   const faultsOf = (contentBase64: string) => faults(uploadDocumentBody, { ...upload, contentBase64 });
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
@@ -237,7 +237,7 @@ test('content is the standard base64 of any bytes, and nothing else', () => {
     'äöüß',
   ])
     expect(faultsOf(text), text).toEqual(['contentBase64 base64']);
-  // The long text must not overflow the stack.
+  // A long string must not overflow the stack.
   const large = Buffer.alloc(10 * 1024 * 1024, 7).toString('base64');
   expect([faultsOf(large), faultsOf(`${large}!`)]).toEqual([[], ['contentBase64 base64']]);
 });

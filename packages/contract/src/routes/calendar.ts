@@ -8,11 +8,13 @@ const of = oneOf(['person', 'organization']);
 
 const linkFields = {
   id: id('calendarLink'),
-  of: of.meta({ description: 'Whose it is: it ends with them.' }),
+  of: of.meta({
+    description: 'Whether the link belongs to the user or to the organization. It ends when they are removed.',
+  }),
   mode,
   lastFour: responseText(),
   createdAt: instant(),
-  lastUsedAt: instant().nullable().meta({ description: 'To the hour.' }),
+  lastUsedAt: instant().nullable().meta({ description: 'Accurate to the hour.' }),
 };
 
 const linkExample = {
@@ -31,7 +33,7 @@ const createdLink = component(
   'CreatedCalendarLink',
   strictObject({
     ...linkFields,
-    url: responseText().meta({ description: 'What calendar programs subscribe to; shown only here.' }),
+    url: responseText().meta({ description: 'The URL to which calendar programs subscribe; shown only here.' }),
   }),
   {
     ...linkExample,
@@ -41,13 +43,13 @@ const createdLink = component(
 
 const createLinkBody = component(
   'CreateCalendarLink',
-  strictObject({ of: of.optional().meta({ description: '`person` without it.' }) }),
+  strictObject({ of: of.optional().meta({ description: '`person` if absent.' }) }),
   { of: 'person' },
 );
 
 const links = { auth: 'anySession', tag: 'Calendar', addition: true } as const;
 
-/** Calendars that programs subscribe to by a secret address. */
+/** Calendars to which programs subscribe through a secret URL. */
 export const calendarRoutes = {
   getCalendar: {
     endpoint: 'GET /v1/calendar.ics',
@@ -55,7 +57,7 @@ export const calendarRoutes = {
     tag: 'Calendar',
     addition: true,
     summary: 'Read a calendar',
-    description: `The deadlines and hearings of the open cases behind a secret link, as iCalendar: at most ${maxCalendarEvents}, the nearest first. An entry names the address of the property and the reference of the case, for an attorney the number of the court, and no party. A hearing has its time where the state lies in one time zone; every other entry lasts a day. 304 for a known \`ETag\` in \`If-None-Match\`; may be kept for five minutes. An attorney's calendar has the cases that they have accepted and may work on, and each case in it is recorded as read once an hour. 404 for a link that is unknown, was revoked, or has ended with the person, the verification of the attorney or the organization.`,
+    description: `Returns deadlines and hearings of open cases as iCalendar: the nearest ${maxCalendarEvents}. An entry shows the property's address and the case's reference (for an attorney, the court case number), but no party. A hearing has its time if its state lies in one time zone; every other entry lasts all day. Returns 304 if \`If-None-Match\` has the current \`ETag\`. The response can be cached for five minutes. An attorney's calendar contains the cases that they have accepted and may work on. Each case in it is recorded as read, at most once an hour. Returns 404 for a link that is unknown or revoked, or whose user or organization was removed, and while its attorney is not verified.`,
     query: strictObject({ token: text({ min: 1, max: 255 }).meta({ description: 'From the link.' }) }),
     success: {
       status: 200,
@@ -69,21 +71,21 @@ export const calendarRoutes = {
     ...links,
     endpoint: 'GET /v1/me/calendar',
     summary: 'List calendar links',
-    description: 'Those of the signed-in user and of their organization in the mode of the request, newest first.',
+    description: 'The links of the signed-in user and of their organization in the mode of the request, newest first.',
     success: {
       status: 200,
       schema: strictObject({ items: list(calendarLink) }),
-      description: 'The links, never their addresses.',
+      description: 'The links, never their URLs.',
     },
   },
   createCalendarLink: {
     ...links,
     endpoint: 'POST /v1/me/calendar',
     summary: 'Create a calendar link',
-    description: `Of the signed-in user, customer or attorney, or of the organization: only an owner can create and revoke that. It has the mode of the request, live for an attorney. At most ${maxCalendarLinks} of each in a mode. \`Idempotency-Key\` is ignored, so that no secret is ever stored.`,
+    description: `Creates a link of the signed-in user (customer or attorney) or of the organization. Only an owner can create or revoke a link of the organization. The link has the mode of the request; an attorney's link is live. Each user and organization can have at most ${maxCalendarLinks} links per mode. \`Idempotency-Key\` is ignored, so the secret is never stored.`,
     body: createLinkBody,
     bodyIsOptional: true,
-    success: { status: 201, schema: createdLink, description: 'The address is shown only here.' },
+    success: { status: 201, schema: createdLink, description: 'The URL is shown only here.' },
     errors: ['key_limit', 'attorney_not_eligible'],
     idempotent: 'ignored',
   },
@@ -92,7 +94,7 @@ export const calendarRoutes = {
     endpoint: 'DELETE /v1/me/calendar/{id}',
     params: { id: 'calendarLink' },
     summary: 'Revoke a calendar link',
-    description: 'Its address is 404 at once.',
+    description: 'Its URL returns 404 at once.',
     success: { status: 204, schema: null, description: 'The link is revoked.' },
   },
 } as const satisfies Record<string, RouteRow>;

@@ -8,15 +8,15 @@ const action = {
   tag: 'Case actions',
 } as const;
 
-/** Commands of customers. None of them takes a body. */
+/** Commands that customers send. None of them takes a body. */
 export const caseActionRoutes = {
   validateCase: {
     ...action,
     endpoint: 'POST /v1/cases/{id}/validate',
     scope: 'read',
     summary: 'Check a case against its gates',
-    description: 'Changes nothing. After submit it returns the results of the submit.',
-    success: { status: 200, schema: gateResults, description: 'The result of every gate.' },
+    description: 'Changes nothing. After submission, it returns the results from that time.',
+    success: { status: 200, schema: gateResults, description: 'The results of the gates.' },
     errors: ['erased'],
   },
   submitCase: {
@@ -35,7 +35,7 @@ export const caseActionRoutes = {
     endpoint: 'POST /v1/cases/{id}/advance',
     summary: 'Advance a test case by one step',
     description:
-      "Takes the next step of the case, on the case's own clock. If that step is already being taken, the case is returned unchanged. A failed step is retried automatically at `details.retryAt`. At most 60 a minute per organization.",
+      "Takes the next step of the case, on the case's own clock. If that step is already being taken, the case is returned unchanged. If the step has failed, the response is 409 `nothing_to_advance`, and the step is retried automatically at `details.retryAt`. At most 60 a minute per organization.",
     success: { status: 200, schema: caseResponse, description: 'The case after the step.' },
     errors: ['sandbox_only', 'nothing_to_advance', 'erased'],
   },
@@ -45,7 +45,7 @@ export const caseActionRoutes = {
     agents: 'confirmed',
     summary: 'Report a cure by the tenant',
     description:
-      'For a live case the report is recorded and passed to the attorney; it does not close the case. At most 20 in 10 minutes per case.',
+      'For a live case, the report is recorded and passed to the attorney, but does not close the case. At most 20 in 10 minutes per case.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['invalid_transition', 'erased'],
   },
@@ -55,7 +55,7 @@ export const caseActionRoutes = {
     agents: 'confirmed',
     summary: 'Withdraw a case',
     description:
-      'The case is withdrawn at once or, with an attorney engaged, put on hold until the attorney confirms that all work has stopped.',
+      'The case is withdrawn at once. If an attorney is engaged, it is put on hold instead until the attorney confirms that all work has stopped.',
     success: { status: 200, schema: caseResponse, description: 'The case, withdrawn or on hold.' },
     errors: ['invalid_transition', 'erased'],
   },

@@ -29,7 +29,8 @@ const createImportBody = component(
   'CreateCaseImport',
   strictObject({
     rows: list(anything(), { min: 1, max: maxImportRows }).meta({
-      description: 'Each is a `CaseImportRow`. A row that is not is `invalid` in the result, and refuses no other.',
+      description:
+        'Each is a `CaseImportRow`. A row that is not gets the result `invalid` and does not affect the others.',
     }),
     dryRun: flag()
       .optional()
@@ -73,12 +74,14 @@ const caseImport = component(
 const row = component(
   'ImportedCase',
   strictObject({
-    row: integer({ min: 1, max: maxImportRows }).meta({ description: 'Its place in `rows`, from 1.' }),
+    row: integer({ min: 1, max: maxImportRows }).meta({ description: 'Its position in `rows`, starting at 1.' }),
     reference: responseText().nullable(),
     status: oneOf(rowStatuses),
     caseId: id('case').nullable(),
     issues: list(strictObject({ path: responseText(), code: responseText(), message: responseText() })),
-    gates: gateResults.nullable().meta({ description: 'Of the draft as it is now; null for an invalid row.' }),
+    gates: gateResults
+      .nullable()
+      .meta({ description: 'The gates of the draft as it is now. Null for an invalid row.' }),
   }),
   {
     row: 1,
@@ -101,14 +104,14 @@ export const caseImportRoutes = {
     endpoint: 'POST /v1/case-imports',
     agents: 'forbidden',
     summary: 'Import cases',
-    description: `Creates a draft from each row, or updates the draft with the same \`reference\`, so importing the same rows again creates no duplicates. An updated draft keeps the fields that its row leaves out. At most ${maxImportRows} rows of up to 3 MB, and 20 MB together; 409 \`invalid_state\` while two imports of the organization run in the mode. Kept for 7 days, a dry run until the next import.`,
+    description: `Creates a draft from each row, or updates the draft with the same \`reference\`, so importing the same rows again creates no duplicates. An updated draft keeps the fields that its row leaves out. An import has at most ${maxImportRows} rows of up to 3 MB each, and 20 MB in total. While two imports of the organization are running in the mode, the response is 409 \`invalid_state\`. The result is kept for 7 days, or after a dry run until the next import.`,
     body: createImportBody,
     bodyLimitBytes: bodyLimits.caseImport,
     rows: { field: 'rows', most: maxImportRows, mostBytes: maxImportRowBytes },
     success: {
       status: 202,
       schema: started,
-      description: 'The rows are stored, and are worked on one after the other.',
+      description: 'The rows are stored and will be processed one after the other.',
     },
     errors: ['invalid_state'],
   },
@@ -117,7 +120,8 @@ export const caseImportRoutes = {
     params: { id: 'caseImport' },
     endpoint: 'GET /v1/case-imports/{id}',
     summary: 'Read an import',
-    description: 'How far it is. `failed`: it could not be finished within an hour; send it again.',
+    description:
+      'The progress of the import. `failed` means that it could not be finished within an hour: send it again.',
     success: { status: 200, schema: caseImport, description: 'The import.' },
   },
   listCaseImportRows: {
@@ -125,7 +129,8 @@ export const caseImportRoutes = {
     params: { id: 'caseImport' },
     endpoint: 'GET /v1/case-imports/{id}/rows',
     summary: 'List the rows of an import',
-    description: 'What became of each row that has been worked on, in their order. A cursor belongs to its filter.',
+    description:
+      'The result of each row that has been processed, in the order of the rows. A cursor is valid only with its `status`.',
     query: rowsQuery,
     success: { status: 200, schema: strictObject({ items: list(row), nextCursor }), description: 'One page of rows.' },
   },

@@ -21,8 +21,8 @@ export const caseRoutes = {
     endpoint: 'POST /v1/cases',
     summary: 'Create a draft case',
     description:
-      "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. Sent again under " +
-      'its Idempotency-Key after the details of the case were erased, it returns 409 `erased` and creates nothing.',
+      "Creates a draft in the credential's mode. In live mode the property must be in a US state or DC. If the request is repeated " +
+      'with its `Idempotency-Key` after the details of the case were erased, it returns 409 `erased` and creates nothing.',
     body: createCaseBody,
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseResponse, description: 'The draft.' },
@@ -34,8 +34,8 @@ export const caseRoutes = {
     summary: 'List cases',
     description:
       "The organization's cases in the credential's mode. A page ends at `limit` cases, or earlier at 8 MB. " +
-      'With `q` it can end earlier still, even without a case, while `nextCursor` leads on. ' +
-      'Filters combine. A cursor belongs to the filters and `sort` of its page: send them again with it.',
+      'With `q`, a page can be short or even empty although `nextCursor` leads to more. ' +
+      'A case is listed if it matches every filter. A cursor is valid only with the filters and `sort` of its page, so send them again.',
     query: listCasesQuery,
     success: { status: 200, schema: casePage, description: 'One page of cases.' },
   },
@@ -43,7 +43,7 @@ export const caseRoutes = {
     ...ofCase,
     endpoint: 'GET /v1/cases/{id}',
     summary: 'Read a case',
-    description: 'A case of another organization or mode is 404, like one that does not exist.',
+    description: 'A case of another organization or mode returns 404, like one that does not exist.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['erased'],
   },
@@ -54,9 +54,9 @@ export const caseRoutes = {
     addition: true,
     summary: 'Mark a case as read',
     description:
-      'Everything that has happened in the case so far is no longer `unread` in the list of the signed-in user. With an API key nothing is marked, because it stands for no person. `Idempotency-Key` is ignored, because marking again changes nothing.',
+      'The case is no longer `unread` for the signed-in user until something new happens. Requires a session, because an API key does not stand for a person. `Idempotency-Key` is ignored, because marking again changes nothing.',
     idempotent: 'ignored',
-    success: { status: 204, schema: null, description: 'The case is read.' },
+    success: { status: 204, schema: null, description: 'The case is marked as read.' },
     errors: ['erased'],
   },
   updateCase: {
@@ -76,7 +76,7 @@ export const caseRoutes = {
     addition: true,
     summary: 'Set a reference of your own',
     description:
-      'A text of your own by which you find the case again; null removes it. While the case is open, drafts included. Two cases of an organization never have the same one in a mode: 409 `invalid_state`. Moves `updatedAt` if it changes something.',
+      'Sets your own name for the case, by which you can find it again. Null removes it. Possible while the case is open, including drafts. If another case of the organization in the same mode has the reference, the response is 409 `invalid_state`. A change updates `updatedAt`.',
     body: setReferenceBody,
     success: { status: 200, schema: caseResponse, description: 'The case with its reference.' },
     errors: ['invalid_state', 'erased'],
@@ -87,7 +87,7 @@ export const caseRoutes = {
     addition: true,
     summary: 'Set where rent is paid',
     description:
-      'A notice for unpaid rent prints it; without it a line `Pay at: ...` in `freeText` is printed. Null removes it. While the case is a draft.',
+      'A notice for unpaid rent prints this address. Without it, the notice prints a line `Pay at: ...` from `freeText`, if there is one. Null removes it. Possible while the case is a draft.',
     body: setPaymentAddressBody,
     success: { status: 200, schema: caseResponse, description: 'The case with the address.' },
     errors: ['invalid_state', 'erased'],
@@ -109,7 +109,7 @@ export const caseRoutes = {
     endpoint: 'POST /v1/cases/{id}/documents',
     summary: 'Add evidence',
     description:
-      'JSON with the content in base64, at most 10 MB decoded, and 50 MB in all for a test case, 500 MB for a live one, and 200 documents or 1,000; more is 413 `payload_too_large`. While the case is a draft; for a live case files of purpose `other` until it is finished, and PDF, JPEG or PNG only. Record `priorNotice` before its notice.',
+      'Send JSON with the content in base64. A file has at most 10 MB decoded. A test case has at most 200 documents with 50 MB in total, a live case 1,000 documents with 500 MB. Beyond that, the response is 413 `payload_too_large`. Possible while the case is a draft; files with the purpose `other` can be added to a live case until it is finished. A live case accepts only PDF, JPEG and PNG. Set `priorNotice` before you upload its notice.',
     body: uploadDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',
@@ -141,7 +141,7 @@ export const caseRoutes = {
   listEvents: {
     ...ofCase,
     endpoint: 'GET /v1/cases/{id}/events',
-    summary: 'History of a case',
+    summary: 'List the history of a case',
     description: 'Every customer-visible event, oldest first.',
     success: { status: 200, schema: eventList, description: 'The events.' },
     errors: ['erased'],

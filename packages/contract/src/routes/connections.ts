@@ -16,9 +16,9 @@ function request() {
 const connectionRequest = component(
   'ConnectionRequest',
   strictObject({
-    name: responseText().meta({ description: 'The name that the app gives itself. Nobody has checked it.' }),
+    name: responseText().meta({ description: 'The name that the app gives itself. It is not verified.' }),
     redirectHost: responseText().nullable().meta({
-      description: 'The host that gets the answer. Null for a device, which asks for it.',
+      description: 'The host to which the browser returns. Null for a device, which polls for the answer.',
     }),
     scopes: list(oneOf(keyScopes)),
     expiresAt: instant(),
@@ -34,7 +34,7 @@ const connectionRequest = component(
 const answer = {
   continueUrl: responseText().nullable().meta({
     format: 'uri',
-    description: 'The address at which the browser returns to the app. Null for a device, which finds out by itself.',
+    description: 'The URL at which the browser returns to the app. Null for a device, which polls for the answer.',
   }),
 };
 
@@ -51,7 +51,7 @@ const connectBody = component(
     request: request(),
     confirm: oneOf(confirms).optional().meta({
       description:
-        '`required` (the default): a person confirms what the key submits, withdraws, pays or reports as cured. `never`: nobody has to confirm, in test mode only.',
+        '`required` (the default): a person has to confirm before the app submits or withdraws a case, reports a cure, or pays a charge. `never`, in test mode only: no confirmation is needed.',
     }),
   }),
   { request: 'BCDF-GHJK' },
@@ -62,17 +62,19 @@ const refuseBody = component('RefuseApp', strictObject({ request: request() }), 
 const connection = component(
   'Connection',
   strictObject({
-    id: id('apiKey').meta({ description: 'Appears in the audit like an API key.' }),
+    id: id('apiKey').meta({ description: 'Appears in audit events like the id of an API key.' }),
     name: responseText().nullable().meta({ description: 'The name that the app gives itself.' }),
-    redirectHost: responseText().nullable().meta({ description: 'The host that got the answer. Null for a device.' }),
+    redirectHost: responseText()
+      .nullable()
+      .meta({ description: 'The host to which the browser returned. Null for a device.' }),
     mode,
     scopes: list(oneOf(keyScopes)),
     confirm: oneOf(confirms),
     createdAt: instant(),
     createdBy: strictObject({ id: id('user'), name: responseText().nullable() }),
-    lastUsedAt: instant().nullable().meta({ description: 'To the minute.' }),
+    lastUsedAt: instant().nullable().meta({ description: 'Accurate to the minute.' }),
     expiresAt: instant().meta({
-      description: `${connectionDays.unused} days after the last refresh, and at most ${connectionDays.most} days after it was made.`,
+      description: `${connectionDays.unused} days after the last token refresh, but at most ${connectionDays.most} days after the app was connected.`,
     }),
   }),
   {
@@ -92,20 +94,20 @@ export type Connection = InferType<typeof connection>;
 
 const connections = { auth: 'session', tag: 'Connected apps', addition: true } as const;
 
-/** Apps that act through OAuth. A member connects them on the website. */
+/** Apps that act through OAuth once a member has connected them on the website. */
 export const connectionRoutes = {
   listConnections: {
     ...connections,
     endpoint: 'GET /v1/connections',
     summary: 'List the connected apps',
-    description: `Those of the organization in the mode, newest first. A connection ends ${connectionDays.unused} days after its last refresh, ${connectionDays.most} days after it was made, and with a new password of its member; in live mode also when they are no longer an owner.`,
+    description: `The apps of the organization in the mode of the request, newest first. A connection ends ${connectionDays.unused} days after its last token refresh, ${connectionDays.most} days after the app was connected, or when the member who connected it sets a new password. In live mode, it also ends when that member is no longer an owner.`,
     success: { status: 200, schema: strictObject({ items: list(connection) }), description: 'The connections.' },
   },
   getConnectionRequest: {
     ...connections,
     endpoint: 'GET /v1/connection-requests',
     summary: 'Read what an app asks for',
-    description: `Finds the request by its id, or by the code that a device shows. At most ${limits.connectionRequest.count} in ${limits.connectionRequest.windowSeconds / 60} minutes per organization.`,
+    description: `Finds the request by its id, or by the code that a device shows. At most ${limits.connectionRequest.count} requests in ${limits.connectionRequest.windowSeconds / 60} minutes per organization.`,
     query: strictObject({ request: request() }),
     success: { status: 200, schema: connectionRequest, description: 'What the app asks for.' },
     errors: ['not_found'],
@@ -114,9 +116,9 @@ export const connectionRoutes = {
     ...connections,
     endpoint: 'POST /v1/connections',
     summary: 'Connect an app',
-    description: `A signed-in member agrees once, in the mode of the request. In live mode the member has to be an owner. At most ${maxConnections} connected apps per mode.`,
+    description: `Gives the app access to the organization in the mode of this request. An app's request can be answered once. In live mode, only an owner can answer it. At most ${maxConnections} apps can be connected per mode.`,
     body: connectBody,
-    success: { status: 201, schema: connected, description: 'The connection. Its address is shown only here.' },
+    success: { status: 201, schema: connected, description: 'The connection. `continueUrl` is shown only here.' },
     errors: ['not_found', 'key_limit'],
     idempotent: 'ignored',
   },

@@ -7,9 +7,9 @@ import { pageQuery } from '../schemas/page.ts';
 import { exampleOf } from '../shape.ts';
 
 /** Either absent or true. */
-const correctedField = flag()
-  .optional()
-  .meta({ description: 'An addition. True if the event corrects what an earlier event reported.' });
+const correctedField = flag().optional().meta({
+  description: 'True if the event corrects what an earlier event reported. An addition to the published interface.',
+});
 
 const fields = {
   id: responseText(),
@@ -21,14 +21,15 @@ const fields = {
   createdAt: instant(),
 };
 
-/** The fields of an event that customers see. */
+/** The event fields that customers see. */
 const eventFields = {
   ...fields,
   authorId: responseText().optional().meta({
-    description: 'The user or API key, if the customer acted. Absent once the details of the case are erased.',
+    description:
+      'The id of the user or API key, if the customer acted. Absent once the details of the case are erased.',
   }),
   action: eventAction.meta({
-    description: 'The bare name, for example `submit`; a webhook calls it `case.submit`.',
+    description: 'The name without a prefix, for example `submit`. A webhook calls it `case.submit`.',
   }),
 };
 
@@ -45,7 +46,7 @@ export type Event = InferType<typeof eventResponse>;
 
 export const eventList = strictObject({ items: list(eventResponse) });
 
-/** An event of a case's whole audit trail. */
+/** An event in the complete audit trail of a case. */
 export const auditEventResponse = component(
   'AuditEvent',
   strictObject({ ...fields, action: oneOf([...customerActions, ...internalActions]) }),
@@ -63,10 +64,10 @@ export type AuditEvent = InferType<typeof auditEventResponse>;
 
 /** What webhooks and the feed say about an event, apart from its id and time. */
 export const messageFields = {
-  type: eventType.meta({ description: '`case.` and the action.' }),
+  type: eventType.meta({ description: '`case.` followed by the action.' }),
   caseId: id('case'),
   state: state.meta({
-    description: 'The state of the case after the event: the current one for an event without a change of state.',
+    description: 'The state of the case after the event, even if the event did not change it.',
   }),
   corrected: correctedField,
 };
@@ -82,16 +83,16 @@ export type FeedEvent = InferType<typeof feedEvent>;
 const feedPage = strictObject({
   items: list(feedEvent),
   nextCursor: responseText().meta({
-    description: 'Never null. Sent as `cursor`, it returns the events since then, now or later.',
+    description: 'Never null. Pass it as `cursor`, now or later, to get the events after this page.',
   }),
 });
 
-/** Query of `GET /v1/events`. */
+/** The query of `GET /v1/events`. */
 const feedQuery = strictObject({
   ...pageQuery,
   cursor: pageQuery.cursor.meta({
     description:
-      'The `nextCursor` of the previous page. Without it, the feed begins with its first event. `now` returns no events, and the cursor for the current end of the feed. A time such as `2026-07-01T09:00:00Z` returns no events, and the cursor before the first event since then.',
+      'The `nextCursor` of the previous page. Without it, the feed begins with its first event. `now` returns no events, but a cursor for the current end of the feed. A time such as `2026-07-01T09:00:00Z` returns no events, but a cursor that continues with the first event since that time.',
   }),
   type: eventType.optional().meta({ description: 'Only events of this type.', example: 'case.notice_served' }),
 });
@@ -104,7 +105,7 @@ export const eventFeedRoutes = {
     addition: true,
     summary: 'List the events of all cases',
     description:
-      "Every customer-visible event of the organization in the credential's mode, in the order of commits. Keep `nextCursor` and send it as `cursor` to continue: no event is skipped, also one whose transaction was committed late. A cursor belongs to its `type`; with another it is 400. Events of erased cases stay, with null as `detail`.",
+      "Every customer-visible event of the organization in the credential's mode, in the order in which they were committed. To continue, keep `nextCursor` and send it as `cursor`: no event is skipped, not even one whose transaction commits late. A cursor is valid only with its `type`; with another, the response is 400. Events of erased cases stay, with null as `detail`.",
     query: feedQuery,
     success: { status: 200, schema: feedPage, description: 'One page of events, oldest first.' },
   },

@@ -22,7 +22,7 @@ const proof = component('PasswordProof', strictObject({ currentPassword: text({ 
 });
 
 const totpCode = () => patternText(/^[0-9]*$/u, 'Must be digits.', { min: 6, max: 6 });
-const ofWebAuthn = (type: string) => openObject().meta({ description: `\`${type}\` of WebAuthn, as JSON.` });
+const ofWebAuthn = (type: string) => openObject().meta({ description: `WebAuthn's \`${type}\`, as JSON.` });
 const firstCodes = () =>
   list(responseText()).nullable().meta({
     description: 'Each works for one sign-in and is shown only here. Null if the account already has recovery codes.',
@@ -58,7 +58,7 @@ const createPasskeyBody = component(
   { name: 'Laptop', response: {} },
 );
 
-const ticket = text({ min: 1, max: 255 }).meta({ description: 'From the response to the password.' });
+const ticket = text({ min: 1, max: 255 }).meta({ description: 'The `ticket` from the response to the password.' });
 const ticketExample = 'est_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx';
 
 export const secondStepBody = component(
@@ -91,7 +91,7 @@ const mine = { auth: 'anySession', tag: 'Accounts', addition: true } as const;
 const ofCustomer = { ...mine, auth: 'session' } as const;
 /** POSTs whose body contains a password or whose response contains a secret. Their responses are never stored. */
 const unrepeated = { ...mine, idempotent: 'ignored' } as const;
-const wrong = 'A wrong password counts as a wrong sign-in.';
+const wrong = 'A wrong password counts as a failed sign-in.';
 
 /** Second factors, and the confirmation of an address. */
 export const factorRoutes = {
@@ -103,7 +103,7 @@ export const factorRoutes = {
     addition: true,
     summary: 'Complete a sign-in',
     description:
-      'With the `ticket` from `details.secondFactor` of the 403 `forbidden`, valid for 5 minutes, and one of its `methods`. A wrong code is 401 `invalid_credentials` and leaves the ticket valid; after 5 within 15 minutes codes are 429. An unknown, used or expired ticket returns 400 `invalid_reset_token`: start again with the password. A code is accepted only once.',
+      'Takes the `ticket` from `details.secondFactor` of the 403 `forbidden`, which is valid for 5 minutes, and one of its `methods`. A wrong code returns 401 `invalid_credentials`, and the ticket stays valid. After 5 wrong codes within 15 minutes, further codes return 429. An unknown, used or expired ticket returns 400 `invalid_reset_token`: start again with the password. A code is accepted only once.',
     body: secondStepBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'invalid_reset_token', 'rate_limited'],
@@ -112,14 +112,14 @@ export const factorRoutes = {
     ...mine,
     endpoint: 'GET /v1/me/factors',
     summary: 'List your second factors',
-    description: 'With any passkey or an authenticator app, a sign-in takes a second step.',
+    description: 'If you have a passkey or an authenticator app, every sign-in with your password takes a second step.',
     success: { status: 200, schema: factors, description: 'Your second factors.' },
   },
   createPasskeyOptions: {
     ...unrepeated,
     endpoint: 'POST /v1/me/passkeys/options',
     summary: 'Begin to add a passkey',
-    description: `The options for \`navigator.credentials.create\`, valid for 5 minutes in this session. ${wrong}`,
+    description: `Returns the options for \`navigator.credentials.create\`, which are valid for 5 minutes in this session. ${wrong}`,
     body: proof,
     success: {
       status: 200,
@@ -133,7 +133,7 @@ export const factorRoutes = {
     endpoint: 'POST /v1/me/passkeys',
     summary: 'Add a passkey',
     description:
-      'With the response of the authenticator to the options; any other is 400. At most 20 passkeys, each once: 409 `invalid_state`. The first factor comes with recovery codes.',
+      "Takes the authenticator's response to the options; any other response is 400. Returns 409 `invalid_state` if the passkey is already registered, or if there are already 20. With the first factor, you get recovery codes.",
     body: createPasskeyBody,
     success: {
       status: 201,
@@ -150,7 +150,7 @@ export const factorRoutes = {
     endpoint: 'DELETE /v1/me/passkeys/{id}',
     params: { id: 'passkey' },
     summary: 'Remove a passkey',
-    description: `Recovery codes end with the last factor. ${wrong}`,
+    description: `Removing the last factor also removes the recovery codes. ${wrong}`,
     body: proof,
     success: { status: 204, schema: null, description: 'The passkey is removed.' },
     errors: ['invalid_credentials'],
@@ -159,7 +159,7 @@ export const factorRoutes = {
     ...unrepeated,
     endpoint: 'POST /v1/me/totp',
     summary: 'Begin to add an authenticator app',
-    description: `A secret for the app, in effect once a code is confirmed. With an app in use: 409 \`invalid_state\`. ${wrong}`,
+    description: `Returns a secret for the app, which takes effect once you confirm a code. Returns 409 \`invalid_state\` if an app is already in use. ${wrong}`,
     body: proof,
     success: {
       status: 200,
@@ -176,7 +176,7 @@ export const factorRoutes = {
     endpoint: 'POST /v1/me/totp/confirm',
     summary: 'Add an authenticator app',
     description:
-      'With a code of the app. A wrong one is 401 `invalid_credentials` and counts as at sign-in; without an app to confirm: 409 `invalid_state`. The first factor comes with recovery codes.',
+      'Takes a code from the app. A wrong code returns 401 `invalid_credentials` and counts like one at sign-in. Returns 409 `invalid_state` if there is no app to confirm. With the first factor, you get recovery codes.',
     body: component('ConfirmTotp', strictObject({ code: totpCode() }), { code: '492039' }),
     success: {
       status: 200,
@@ -189,9 +189,9 @@ export const factorRoutes = {
     ...mine,
     endpoint: 'DELETE /v1/me/totp',
     summary: 'Remove the authenticator app',
-    description: `Recovery codes end with the last factor. ${wrong}`,
+    description: `Removing the last factor also removes the recovery codes. ${wrong}`,
     body: proof,
-    success: { status: 204, schema: null, description: 'The account has no authenticator app.' },
+    success: { status: 204, schema: null, description: 'The authenticator app is removed.' },
     errors: ['invalid_credentials'],
   },
   sendAddressMail: {
@@ -199,15 +199,15 @@ export const factorRoutes = {
     endpoint: 'POST /v1/me/address/mail',
     summary: 'Send another confirmation link',
     description:
-      'Only with the session of an owner. At most 3 per hour, beyond which, or once the organization is verified, the response is the same and nothing is sent.',
-    success: { status: 202, schema: ok, description: 'A link is mailed.' },
+      "Requires an owner's session. Sends at most 3 emails an hour. Beyond that, or if the organization is already verified, the response is the same but no email is sent.",
+    success: { status: 202, schema: ok, description: 'A link is emailed.' },
   },
   confirmAddress: {
     ...ofCustomer,
     endpoint: 'POST /v1/me/address/confirm',
     summary: 'Confirm your address',
     description:
-      'With the token of a link that was mailed to you, an owner; it works once, within 7 days. The organization is verified then. A password reset by an owner does the same.',
+      'Takes the token of the link that was emailed to you as an owner. It works once, within 7 days, and verifies the organization. A password reset by an owner verifies it, too.',
     body: component('ConfirmAddress', strictObject({ token: text({ min: 1, max: 255 }) }), {
       token: 'eat_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx',
     }),

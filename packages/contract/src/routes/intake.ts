@@ -37,7 +37,7 @@ const keptFields = {
   filename: responseText(),
   purpose: oneOf(documentPurposes).nullable(),
   contentHash: contentHash(),
-  expiresAt: instant().meta({ description: 'When it is deleted.' }),
+  expiresAt: instant().meta({ description: 'When the file is deleted.' }),
 };
 
 const keptExample = {
@@ -73,7 +73,9 @@ const keepBody = component(
   'KeepFile',
   strictObject({
     filename: fileName(),
-    purpose: oneOf(documentPurposes).optional().meta({ description: 'What it is for as evidence of its case.' }),
+    purpose: oneOf(documentPurposes)
+      .optional()
+      .meta({ description: 'The purpose of the file as evidence in a later case.' }),
     note: note().optional(),
     contentBase64: base64().meta({ description: 'Standard base64 with padding; at most 10 MB decoded.' }),
   }),
@@ -86,7 +88,7 @@ const beginCaseBody = component(
     ...caseInputFields,
     intakeFileIds: list(id('intakeFile'), { max: maxIntakeFilesOfCase })
       .optional()
-      .meta({ description: 'PDF, JPEG and PNG files of the inbox that become evidence.' }),
+      .meta({ description: 'The ids of PDF, JPEG and PNG files in the inbox that become evidence of the case.' }),
   }),
   { ...exampleOf(createCaseBody), intakeFileIds: [keptExample.id] },
 );
@@ -94,13 +96,13 @@ const beginCaseBody = component(
 const inbox = { auth: 'customer', tag: 'Inbox', addition: true } as const;
 const ofFile = { ...inbox, params: { id: 'intakeFile' } } as const;
 
-/** Files that wait for a case, and the draft that is started with them. */
+/** Files that are stored for a later case, and the draft that begins with them. */
 export const intakeRoutes = {
   keepFile: {
     ...inbox,
     endpoint: 'POST /v1/intake/files',
     summary: 'Store a file for a later case',
-    description: `A PDF, JPEG, PNG, CSV or XLSX file of at most 10 MB, by its content. It is stored for ${intakeDays} days and then deleted. An organization keeps at most ${maxIntakeFiles} files in a mode, with ${maxIntakeBytes.test / 1024 ** 2} MB in test mode and ${maxIntakeBytes.live / 1024 ** 2} MB in live mode: one more is 409 \`invalid_state\`.`,
+    description: `Stores a PDF, JPEG, PNG, CSV or XLSX file of at most 10 MB, recognized by its content. It is deleted after ${intakeDays} days. An organization can store at most ${maxIntakeFiles} files per mode, and ${maxIntakeBytes.test / 1024 ** 2} MB in test mode or ${maxIntakeBytes.live / 1024 ** 2} MB in live mode. Beyond that, the response is 409 \`invalid_state\`.`,
     body: keepBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',
@@ -113,28 +115,32 @@ export const intakeRoutes = {
     summary: 'List the inbox',
     description: "The organization's files in the credential's mode, newest first.",
     query: strictObject(pageQuery),
-    success: { status: 200, schema: strictObject({ items: list(intakeFile), nextCursor }), description: 'One page.' },
+    success: {
+      status: 200,
+      schema: strictObject({ items: list(intakeFile), nextCursor }),
+      description: 'One page of files.',
+    },
   },
   downloadIntakeFile: {
     ...ofFile,
     endpoint: 'GET /v1/intake/files/{id}/content',
-    summary: 'Download a file of the inbox',
+    summary: 'Download a file from the inbox',
     description: 'The bytes with their content type.',
     success: { status: 200, schema: 'bytes', types: intakeTypes, description: 'The bytes of the file.' },
   },
   deleteIntakeFile: {
     ...ofFile,
     endpoint: 'DELETE /v1/intake/files/{id}',
-    summary: 'Remove a file of the inbox',
+    summary: 'Remove a file from the inbox',
     description: 'Its bytes are deleted at once.',
     success: { status: 204, schema: null, description: 'The file is removed.' },
   },
   beginCase: {
     ...inbox,
     endpoint: 'POST /v1/intake/cases',
-    summary: 'Begin a case with files of the inbox',
+    summary: 'Begin a case with files from the inbox',
     description:
-      'As `POST /v1/cases`. The files become evidence of the draft, each for its purpose or `other`, and leave the inbox, all in one step. If two requests use the same file, only one succeeds. 400 names every file that is not in the inbox, and every CSV or XLSX file, because their contents belong in `ledger`.',
+      'Works like `POST /v1/cases`, and in the same step moves the files from the inbox to the draft as evidence. A file without a purpose gets `other`. If two requests use the same file, only one succeeds. A 400 has an issue for every file that is not in the inbox, and for every CSV or XLSX file, because its contents belong in `ledger`.',
     body: beginCaseBody,
     bodyLimitBytes: bodyLimits.case,
     success: { status: 201, schema: caseResponse, description: 'The draft with its evidence.' },

@@ -3,9 +3,9 @@ import type { RouteRow } from './route.ts';
 import { component, flag, integer, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
 import { entryPoint, ground, mode, noticeMethod } from '../schemas/enumerations.ts';
 
-/** Query of `GET /v1/jurisdictions/resolve`. */
+/** The query of `GET /v1/jurisdictions/resolve`. */
 const resolveQuery = strictObject({
-  state: patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.').meta({ example: 'ZZ' }),
+  state: patternText(/^[A-Za-z]{2}$/u, 'Must be a two-letter state code.').meta({ example: 'ZZ' }),
   county: text({ min: 1, max: 100 }).optional(),
   city: text({ min: 1, max: 100 }).optional(),
 });
@@ -28,7 +28,7 @@ const noticeRules = strictObject({
 });
 
 const facts = list(responseText()).meta({
-  description: 'Dotted paths of the case input, from which a form can be built.',
+  description: 'The required facts, as dotted paths in the case input. A form can be built from them.',
 });
 
 const groundRules = strictObject({

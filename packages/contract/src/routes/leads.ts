@@ -11,7 +11,7 @@ const fields = {
   email: email(),
   contact_url: text()
     .optional()
-    .meta({ description: 'Must be empty. A request with it filled in gets the same response and is discarded.' }),
+    .meta({ description: 'Must be empty. If it is filled in, the request gets the same response but is discarded.' }),
 };
 
 const accessRequest = component(
@@ -72,7 +72,8 @@ export const leadRoutes = {
     auth: 'none',
     tag: 'Leads',
     summary: 'Ask for access, apply as an attorney, or write to us',
-    description: 'One of three shapes by `kind`. At most 5 requests in 10 minutes per address.',
+    description:
+      'The body has one of three shapes, depending on `kind`. At most 5 requests in 10 minutes per IP address.',
     body: leadBody,
     success: { status: 202, schema: leadResponse, description: 'The operators receive it.' },
     errors: ['rate_limited'],

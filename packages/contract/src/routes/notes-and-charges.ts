@@ -10,11 +10,11 @@ export const noteResponse = component(
     id: id('note'),
     author: oneOf(['customer', 'service']),
     writtenBy: oneOf(noteWriters).meta({
-      description: 'Who wrote it: `service` is the attorney or the platform.',
+      description: 'Who wrote the note. In `author`, `service` stands for the attorney or the platform.',
     }),
-    authorId: responseText()
-      .nullable()
-      .meta({ description: "The user, API key or attorney; null for the platform's, and before it was recorded." }),
+    authorId: responseText().nullable().meta({
+      description: 'The id of the user, API key or attorney. Null for a note from the platform, and for older notes.',
+    }),
     body: responseText(),
     createdAt: instant(),
   }),
@@ -23,7 +23,7 @@ export const noteResponse = component(
     author: 'customer',
     writtenBy: 'customer',
     authorId: 'usr_2f4c8d1a-7b3e-4f5a-9c6d-8e7f0a1b2c3d',
-    body: 'The tenant has handed over the keys of the garage.',
+    body: 'The tenant has handed over the keys to the garage.',
     createdAt: '2026-07-01T09:40:00.000Z',
   },
 );
@@ -46,9 +46,9 @@ const chargeResponse = component(
     paidAt: instant().nullable(),
     voidedAt: instant().nullable().meta({
       description:
-        'When the charge was voided unpaid. If it was paid at that moment, it becomes paid and then refunded.',
+        'When the charge was voided without being paid. If it was being paid at that moment, it becomes paid and is then refunded.',
     }),
-    refundedAt: instant().nullable().meta({ description: 'When the payment provider had refunded it.' }),
+    refundedAt: instant().nullable().meta({ description: 'When the payment provider completed the refund.' }),
   }),
   {
     id: 'chg_6e5d4c3b-2a1f-4e0d-9c8b-7a6f5e4d3c2b',
@@ -68,17 +68,17 @@ export type Charge = InferType<typeof chargeResponse>;
 
 const chargeList = strictObject({
   items: list(chargeResponse),
-  paymentsEnabled: flag().meta({ description: 'Whether charges can be paid online here.' }),
+  paymentsEnabled: flag().meta({ description: 'Whether charges can be paid online in this deployment.' }),
 });
 
 const checkoutResponse = component(
   'Checkout',
-  strictObject({ url: responseText().meta({ format: 'uri', description: 'The hosted page to pay on.' }) }),
+  strictObject({ url: responseText().meta({ format: 'uri', description: 'The hosted payment page.' }) }),
   { url: 'https://checkout.example.com/pay/cs_a1b2c3' },
 );
 
 const createNoteBody = component('CreateNote', strictObject({ body: text({ min: 1, max: 5000 }) }), {
-  body: 'The tenant has handed over the keys of the garage.',
+  body: 'The tenant has handed over the keys to the garage.',
 });
 
 const ofCase = {
@@ -121,7 +121,7 @@ export const noteAndChargeRoutes = {
     agents: 'confirmed',
     summary: 'Pay a charge online',
     description:
-      'Opens a hosted checkout, from which the customer returns to the case on the website. An open checkout is returned again. If the payment provider does not respond: 503 `busy`, and nothing has changed.',
+      'Opens a hosted checkout, from which the customer returns to the case on the website. If a checkout is already open, it is returned again. If the payment provider does not respond, the response is 503 `busy` and nothing has changed.',
     success: { status: 200, schema: checkoutResponse, description: 'Where to pay.' },
     errors: ['payments_unavailable', 'charge_not_due', 'erased'],
   },

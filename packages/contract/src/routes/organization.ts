@@ -12,12 +12,13 @@ const organizationResponse = component(
     id: responseText(),
     name: responseText(),
     verified: flag().meta({
-      description: 'Whether an owner has proven their address, or the operators have verified it.',
+      description:
+        'Whether an owner has confirmed their email address, or the operators have verified the organization.',
     }),
     timeZone: organizationTimeZone,
     members: list(member),
     credential: strictObject({ mode, scopes: list(oneOf(keyScopes)) }).meta({
-      description: 'What the credential of the request is good for. A session has every scope.',
+      description: 'The mode and scopes of the credential that sends this request. A session has every scope.',
     }),
   }),
   {
@@ -36,7 +37,7 @@ const updateOrganizationBody = component(
     timeZone: patternText(/^[A-Za-z][A-Za-z0-9_+/-]*$/u, 'Must be the name of a time zone.', { max: 64 })
       .nullable()
       .optional()
-      .meta({ description: 'A name of the IANA database, such as `America/Chicago`. Null takes the choice back.' }),
+      .meta({ description: 'An IANA name such as `America/Chicago`. Null removes it.' }),
   }),
   { name: 'Sandbox Holdings of Testville LLC', timeZone: 'America/Chicago' },
 );
@@ -60,7 +61,7 @@ export const organizationRoutes = {
     tag: 'Accounts',
     summary: 'Read the organization',
     description:
-      'The organization of the credential with its members, the same in both modes, and the mode and scopes of the credential. Somebody who is invited is listed with `invitedAt` for 7 days.',
+      'The organization of the credential and its members, which are the same in both modes, and the mode and scopes of the credential. An invited person is listed with `invitedAt` for 7 days.',
     success: { status: 200, schema: organizationResponse, description: 'The organization and its members.' },
   },
   updateOrganization: {
@@ -69,7 +70,7 @@ export const organizationRoutes = {
     tag: 'Accounts',
     summary: 'Change the name or the time zone of the organization',
     description:
-      'Only with the session of an owner. Times in mail are in the time zone, and daily digests come at 08:00 there; without one, in New York.',
+      "Requires an owner's session. Emails show times in this time zone, and daily digests are sent at 08:00 there. Without a time zone, the one of New York is used.",
     body: updateOrganizationBody,
     success: { status: 200, schema: organizationResponse, description: 'The organization with the change.' },
   },
@@ -78,7 +79,7 @@ export const organizationRoutes = {
     endpoint: 'POST /v1/organization/members',
     summary: 'Invite a member',
     description:
-      'Requires the session of an owner, and a verified organization if this deployment requires proven addresses. Mails a link that works once, within 7 days. The invited person can sign in once they have accepted the invitation. Until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member has a new id. The address is not reserved: if an account is created with it meanwhile, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members with open invitations.',
+      "Requires an owner's session and, if this deployment requires confirmed addresses, a verified organization. Emails a link that works once, within 7 days. The invited person can sign in once they have accepted the invitation; until then the member has `invitedAt`. Inviting the address again replaces the invitation: the earlier link ends, and the member gets a new id. The address is not reserved: if an account is created with it in the meantime, the invitation cannot be accepted. At most 20 invitations per hour, 5 per day to one address, and 100 members including open invitations.",
     body: inviteMemberBody,
     success: { status: 201, schema: member, description: 'The invited member.' },
     errors: ['email_taken', 'erased', 'invalid_state'],
@@ -89,7 +90,7 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: "Change a member's role",
     description:
-      'Only with the session of an owner. Takes effect with the next request of the member; the apps that they have connected in live mode end when they are no longer an owner. The last owner stays one: 409 `invalid_state`. Of somebody who is invited, changes the role that they will have.',
+      "Requires an owner's session. Takes effect with the member's next request. When a member is no longer an owner, the apps that they have connected in live mode are disconnected. The last owner cannot become a member: 409 `invalid_state`. For an invited person, it changes the role that they will have.",
     body: updateMemberBody,
     success: { status: 200, schema: member, description: 'The member with the new role.' },
     errors: ['invalid_state'],
@@ -100,9 +101,11 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: 'Remove a member',
     description:
-      'Only with the session of an owner. Deletes the user: their sessions end at once, and their address is free again. API keys that they created, `createdBy` in the list of each mode, stay without `apiKeys=revoke`. The last owner stays: 409 `invalid_state`. Of somebody who is invited, revokes the invitation.',
+      "Requires an owner's session. Deletes the user: their sessions end at once, and their email address can be used again. The API keys that they created (`createdBy` in the list of each mode) stay unless `apiKeys=revoke` is sent. The last owner cannot be removed: 409 `invalid_state`. For an invited person, it revokes the invitation.",
     query: strictObject({
-      apiKeys: oneOf(['revoke']).optional().meta({ description: 'Revokes the keys that they created, in both modes.' }),
+      apiKeys: oneOf(['revoke'])
+        .optional()
+        .meta({ description: 'Also revokes the API keys that they created, in both modes.' }),
     }),
     success: { status: 204, schema: null, description: 'The member is removed.' },
     errors: ['invalid_state'],

@@ -41,9 +41,9 @@ export const overviewRoutes = {
     tag: 'Cases',
     addition: true,
     endpoint: 'GET /v1/overview',
-    summary: 'Read what is next',
+    summary: 'Read an overview of open cases',
     description:
       "An overview of the organization's open cases in the credential's mode: the cases that wait for you, most recently changed first; the dates of the next 14 days; and the charges that are due, including those of finished cases. Each list has at most 20 entries. Dates of a test case are compared with its own clock.",
-    success: { status: 200, schema: overview, description: 'What is next.' },
+    success: { status: 200, schema: overview, description: 'The overview.' },
   },
 } as const satisfies Record<string, RouteRow>;

@@ -9,8 +9,8 @@ import { sessionResponse } from './account.ts';
 const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
 
 /**
- * An address that mail can be sent to. The pattern is the whole rule, because implementations of `format: email` differ
- * and some would reject what is accepted here.
+ * The schema of an email address. The pattern is the whole rule, because implementations of `format: email` differ, and
+ * some would reject addresses that are accepted here.
  */
 export function email() {
   return patternText(emailAddress, 'Must be an email address.', { max: 254 });
@@ -50,7 +50,7 @@ export const loginBody = component(
   { email: 'robin@example.com', password: 'correct horse battery staple' },
 );
 
-/** The address may be any text, because a malformed one has no account either. */
+/** Any string is accepted as the address, because a malformed one has no account anyway. */
 const passwordResetRequestBody = component(
   'PasswordResetRequest',
   strictObject({ email: text({ min: 1, max: 254 }) }),
@@ -62,7 +62,7 @@ const passwordResetRequestBody = component(
 const passwordResetConfirmBody = component(
   'PasswordResetConfirm',
   strictObject({
-    token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the mail.' }),
+    token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the email.' }),
     password: text({ min: 10, max: 200 }),
   }),
   { token: 'ert_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx', password: 'another horse, another battery' },
@@ -73,7 +73,7 @@ const passwordResetResponse = component('PasswordReset', strictObject({ ok: flag
 const acceptInvitationBody = component(
   'AcceptInvitation',
   strictObject({
-    token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the mail.' }),
+    token: text({ min: 1, max: 255 }).meta({ description: 'From the link in the email.' }),
     name: text({ min: 1, max: 120 }),
     password: text({ min: 10, max: 200 }),
   }),
@@ -87,7 +87,7 @@ const acceptInvitationBody = component(
 const service = { auth: 'none', tag: 'Service' } as const;
 const account = { auth: 'none', tag: 'Accounts' } as const;
 
-/** Operations without a credential: the service itself, and the ways to get a credential. */
+/** Operations without a credential: those about the service itself, and the ways to get a credential. */
 export const publicRoutes = {
   health: {
     ...service,
@@ -102,14 +102,14 @@ export const publicRoutes = {
     addition: true,
     summary: 'List the prices',
     description:
-      "What a live case costs: the platform fee, due once when the case is first submitted. Attorney fees and court costs are the attorney's bills. Test mode is free; without live mode the list is empty.",
+      'What a live case costs: the platform fee, due once when the case is first submitted. Attorney fees and court costs are billed by the attorney. Test mode is free. If live mode is not available, the list is empty.',
     success: { status: 200, schema: prices, description: 'The prices.' },
   },
   openapi: {
     ...service,
     endpoint: 'GET /v1/openapi.json',
-    summary: 'Get this description',
-    description: 'The interface as an OpenAPI 3.1 document.',
+    summary: 'Get the OpenAPI document',
+    description: 'This description of the API, as an OpenAPI 3.1 document.',
     success: { status: 200, schema: openApiResponse, description: 'An OpenAPI 3.1 object.' },
   },
   signup: {
@@ -118,7 +118,7 @@ export const publicRoutes = {
     addressLimit: 'authentication',
     summary: 'Sign up',
     description:
-      'Creates an unverified customer organization, its owner and a session, and mails a link that proves the address. Email addresses compare without regard to case. Sign-ups and sign-ins together: at most 10 in 10 minutes per address.',
+      'Creates an unverified customer organization, its owner and a session, and emails the owner a link to confirm the address. Email addresses are not case-sensitive. Sign-ups and sign-ins together: at most 10 in 10 minutes per IP address.',
     body: signupBody,
     success: { status: 201, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['email_taken', 'rate_limited', 'busy'],
@@ -129,7 +129,7 @@ export const publicRoutes = {
     addressLimit: 'authentication',
     summary: 'Sign in',
     description:
-      'An account with a second factor gets 403 `forbidden` with `details.secondFactor`: `ticket`, `methods` (of `passkey`, `totp`, `recovery_code`) and `passkeyOptions` for `navigator.credentials.get`, or null; `completeSignIn` follows. A wrong email and a wrong password give the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it is 429 until the oldest of them is 15 minutes old.',
+      'For an account with a second factor, the response is 403 `forbidden` with `details.secondFactor`: a `ticket`, the `methods` (any of `passkey`, `totp` and `recovery_code`), and `passkeyOptions` for `navigator.credentials.get`, or null. Continue with `POST /v1/auth/login/second-step`. A wrong email and a wrong password get the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it returns 429 until the oldest of them is 15 minutes old.',
     body: loginBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'rate_limited', 'busy'],
@@ -140,9 +140,13 @@ export const publicRoutes = {
     addressLimit: 'passwordReset',
     summary: 'Ask for a link to set a new password',
     description:
-      'The response is always the same. If the address has an account that signs in to the site, a single-use link that is valid for one hour is mailed to it; at most 3 such mails per account per hour. Both reset endpoints together: at most 10 requests in 10 minutes per address.',
+      'The response is always the same. If the address has an account that can sign in to the website, a single-use link that is valid for one hour is emailed to it, at most 3 times an hour per account. Both reset endpoints together: at most 10 requests in 10 minutes per IP address.',
     body: passwordResetRequestBody,
-    success: { status: 202, schema: passwordResetResponse, description: 'The same with and without such an account.' },
+    success: {
+      status: 202,
+      schema: passwordResetResponse,
+      description: 'The same whether or not there is such an account.',
+    },
     errors: ['rate_limited'],
   },
   confirmPasswordReset: {
@@ -151,7 +155,7 @@ export const publicRoutes = {
     addressLimit: 'passwordReset',
     summary: 'Set a new password',
     description:
-      'The token of the link works once, and invalidates other links of the user. Every session of the user is revoked. After 503 `busy` the token is still unused.',
+      "The link's token works once. Using it invalidates the user's other links and revokes all of the user's sessions. After 503 `busy`, the token can still be used.",
     body: passwordResetConfirmBody,
     success: { status: 200, schema: passwordResetResponse, description: 'The new password is set.' },
     errors: ['invalid_reset_token', 'rate_limited', 'busy'],
@@ -163,7 +167,7 @@ export const publicRoutes = {
     addition: true,
     summary: 'Accept an invitation',
     description:
-      'Creates the user whom an owner has invited, and signs them in. The token of the link works once. At most 10 requests in 10 minutes per address. After 503 `busy` the token is still unused. It is also unused after 409 `email_taken`, which means that an account with the address was created meanwhile.',
+      "Creates the user whom an owner has invited, and signs them in. The link's token works once. At most 10 requests in 10 minutes per IP address. The token can still be used after 503 `busy`, and after 409 `email_taken`, which means that an account with the address was created in the meantime.",
     body: acceptInvitationBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_reset_token', 'email_taken', 'rate_limited', 'busy'],

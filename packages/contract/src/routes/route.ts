@@ -11,49 +11,52 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const keyScopes = ['read', 'write', 'submit'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** One operation of the interface, as its resource's table describes it. */
+/** The description of an API operation in its resource's table. */
 export interface RouteRow {
   /** The method and the path, which begins with `/v1` and has its parameters in braces. */
   readonly endpoint: `${Method} /v1/${string}`;
-  /** The kind of id of each path parameter; any other value is 404. */
+  /** The kind of each path parameter. Any other value is 404. */
   readonly params?: Readonly<Record<string, ParamKind>>;
   /**
    * `customer` is an API key or a session, `attorney` an attorney's token or session, and `anySession` a session of
    * either.
    */
   readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
-  /** Set for a route without a credential that calls the internet, which the public gateway can't do. */
+  /** Set for a route without a credential that needs what the public gateway lacks, such as access to the internet. */
   readonly gateway?: 'customer';
   /** The scope that an API key needs. The default is `read` for GET and `write` for other methods. */
   readonly scope?: KeyScope;
-  /** `forbidden`: keys of agents may not use it. `confirmed`: they may once a person has confirmed it. */
+  /** `forbidden`: agents' keys can't use it. `confirmed`: they can once a person has confirmed the action. */
   readonly agents?: 'forbidden' | 'confirmed';
   readonly tag: Tag;
   /** An operation that the published interface doesn't contain. It is `x-addition` in the OpenAPI document. */
   readonly addition?: true;
-  /** The command that it sends. The fields of the command are its body. */
+  /** The command that it sends. The command's fields are its body. */
   readonly command?: ReportKind;
   readonly summary: string;
   readonly description: string;
   readonly query?: AnySchema;
   readonly body?: AnySchema;
   /**
-   * The body may be omitted and is then an empty object. Its contents are never query parameters: a reason can name a
-   * person, and proxies log addresses.
+   * The body may be omitted, which counts as an empty object. Its fields are never query parameters, because a reason
+   * can name a person, and proxies log URLs.
    */
   readonly bodyIsOptional?: true;
   /**
-   * Counts each request against its client's address before validation. A raw body is counted before it is received.
+   * Counts each request under this limit for the client's IP address, before validation. A request with a raw body is
+   * counted before the body is received.
    */
   readonly addressLimit?: AddressLimit;
   /** A longer body is 413 before it is parsed. The default is `bodyLimits.default`. */
   readonly bodyLimitBytes?: number;
   /**
-   * A long list in a field of the body, with limits on its items and their bytes. The handler gets the bytes of each
-   * item.
+   * A field of the body with a long list, and limits on the number and size of its items. The handler gets the bytes of
+   * each item.
    */
   readonly rows?: { readonly field: string; readonly most: number; readonly mostBytes: number };
-  /** A base64 field that is decoded before validation. The handler gets its bytes as `content`, and not in the body. */
+  /**
+   * A base64 field that is decoded before validation. The handler gets its bytes as `content` instead of in the body.
+   */
   readonly contentField?: string;
   /** The body is the bytes of a file of any type. The handler gets them as `content`. */
   readonly rawBody?: true;
@@ -65,9 +68,9 @@ export interface RouteRow {
     /** The content types of `bytes`. The default is those of documents. */
     readonly types?: readonly string[];
   };
-  /** Errors that only this operation has. `routeErrors` adds those that follow from the rest of the row. */
+  /** Errors that are specific to this operation. `routeErrors` adds those that follow from the rest of the row. */
   readonly errors?: readonly RouteErrorEntry[];
-  /** An authenticated POST takes an `Idempotency-Key` unless this is set, because it takes or returns a secret. */
+  /** Set if an authenticated POST takes no `Idempotency-Key`, usually because it takes or returns a secret. */
   readonly idempotent?: 'ignored';
 }
 
@@ -77,8 +80,8 @@ export interface RouteRow {
 export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
   /**
-   * The route takes messages of agents, whose tools call operations. Any key may send one, and each operation checks
-   * its own scope.
+   * The route takes MCP messages, whose tools call operations. Any key may send one, because each operation checks its
+   * own scope.
    */
   readonly takesMessages?: true;
   readonly method: Method;
@@ -88,7 +91,7 @@ export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gatew
   readonly idempotent?: 'key' | 'ignored';
 }
 
-/** A route whose row's type is known. */
+/** A route with the literal types of its row. */
 type RouteOf<R extends RouteRow> = Omit<R, 'idempotent' | 'gateway'> & {
   readonly gateway: Route['gateway'];
   readonly bodyLimitBytes: number;
@@ -127,7 +130,7 @@ const gateways = {
   attorneySession: 'attorney',
 } as const satisfies Record<RouteRow['auth'], Route['gateway']>;
 
-/** A code with its usual status, or with another one of its statuses. */
+/** A code with its default status, or with another one of its statuses. */
 type RouteErrorEntry = ErrorCode | readonly [ErrorCode, number];
 
 export interface RouteError {
@@ -147,21 +150,21 @@ export type RouteResponse<R> = R extends { readonly success: { readonly schema: 
   : never;
 
 /**
- * Whether the operation returns 503 `busy` while the database is unavailable. All do, except for the two about the
- * service itself.
+ * Whether the operation returns 503 `busy` while the database is unavailable. All do, except for public GET operations
+ * that return JSON, such as `health`.
  */
 export function needsDatabase({ auth, method, success }: Route): boolean {
   return auth !== 'none' || method !== 'GET' || success.schema === 'bytes';
 }
 
-/** The scope that an API key needs. */
+/** Returns the scope that an API key needs for the operation. */
 export function scopeOf({ scope, method }: Pick<Route, 'scope' | 'method'>): KeyScope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
-/** Every error that a route can return, by status and without duplicates. */
+/** Returns every error that a route can return, sorted by status and without duplicates. */
 export function routeErrors(route: Route): RouteError[] {
-  // `rate_limited` and `busy`: too many concurrent requests of the caller, or of all callers.
+  // `rate_limited` and `busy`: too many concurrent requests from the caller, or from all callers.
   const entries: RouteErrorEntry[] = [...(route.errors ?? []), 'internal', 'rate_limited', 'busy'];
   // An operation without a body rejects a request that has one.
   if (route.method !== 'GET') entries.push('invalid_request', 'payload_too_large', 'unsupported_media_type');

@@ -12,8 +12,7 @@ const simulationBody = component(
     caseId: id('case'),
     scenario: scenario.optional().meta({ description: 'The scenario to play. Send either this or `event`.' }),
     event: eventAction.optional().meta({
-      description:
-        'Plays the scenario that yields this event with the fewest events from the current state of the case.',
+      description: "Plays the scenario that leads from the case's current state to this event with the fewest events.",
     }),
   }),
   { caseId: 'case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11', scenario: 'partial_payment' },
@@ -28,9 +27,10 @@ const scenarioList = component(
       strictObject({
         name: scenario,
         description: responseText(),
-        from: list(state).meta({ description: 'The states from which it can be possible.' }),
+        from: list(state).meta({ description: 'The states in which it may be possible.' }),
         events: list(eventAction).meta({
-          description: 'The events that it can record, in their order. A fact or a note has none.',
+          description:
+            'The events that it can record, in order. Empty for a scenario that records only a fact or a note.',
         }),
       }),
     ),
@@ -40,13 +40,14 @@ const scenarioList = component(
 
 const simulation = { addition: true, auth: 'customer', tag: 'Case actions' } as const;
 
-/** Simulations of live practice, for test cases. */
+/** Simulations of what happens in live cases, for test cases. */
 export const simulationRoutes = {
   listScenarios: {
     ...simulation,
     endpoint: 'GET /v1/simulations/scenarios',
     summary: 'List what can be simulated',
-    description: 'What attorneys, operators and courts do to a live case, by name. The same in both modes.',
+    description:
+      'Scenarios of what attorneys, operators and courts do in a live case, by name. The list is the same in both modes.',
     success: { status: 200, schema: scenarioList, description: 'Every scenario.' },
   },
   simulate: {
@@ -54,7 +55,7 @@ export const simulationRoutes = {
     endpoint: 'POST /v1/simulations',
     summary: 'Simulate on a test case what happens to live cases',
     description:
-      'Records at once what attorneys, operators and courts report about a live case, with its events and webhooks. It records all of a scenario or nothing. If the scenario cannot start from the current state, the response is 409 `invalid_transition`, with the possible states in `details.from`. Counts as an advance: at most 60 a minute per organization.',
+      'Records at once what attorneys, operators and courts would report about a live case, with the same events and webhooks. A scenario is recorded completely or not at all. If it cannot start from the current state, the response is 409 `invalid_transition`, with the possible states in `details.from`. Counts as an advance: at most 60 a minute per organization.',
     body: simulationBody,
     success: { status: 200, schema: caseResponse, description: 'The case afterwards.' },
     errors: ['not_found', 'sandbox_only', 'invalid_transition', 'guard_failed', 'erased'],

@@ -11,7 +11,9 @@ const domain = () =>
   );
 
 const settings = {
-  issuer: text({ min: 1, max: 2048 }).meta({ description: 'As its discovery document names it; https.' }),
+  issuer: text({ min: 1, max: 2048 }).meta({
+    description: 'The https URL of the issuer, exactly as in its discovery document.',
+  }),
   clientId: text({ min: 1, max: 255 }),
   domain: domain(),
 };
@@ -22,11 +24,13 @@ const singleSignOn = component(
   strictObject({
     ...settings,
     localPasswords: flag(),
-    provenAt: instant().nullable().meta({ description: 'When the domain was proven. Nobody can sign in before.' }),
+    provenAt: instant()
+      .nullable()
+      .meta({ description: 'When the domain was proven. Null until then; single sign-on does not work before.' }),
     record: strictObject({ name: responseText(), value: responseText() }).meta({
       description: 'The TXT record that proves the domain.',
     }),
-    redirectUri: responseText().meta({ description: 'To register at the identity provider.' }),
+    redirectUri: responseText().meta({ description: 'The redirect URI to register at the identity provider.' }),
   }),
   {
     issuer: 'https://id.example.com',
@@ -44,9 +48,11 @@ const putBody = component(
   'PutSingleSignOn',
   strictObject({
     ...settings,
-    clientSecret: text({ min: 1, max: 1024 }).optional().meta({ description: 'Stays as it is without it.' }),
+    clientSecret: text({ min: 1, max: 1024 })
+      .optional()
+      .meta({ description: 'If absent, the stored secret does not change.' }),
     localPasswords: flag().optional().meta({
-      description: 'Whether members may sign in with a password too, true without it. Owners always may.',
+      description: 'Whether members may also sign in with a password; true if absent. Owners always may.',
     }),
   }),
   { issuer: 'https://id.example.com', clientId: 'eviction-cases', clientSecret: 'a secret', domain: 'example.com' },
@@ -59,8 +65,8 @@ const startBody = component('StartSingleSignOn', strictObject({ email: text({ mi
 const started = component(
   'StartedSingleSignOn',
   strictObject({
-    url: responseText().meta({ description: 'Of the identity provider, to open in the browser.' }),
-    flow: responseText().meta({ description: 'To keep in the browser until it comes back, within 10 minutes.' }),
+    url: responseText().meta({ description: 'The URL of the identity provider to open in the browser.' }),
+    flow: responseText().meta({ description: 'Keep it in the browser until the browser returns, within 10 minutes.' }),
   }),
   { url: 'https://id.example.com/auth?client_id=eviction-cases', flow: 'q7Xw' },
 );
@@ -69,7 +75,7 @@ const finishBody = component(
   'FinishSingleSignOn',
   strictObject({
     flow: text({ min: 1, max: 2048 }),
-    parameters: text({ min: 1, max: 4096 }).meta({ description: 'The query with which the browser came back.' }),
+    parameters: text({ min: 1, max: 4096 }).meta({ description: 'The query string with which the browser returned.' }),
   }),
   { flow: 'q7Xw', parameters: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj' },
 );
@@ -82,8 +88,8 @@ export const singleSignOnRoutes = {
   getSingleSignOn: {
     ...ofOwner,
     endpoint: 'GET /v1/organization/sso',
-    summary: 'Read the single sign-on',
-    description: 'Requires the session of an owner. 404 if there is none.',
+    summary: 'Read the single sign-on settings',
+    description: "Requires an owner's session. Returns 404 if single sign-on is not set up.",
     success: { status: 200, schema: singleSignOn, description: 'The identity provider of the organization.' },
     errors: ['not_found'],
   },
@@ -92,7 +98,7 @@ export const singleSignOnRoutes = {
     endpoint: 'PUT /v1/organization/sso',
     summary: 'Set up single sign-on',
     description:
-      'Only with the session of an owner. OpenID Connect; the issuer is asked for its discovery document. Another domain has to be proven again. `localPasswords: false` ends the sessions and invitations of members, and is 409 `invalid_state` before the domain is proven; owners keep their passwords. At most 20 changes and proofs per hour.',
+      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be proven again. `localPasswords: false` ends the members' sessions and invitations; owners keep their passwords. It returns 409 `invalid_state` before the domain is proven. At most 20 changes and proofs per hour.",
     body: putBody,
     success: { status: 200, schema: singleSignOn, description: 'The settings.' },
     errors: ['invalid_state'],
@@ -102,25 +108,25 @@ export const singleSignOnRoutes = {
     endpoint: 'POST /v1/organization/sso/prove-domain',
     summary: 'Prove the domain',
     description:
-      'Only with the session of an owner. Looks for the TXT record; 409 `guard_failed` without it, and 409 `invalid_state` while another organization has proven the domain.',
+      "Requires an owner's session. Looks up the TXT record. Returns 409 `guard_failed` if the record is missing, and 409 `invalid_state` while another organization has proven the domain.",
     success: { status: 200, schema: singleSignOn, description: 'The settings, with the domain proven.' },
     errors: ['not_found', 'guard_failed', 'invalid_state'],
   },
   deleteSingleSignOn: {
     ...ofOwner,
     endpoint: 'DELETE /v1/organization/sso',
-    summary: 'End single sign-on',
-    description: 'Only with the session of an owner. Members sign in with their passwords again.',
-    success: { status: 204, schema: null, description: 'There is no single sign-on.' },
+    summary: 'Remove single sign-on',
+    description: "Requires an owner's session. Members sign in with their passwords again.",
+    success: { status: 204, schema: null, description: 'Single sign-on is removed.' },
     errors: ['not_found'],
   },
   startSingleSignOn: {
     ...ofVisitor,
     endpoint: 'POST /v1/auth/sso/start',
     addressLimit: 'singleSignOn',
-    summary: 'Begin a single sign-on',
+    summary: 'Begin a sign-in through the identity provider',
     description:
-      'For an address of a domain that an organization has proven; 404 for any other. Both endpoints together: at most 60 requests in 10 minutes per address.',
+      'Takes an email address in a domain that an organization has proven. Returns 404 for any other address. Together with `POST /v1/auth/sso/finish`: at most 60 requests in 10 minutes per IP address.',
     body: startBody,
     success: { status: 200, schema: started, description: 'Where to sign in.' },
     errors: ['not_found'],
@@ -129,9 +135,9 @@ export const singleSignOnRoutes = {
     ...ofVisitor,
     endpoint: 'POST /v1/auth/sso/finish',
     addressLimit: 'singleSignOn',
-    summary: 'End a single sign-on',
+    summary: 'Complete a sign-in through the identity provider',
     description:
-      "Signs in the person that the identity provider identifies by an address in its organization's domain. At the first sign-in they become a member of the organization. 403 `forbidden` for any other address, and for one that another person has used. 409 `email_taken` for one with an account elsewhere.",
+      "Signs in the person whom the identity provider identifies by an email address in the organization's domain. At their first sign-in, they become a member of the organization. Returns 403 `forbidden` for an address in another domain, for one that another person has used, and for an owner with a second factor. Returns 409 `email_taken` if the address has an account outside the organization.",
     body: finishBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'email_taken'],

@@ -15,12 +15,12 @@ const unchecked = {
 
 const quoted = {
   ...unchecked,
-  url: patternText(/^https:\/\/[^\s/]+\/\S*$/u, 'Must be an https address.', { max: 500 }).meta({
-    description: 'The page of the legislature, court or publisher that has the quoted words.',
+  url: patternText(/^https:\/\/[^\s/]+\/\S*$/u, 'Must be an https URL.', { max: 500 }).meta({
+    description: 'The page of the legislature, court or publisher that contains the quote.',
   }),
   quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
   asOf: patternText(/^20[0-9]{2}-(0[1-9]|1[0-2])(-[0-9]{2})?$/u, 'Must be a day or a month.').meta({
-    description: 'The day or month as of which the quoted text stood.',
+    description: 'The day or month of the quoted version of the text.',
   }),
 };
 const stateFact = component(
@@ -29,10 +29,10 @@ const stateFact = component(
     ...quoted,
     checkedOn: day()
       .nullable()
-      .meta({ description: 'When somebody last opened the page and compared the quote. Null if never.' }),
+      .meta({ description: 'When the quote was last compared with the page. Null if it never was.' }),
     status: oneOf(factStatuses).meta({
       description:
-        '`checked`: the page was opened and compared within 90 days. `older`: the text is as of more than three years ago. `as_of`: any other.',
+        '`checked`: the quote was compared with the page in the last 90 days. `older`: the quoted version is more than three years old. `as_of`: any other fact.',
     }),
   }),
   {
@@ -84,12 +84,12 @@ export type StateFacts = InferType<typeof stateFacts>;
 
 const common = { auth: 'none', tag: 'Service', addition: true } as const;
 
-/** What is known of the law of the states, with its sources. */
+/** Facts about the law of the states, with their sources. */
 export const stateRoutes = {
   listStates: {
     ...common,
     endpoint: 'GET /v1/states',
-    summary: 'List the states with the number of their facts',
+    summary: 'List the states with the number of facts about each',
     description: 'The fifty states and the District of Columbia.',
     success: { status: 200, schema: stateList, description: 'The states by name.' },
   },
@@ -97,9 +97,9 @@ export const stateRoutes = {
     ...common,
     endpoint: 'GET /v1/states/{code}',
     params: { code: 'stateCode' },
-    summary: 'Get the facts of a state, with their sources',
+    summary: 'Get facts about the law of a US state, with their sources',
     description:
-      'General information, not legal advice. Each fact has a quote, the page that it is from, and the date as of which the text stood. Facts whose `status` is `older` come last.',
-    success: { status: 200, schema: stateFacts, description: 'The facts that are shown.' },
+      'General information, not legal advice. Each fact has a quote, the page that it is from, and the date of the quoted version. Facts whose `status` is `older` come last.',
+    success: { status: 200, schema: stateFacts, description: 'The facts about the state.' },
   },
 } as const satisfies Record<string, RouteRow>;

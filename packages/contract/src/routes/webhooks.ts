@@ -11,9 +11,9 @@ const fields = {
   url: responseText(),
   mode,
   createdAt: instant(),
-  events: list(messageType)
-    .optional()
-    .meta({ description: 'The types of message it was registered for: an addition.' }),
+  events: list(messageType).optional().meta({
+    description: 'The types of messages for which the endpoint was registered. An addition to the published interface.',
+  }),
 };
 
 const example = {
@@ -29,7 +29,7 @@ const webhookEndpoint = component(
     ...fields,
     disabledAt: instant().optional().meta({
       description:
-        'Only for an endpoint that was disabled because everything failed for days. Register its URL again to enable it.',
+        'When the endpoint was disabled because all deliveries had failed for days; otherwise absent. Register its URL again to enable it.',
     }),
   }),
   example,
@@ -90,12 +90,12 @@ const webhookDelivery = component(
     nextAttemptAt: instant().nullable(),
     attempts: list(
       strictObject({
-        at: instant().meta({ description: 'When it began.' }),
-        statusCode: integer().nullable().meta({ description: 'Of the response; null if there was none.' }),
+        at: instant().meta({ description: 'When the attempt began.' }),
+        statusCode: integer().nullable().meta({ description: 'The status of the response. Null if there was none.' }),
         error: oneOf(attemptErrors).nullable().meta({ description: 'Why there was no response; otherwise null.' }),
         durationMs: integer({ min: 0 }),
       }),
-    ).meta({ description: 'Oldest first; the newest 20.' }),
+    ).meta({ description: 'The newest 20, oldest first.' }),
   }),
   {
     id: 'whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
@@ -116,7 +116,6 @@ export type WebhookAttempt = WebhookDelivery['attempts'][number];
 
 const webhookDeliveryPage = strictObject({ items: list(webhookDelivery), nextCursor });
 
-/** Query of the list of deliveries. */
 const webhookDeliveryQuery = strictObject({
   ...pageQuery,
   status: oneOf(deliveryStatuses).optional().meta({ description: 'Only deliveries with this status.' }),
@@ -126,7 +125,7 @@ export const webhookMessage = component(
   'WebhookMessage',
   strictObject({
     id: id('event').meta({
-      description: 'Of the event: the same on every attempt and for every endpoint.',
+      description: 'The id of the event. It is the same on every attempt and for every endpoint.',
     }),
     ...messageFields,
     type,
@@ -146,12 +145,12 @@ const createWebhookEndpointBody = component(
   strictObject({
     url: text({ min: 1, max: 2048 }).meta({
       description:
-        'Begins with `https://`, contains no username or password, and leads to the public network: not to localhost and not to a private address.',
+        'Must begin with `https://`, must not contain a username or password, and must lead to a public address, so not to localhost or a private network.',
     }),
     events: list(messageType, { min: 1, max: 100 })
       .optional()
       .meta({
-        description: `An addition: only messages of these types, by default those of all events. Beside events: ${Object.entries(
+        description: `Only messages of these types are sent, by default those of all events. An addition to the published interface. These types are not events: ${Object.entries(
           optInMessages,
         )
           .map(([name, what]) => `\`${name}\` (${what.replace('.', '').toLowerCase()})`)
@@ -169,7 +168,7 @@ export const webhookRoutes = {
     ...customer,
     endpoint: 'GET /v1/webhook-endpoints',
     summary: 'List webhook endpoints',
-    description: "The endpoints of the credential's mode, oldest first.",
+    description: "The endpoints in the credential's mode, oldest first.",
     success: { status: 200, schema: webhookEndpointList, description: 'The endpoints, never their secrets.' },
   },
   createWebhookEndpoint: {
@@ -177,7 +176,7 @@ export const webhookRoutes = {
     endpoint: 'POST /v1/webhook-endpoints',
     agents: 'forbidden',
     summary: 'Register a webhook endpoint',
-    description: `Every customer-visible event of the cases in the credential's mode is posted to it from now on, signed with its secret. At most ${maxWebhookEndpoints} per mode; one more is 400 with the issue \`too_many_endpoints\`. An endpoint at which everything failed for 5 days, 20 deliveries or more, is disabled; registering its URL again enables it, under its id and with a new secret, for new events; \`GET /v1/events\` has those it missed. A URL that is registered and enabled becomes another endpoint, so that its receiver gets everything twice. To change one, delete it and register again. \`Idempotency-Key\` is ignored, so that no secret is ever stored.`,
+    description: `From now on, customer-visible events of the cases in the credential's mode are posted to the endpoint, signed with its secret. At most ${maxWebhookEndpoints} endpoints per mode; one more returns 400 with the issue \`too_many_endpoints\`. An endpoint is disabled if all its deliveries have failed for 5 days, and there were at least 20 of them. Registering its URL again enables it for new events, with the same id and a new secret; \`GET /v1/events\` has the events that it missed. Registering the URL of an enabled endpoint creates a second endpoint, so its receiver gets everything twice. To change an endpoint, delete it and register it again. \`Idempotency-Key\` is ignored, so the secret is never stored.`,
     body: createWebhookEndpointBody,
     success: { status: 201, schema: createdWebhookEndpoint, description: 'The secret is shown only here.' },
     idempotent: 'ignored',
@@ -190,7 +189,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint' },
     summary: 'Rotate the signing secret',
     description:
-      'Deliveries are signed with the new secret at once. For 24 hours, `X-Service-Signature-Previous` has the signature made with the previous secret. Rotating again ends it earlier. `Idempotency-Key` is ignored, so that no secret is ever stored.',
+      'Deliveries are signed with the new secret at once. For 24 hours, `X-Service-Signature-Previous` has the signature made with the previous secret. Rotating again ends this period early. `Idempotency-Key` is ignored, so the secret is never stored.',
     success: { status: 200, schema: rotatedSecret, description: 'The secret is shown only here.' },
     idempotent: 'ignored',
   },
@@ -210,7 +209,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint' },
     summary: 'List the deliveries to a webhook endpoint',
     description:
-      'Newest first, each with its attempts. A cursor belongs to its endpoint and `status`. Deliveries are stored for 90 days, and longer while they are pending.',
+      'Newest first, each with its attempts. A cursor is valid only with its endpoint and `status`. Deliveries are stored for 90 days, and longer while they are pending.',
     query: webhookDeliveryQuery,
     success: { status: 200, schema: webhookDeliveryPage, description: 'One page of deliveries.' },
   },
@@ -219,9 +218,9 @@ export const webhookRoutes = {
     addition: true,
     endpoint: 'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
     params: { id: 'webhookEndpoint', deliveryId: 'webhookDelivery' },
-    summary: 'Send a delivery once more',
+    summary: 'Send a delivery again',
     description:
-      'Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other attempt follows. A pending delivery is attempted now, and its remaining attempts stay. A disabled endpoint returns 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
+      'Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other attempt follows. A pending delivery is attempted now and keeps its remaining attempts. A disabled endpoint returns 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
     success: { status: 202, schema: webhookDelivery, description: 'The delivery.' },
     errors: ['invalid_state'],
   },

@@ -8,7 +8,7 @@ interface Row {
   required: boolean;
   /** Values on the valid side of every bound. */
   good: unknown[];
-  /** Values just beyond a bound, with the code of the fault. */
+  /** Values just beyond a bound, with the error code. */
   bad: [value: unknown, code: string][];
   /** A value of another JSON type. */
   other: unknown;
@@ -108,7 +108,7 @@ const array = (path: string, required: boolean, max: number, item: unknown): Row
 const party = { role: 'plaintiff', name: 'Ann Owner', isEntity: false };
 const entry = { date: '2026-01-01', type: 'charge', amountCents: 100, memo: 'Rent' };
 
-/** The case input table of the interface. */
+/** The table of case input in the API specification. */
 const rows: Row[] = [
   oneOf('ground', true, ['nonpayment', 'lease_violation', 'holdover']),
   oneOf('entryPoint', true, ['notice', 'filing']),
@@ -157,7 +157,7 @@ const rows: Row[] = [
 
 const objects = ['', 'property', 'parties[0]', 'lease', 'ledger[0]', 'violation', 'attestations', 'priorNotice'];
 
-/** A body with every field. */
+/** Returns a body with every field. */
 const full = (): Record<string, unknown> => ({
   ...structuredClone(metaOf(createCaseBody).example as CreateCaseBody),
   violation: { description: 'Something that is described.', date: '2026-01-01' },
@@ -165,7 +165,7 @@ const full = (): Record<string, unknown> => ({
   freeText: 'sandbox:filing_rejected',
 });
 
-/** A full body with one value replaced. Undefined removes the field, as in JSON. */
+/** Returns a full body with one value replaced. Undefined removes the field, as in JSON. */
 function bodyWith(path: string, value: unknown): Record<string, unknown> {
   const body = full();
   const keys = path.match(/[^.[\]]+/gu) ?? [];
@@ -182,13 +182,13 @@ const bodies = [
   { name: 'patch', schema: updateCaseBody, allTopLevelOptional: true },
 ];
 
-describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) => {
-  test('the full body is accepted', () => {
+describe.each(bodies)('the case input of a $name', ({ schema, allTopLevelOptional }) => {
+  test('is accepted with every field', () => {
     expect(faults(schema, full())).toEqual([]);
   });
 
   for (const { path, required, good, bad, other } of rows) {
-    test(`${path}: both sides of each bound, missing, null and another type`, () => {
+    test(`${path} is checked on both sides of each bound, and if it is missing, null or of another type`, () => {
       expect(good.flatMap((value) => faults(schema, bodyWith(path, value)))).toEqual([]);
       expect(bad.map(([value]) => [value, faults(schema, bodyWith(path, value))])).toEqual(
         bad.map(([value, code]) => [value, [`${path} ${code}`]]),
@@ -201,14 +201,14 @@ describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) =
     });
   }
 
-  test.each(objects)('an unknown field of %j is refused and named', (path) => {
+  test.each(objects)('an unknown field in %j is reported by its path', (path) => {
     for (const name of ['extra', 'constructor', 'toString', '__isYupRef', 'Ground']) {
       const field = path === '' ? name : `${path}.${name}`;
       expect(faults(schema, bodyWith(field, 1))).toEqual([`${field} unknown_field`]);
     }
   });
 
-  test.each(objects)("a field __proto__ of %j is an unknown field and doesn't change any prototype", (path) => {
+  test.each(objects)("a __proto__ field in %j is reported as unknown and doesn't pollute any prototype", (path) => {
     const marker = path === '' ? 'marker' : `${path}.marker`;
     const body: unknown = JSON.parse(
       JSON.stringify(bodyWith(marker, 0)).replace('"marker":0', '"__proto__":{"polluted":1}'),
@@ -218,11 +218,11 @@ describe.each(bodies)('case input on $name', ({ schema, allTopLevelOptional }) =
   });
 });
 
-test('the table names every field of the schema', () => {
+test("this test's table lists every field of the schema", () => {
   expect(rows.map(({ path }) => path).sort()).toEqual(pathsOf(shapeOf(createCaseBody), '').sort());
 });
 
-test('an empty create names every required field, and an empty patch is accepted', () => {
+test('an empty create reports every required field, and an empty patch is accepted', () => {
   expect(faults(createCaseBody, {})).toEqual(
     ['ground', 'entryPoint', 'property', 'parties', 'attestations'].map((path) => `${path} required`),
   );
@@ -243,7 +243,7 @@ test('in a patch, a property or party must be complete if it is sent', () => {
   );
 });
 
-test('every fault of a body is listed at once, at every level', () => {
+test('every error in a body is reported at once, at every level', () => {
   const body = {
     ...full(),
     ground: 'rent',

@@ -25,14 +25,14 @@ import {
 } from '../fields.ts';
 import { entryPoint, ground, noticeMethod } from './enumerations.ts';
 
-export const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a state code of two letters.');
+export const stateCode = patternText(/^[A-Za-z]{2}$/u, 'Must be a two-letter state code.');
 
 const property = strictObject({
   line1: text({ min: 1, max: 200 }),
   unit: text({ min: 1, max: 50 }).optional(),
   city: text({ min: 1, max: 100 }),
   county: text({ min: 1, max: 100 }).optional(),
-  state: stateCode.meta({ description: 'Two letters; `ZZ` is the sandbox jurisdiction.' }),
+  state: stateCode.meta({ description: 'A two-letter code; `ZZ` is the sandbox jurisdiction.' }),
   zip: patternText(/^[0-9]{5}(-[0-9]{4})?$/u, 'Must be a ZIP code: 12345 or 12345-6789.'),
   ownerOfRecord: text({ min: 1, max: 200 }),
 });
@@ -92,7 +92,7 @@ export const factFields = {
   freeText: text({ max: 5000 }).optional(),
 };
 
-/** The input of a new case. */
+/** The fields of a new case. */
 export const caseInputFields = { ground, entryPoint, ...factFields };
 const caseInput = strictObject(caseInputFields);
 
@@ -133,7 +133,7 @@ export type CreateCaseBody = InferType<typeof createCaseBody>;
 
 /**
  * The body of `PATCH /v1/cases/{id}`. Each field that is sent replaces the stored one. Ground and entry point are
- * accepted here, because changing one is 422 with `details.field` and not 400.
+ * accepted here because the handler refuses a change of them with 422 and `details.field`, not with 400.
  */
 export const updateCaseBody = component('UpdateCase', caseInput.partial(), {
   amountOwedCents: 140000,
@@ -145,16 +145,18 @@ export type UpdateCaseBody = InferType<typeof updateCaseBody>;
 export const setReferenceBody = component(
   'SetReference',
   strictObject({
-    reference: text({ min: 1, max: 100 }).nullable().meta({ description: 'Compared exactly; null removes it.' }),
+    reference: text({ min: 1, max: 100 })
+      .nullable()
+      .meta({ description: 'Your own name for the case, which is compared exactly. Null removes it.' }),
   }),
   { reference: 'UNIT-4B-2026-07' },
 );
 
 const paymentAddress = text({ min: 1, max: 300 });
 
-/** Where rent is paid. It is a fact of a case but not part of its input. */
+/** Where rent is paid. It is a fact of a case, but it has its own endpoint and isn't part of the case input. */
 export const paymentAddressField = paymentAddress.optional().meta({
-  description: 'Where rent is paid, which a notice for unpaid rent prints: an addition.',
+  description: 'Where rent is paid. A notice for unpaid rent prints it. An addition to the published interface.',
 });
 
 /** Body of `PUT /v1/cases/{id}/payment-address`. */

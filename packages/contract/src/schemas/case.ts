@@ -22,15 +22,15 @@ import { exampleOf } from '../shape.ts';
 import { gateResult } from './gates.ts';
 import { nextCursor, pageQuery } from './page.ts';
 
-/** A thousand rows of the largest amount. */
+/** A balance of a thousand ledger entries with the largest amount. */
 const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
 
-/** The progress of the case on its own clock. Read-only. */
+/** The progress of the case, on the case's clock. Read-only. */
 const progress = strictObject({
   ledgerBalanceCents: integer({ min: -largestBalance, max: largestBalance })
     .nullable()
-    .meta({ description: 'Charges less payments, rounded beyond 2^53; null without a ledger.' }),
-  clock: instant().meta({ description: "The case's clock; `advance` moves that of a test case ahead." }),
+    .meta({ description: 'Charges minus payments, rounded beyond 2^53. Null without a ledger.' }),
+  clock: instant().meta({ description: "The case's clock. `advance` moves the clock of a test case ahead." }),
   notice: strictObject({
     servedDate: day(),
     method: serviceMethod,
@@ -38,12 +38,14 @@ const progress = strictObject({
   }).nullable(),
   hearing: strictObject({
     date: day(),
-    time: timeOfDay().optional().meta({ description: '`HH:MM` where the court is: an addition, like `place`.' }),
+    time: timeOfDay().optional().meta({
+      description: '`HH:MM` in local time at the court. Like `place`, an addition to the published interface.',
+    }),
     place: responseText().optional(),
   }).nullable(),
   judgment: strictObject({
     outcome: oneOf(judgmentOutcomes),
-    date: day().nullable().meta({ description: 'Null where it was not reported.' }),
+    date: day().nullable().meta({ description: 'Null if it was not reported.' }),
     manner: oneOf(judgmentManners).optional(),
     withPrejudice: flag().optional(),
     amountCents: cents().optional(),
@@ -52,37 +54,38 @@ const progress = strictObject({
     .nullable()
     .meta({
       description:
-        'The judgment on record, as reported. Null again once it is vacated by another hearing; it stays in the history.',
+        'The judgment on record, as reported. Null again once another hearing vacates it; the history keeps it.',
     }),
   withdrawal: strictObject({
     requestedAt: instant(),
     needsDismissal: flag().meta({
-      description:
-        'Something was filed, and no dismissal of the court case is on record. The court case is still open.',
+      description: 'Whether the court case is still open: something was filed, and no dismissal is on record.',
     }),
-    dismissedOn: day().nullable().meta({ description: 'When the court case was dismissed, as the attorney reports.' }),
+    dismissedOn: day()
+      .nullable()
+      .meta({ description: 'The day on which the court case was dismissed, as reported by the attorney.' }),
   })
     .nullable()
     .meta({
       description:
-        'A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, as the court case needs its own dismissal.',
+        'A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, because the court case needs its own dismissal.',
     }),
   cureReports: list(strictObject({ reportedAt: instant() })),
   service: list(
     strictObject({
       stage: oneOf(['notice', 'summons']),
       partyIndex: integer({ min: 0 }).nullable().meta({
-        description: 'The defendant, by index in `parties`; null: every defendant.',
+        description: 'The index of the defendant in `parties`. Null for every defendant.',
       }),
       status: oneOf(['pending', 'served', 'failed']),
       method: serviceMethod,
       servedDate: day().nullable(),
     }),
-  ).meta({ description: 'The attempts at service, oldest first: an addition.' }),
+  ).meta({ description: 'The attempts at service, oldest first. An addition to the published interface.' }),
 });
 
 const deadline = strictObject({
-  id: id('deadline').optional().meta({ description: 'For a deadline that was added.' }),
+  id: id('deadline').optional().meta({ description: 'Only for a deadline that was added by hand.' }),
   name: responseText().meta({ description: 'For example `notice_expires` or `hearing`.' }),
   date: day(),
   citation: responseText().meta({ description: 'The source of the date.' }),
@@ -93,14 +96,14 @@ const packVersions = strictObject({
   rules: responseText(),
   notice: responseText().nullable(),
   filing: responseText().nullable(),
-}).meta({ description: 'The rules under which the case was submitted; they never change.' });
+}).meta({ description: 'The rules under which the case was submitted. They never change.' });
 
 const engagedAttorney = strictObject({
   name: responseText().nullable().meta({ description: 'Null once their account is erased.' }),
   licensedIn: responseText().nullable().meta({
-    description: 'The state of the property; null, like `barNumber`, while they are not licensed there.',
+    description: "The property's state. Null, like `barNumber`, while the attorney is not licensed there.",
   }),
-  barNumber: responseText().nullable().meta({ description: 'Their number in that state.' }),
+  barNumber: responseText().nullable().meta({ description: "The attorney's bar number in that state." }),
 });
 
 /** The fields of a case, wherever one is shown. */
@@ -108,15 +111,16 @@ export const caseFields = {
   id: id('case'),
   mode,
   state,
-  heldFrom: state.nullable().meta({ description: 'The state before a hold, otherwise null.' }),
+  heldFrom: state.nullable().meta({ description: 'The state before the hold. Null if the case is not on hold.' }),
   ground,
   entryPoint,
   courtCaseNumber: responseText().nullable(),
   reference: responseText().nullable().meta({
-    description: "The customer's own name for the case, see `PUT /v1/cases/{id}/reference`.",
+    description: "The customer's own name for the case. See `PUT /v1/cases/{id}/reference`.",
   }),
   attorney: engagedAttorney.nullable().meta({
-    description: 'Who has accepted the case. Null before, while an attorney was only asked, and after a decline.',
+    description:
+      'The attorney who has accepted the case. Null before that, even if an attorney has been asked, and after a decline.',
   }),
   packVersions: packVersions.nullable(),
   data: strictObject({ ...factFields, paymentAddress: paymentAddressField, progress }).meta({
@@ -133,7 +137,7 @@ const caseRecord = strictObject({
   ...caseFields,
   unread: flag().optional().meta({
     description:
-      'Only in the list of a session, and only if it is: others did or wrote something that its user has not seen, see `POST /v1/cases/{id}/read`.',
+      "Present, and true, only in lists read with a session: others have changed or written something that the signed-in user hasn't seen. See `POST /v1/cases/{id}/read`.",
   }),
 });
 export type Case = InferType<typeof caseRecord>;
@@ -193,25 +197,26 @@ export const casePage = strictObject({ items: list(caseResponse), nextCursor });
 
 export const submitResponse = strictObject({ case: caseResponse, gates: list(gateResult) });
 
-/** Query of `GET /v1/cases`. Filters combine: a case is listed if it matches each of them. */
+/** The query of `GET /v1/cases`. A case is listed if it matches every filter. */
 export const listCasesQuery = strictObject({
   state: list(state, { min: 1, max: states.length })
     .optional()
-    .meta({ description: 'Cases in this state. Repeat the parameter for cases in any of several.' }),
-  ground: ground.optional().meta({ description: 'Cases of this ground.' }),
+    .meta({ description: 'Only cases in this state. Repeat the parameter to list cases in any of several states.' }),
+  ground: ground.optional().meta({ description: 'Only cases with this ground.' }),
   updatedSince: instant()
     .optional()
-    .meta({ description: 'Cases whose `updatedAt` is this time or later.', example: '2026-07-01T00:00:00Z' }),
+    .meta({ description: 'Only cases whose `updatedAt` is this time or later.', example: '2026-07-01T00:00:00Z' }),
   reference: text({ min: 1, max: 100 })
     .optional()
-    .meta({ description: 'The case with exactly this reference, see `PUT /v1/cases/{id}/reference`.' }),
+    .meta({ description: 'Only the case with exactly this reference. See `PUT /v1/cases/{id}/reference`.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
     description:
-      "Part of the property's address, a party's name (first or last name first), the court's number or your reference; case, accents and punctuation do not matter.",
+      "Part of the property's address, a party's name (first or last name first), the court case number or your reference. Case, accents and punctuation are ignored.",
     example: 'sandbox way',
   }),
   sort: oneOf(['createdAt', 'updatedAt']).optional().meta({
-    description: '`createdAt` by default: the newest case first. `updatedAt`: the last change first; not with `q`.',
+    description:
+      '`createdAt` (the default): the newest case first. `updatedAt`: the most recently changed case first; cannot be combined with `q`.',
   }),
   ...pageQuery,
 });

@@ -6,7 +6,7 @@ type SchemasOf<F extends Fields> = {
   [K in keyof F]: ISchema<F[K] extends { readonly isOptional: true } ? ValueOf<F[K]> | undefined : ValueOf<F[K]>>;
 };
 
-/** The schema of a request that is a command: an object with the command's fields. */
+/** Returns the schema of the request body of a command: an object with the command's fields. */
 export function commandFields<K extends ReportKind>(kind: K) {
   const fields: Fields = commands[kind].fields;
   const schemas = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));

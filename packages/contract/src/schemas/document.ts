@@ -2,9 +2,9 @@ import { documentKinds } from '@evict/case-model';
 import type { InferType } from 'yup';
 import { component, id, instant, oneOf, patternText, responseText, strictObject } from '../fields.ts';
 
-/** SHA-256 of the bytes of a file. */
+/** The SHA-256 of a file's bytes, in lower-case hex. */
 export function contentHash() {
-  return patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in hex.');
+  return patternText(/^[0-9a-f]{64}$/u, 'Must be a SHA-256 in lower-case hex.');
 }
 
 export const documentResponse = component(
@@ -14,15 +14,15 @@ export const documentResponse = component(
     kind: oneOf(documentKinds),
     specId: responseText()
       .nullable()
-      .meta({ description: 'The specification of a generated document; null for an upload.' }),
+      .meta({ description: 'The specification from which the document was generated. Null for an upload.' }),
     filename: responseText(),
     contentHash: contentHash().meta({
-      description: 'SHA-256 of the bytes, hex. An attorney approves these hashes.',
+      description: 'The SHA-256 of the bytes, in hex. Attorneys approve documents by their hashes.',
     }),
     authorId: responseText()
       .nullable()
       .optional()
-      .meta({ description: 'The user or API key that uploaded it; null for any other document.' }),
+      .meta({ description: 'The id of the user or API key that uploaded it. Null for any other document.' }),
     createdAt: instant(),
   }),
   {

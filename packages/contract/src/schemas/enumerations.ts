@@ -10,7 +10,7 @@ import {
 } from '@evict/case-model';
 import { oneOf } from '../fields.ts';
 
-// Named in the document, so that generated clients have one type for each.
+// Each has a name in the OpenAPI document, so that generated clients have one type for it.
 
 export const mode = oneOf(modes).meta({ component: 'Mode' });
 export const state = oneOf(states).meta({ component: 'State' });
@@ -24,20 +24,20 @@ export const eventAction = oneOf(customerActions).meta({ component: 'EventAction
 
 const eventTypes = customerActions.map((action) => `case.${action}` as const);
 
-/** The names of events in webhooks and in the feed. */
+/** The types of events in webhooks and in the feed. */
 export const eventType = oneOf(eventTypes).meta({ component: 'EventType' });
 
-/** Further webhook messages for endpoints that ask for them, and what each one says. */
+/** Further types of webhook messages, which endpoints get only if they ask for them, with their descriptions. */
 export const optInMessages = {
   'case.note_added': 'A note was written.',
   'case.deadline_changed': 'A deadline of the case was added, changed or removed.',
   'case.fact_recorded': 'A fact was reported, such as a payment.',
-  'case.charge_changed': 'A charge was made or has another state.',
+  'case.charge_changed': 'A charge was created, or its state changed.',
 } as const;
 export type OptInMessage = keyof typeof optInMessages;
 export type MessageType = `case.${EventAction}` | OptInMessage;
 
-/** The names of all messages to webhook endpoints. */
+/** The types of all webhook messages. */
 export const messageType = oneOf([...eventTypes, ...(Object.keys(optInMessages) as OptInMessage[])]).meta({
   component: 'MessageType',
 });

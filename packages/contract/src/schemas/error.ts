@@ -5,9 +5,9 @@ export const errorBody = component(
   'Error',
   strictObject({
     error: strictObject({
-      code: oneOf(Object.keys(errorCodes) as ErrorCode[]).meta({ description: 'Stable: branch on this.' }),
-      message: responseText().meta({ description: 'For people; it may change.' }),
-      details: anything().meta({ description: 'Null unless the code says otherwise.' }),
+      code: oneOf(Object.keys(errorCodes) as ErrorCode[]).meta({ description: 'Stable. Branch on this.' }),
+      message: responseText().meta({ description: 'For people to read. It may change.' }),
+      details: anything().meta({ description: 'Depends on the code. Null for most codes.' }),
     }),
   }),
   { error: { code: 'not_found', message: errorCodes.not_found.text, details: null } },

@@ -2,16 +2,16 @@ import { responseText, component, flag, list, oneOf, strictObject } from '../fie
 
 export const gateResult = strictObject({
   gate: responseText().meta({
-    description: 'For example `parties_present`, `ledger_balance`. Some are listed only when they fail or warn.',
+    description: 'For example `parties_present` or `ledger_balance`. Some gates are listed only if they fail or warn.',
   }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
-  reason: responseText().optional().meta({ description: 'In plain words, for `fail` and `warn`.' }),
+  reason: responseText().optional().meta({ description: 'An explanation in plain words. Only for `fail` and `warn`.' }),
 });
 
 export const gateResults = component(
   'GateResults',
   strictObject({
-    passed: flag().meta({ description: 'True when no gate fails.' }),
+    passed: flag().meta({ description: 'True if no gate fails.' }),
     results: list(gateResult),
   }),
   {

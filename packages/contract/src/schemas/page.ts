@@ -1,11 +1,12 @@
 import { positiveIntegerText, responseText, text } from '../fields.ts';
 
-/** The query of a list that is returned in pages. */
+/** The query parameters of a paged list. */
 export const pageQuery = {
   cursor: text({ max: 512 }).optional().meta({ description: 'The `nextCursor` of the previous page.' }),
-  limit: positiveIntegerText({ digits: 9 })
-    .optional()
-    .meta({ description: 'Items on a page: 1 to 100, 20 by default; more counts as 100.', example: 20 }),
+  limit: positiveIntegerText({ digits: 9 }).optional().meta({
+    description: 'The number of items on a page, from 1 to 100. The default is 20. A larger number counts as 100.',
+    example: 20,
+  }),
 };
 
 /** The number of items on a page for a validated `limit`. */
@@ -15,4 +16,4 @@ export function pageSize(limit: string | undefined): number {
 
 export const nextCursor = responseText()
   .nullable()
-  .meta({ description: 'The `cursor` of the next page; null on the last.' });
+  .meta({ description: 'The `cursor` for the next page. Null on the last page.' });

@@ -8,7 +8,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 const parse = (body: string | Buffer, contentField?: string) => parseBody(Buffer.from(body), contentField);
 
-/** The error that refuses a body, whether parsing throws it or returns it for after the replay check. */
+/** Returns the error that refuses a body, whether parsing throws it or returns it for use after the replay check. */
 function refusalOf(body: string | Buffer, contentField?: string) {
   try {
     return parse(body, contentField).fault;
@@ -28,7 +28,7 @@ test('any JSON is parsed as sent, and the hash covers its bytes', () => {
   );
 });
 
-test('an empty body has no value and the hash of an empty object, and an empty string is a value', () => {
+test('an empty body parses to undefined and hashes like `{}`, and an empty JSON string is a value', () => {
   expect(parse('')).toEqual({ value: undefined, hash: sha256(''), content: null });
   expect(parse('{ }')).toEqual({ value: {}, hash: sha256(''), content: null });
   expect(parse('""').value).toBe('');
@@ -37,19 +37,19 @@ test('an empty body has no value and the hash of an empty object, and an empty s
 test.each([
   ['half a document', '{"a":'],
   ['two documents', '{} {}'],
-  ['nothing but space', ' '],
-  ['a number that JSON has not', 'NaN'],
+  ['only whitespace', ' '],
+  ["a number that JSON doesn't have", 'NaN'],
   ['a field that would replace a prototype', '[{"__proto__":{}}]'],
-  ['such a field in escapes', String.raw`{"\u005f_proto__":{}}`],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['the same field in escapes', String.raw`{"\u005f_proto__":{}}`],
+  ["bytes that aren't UTF-8", Buffer.from([0x22, 0xff, 0x22])],
   ['half a character', Buffer.from([0x22, 0xc3, 0x22])],
   ['half a character at the end', Buffer.from([0x7b, 0x7d, 0xc3])],
   ['half of a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
-])('%s is refused', (_name, body) => {
+])('a body with %s is refused', (_name, body) => {
   expect(refusalOf(body)).toMatchObject({ code: 'invalid_request', status: 400 });
 });
 
-test("a complete body that isn't JSON still has a hash, to which an Idempotency-Key is bound", () => {
+test("a complete body that isn't JSON still has a hash, so an Idempotency-Key can be bound to it", () => {
   const { hash, fault } = parse('{"a":');
   expect(fault?.code).toBe('invalid_request');
   expect(hash).toBe(sha256('{"a":'));
@@ -61,7 +61,7 @@ test('a refusal never repeats the body', () => {
   expect(fault).not.toHaveProperty('cause.message');
 });
 
-describe('a field of base64', () => {
+describe('a base64 field', () => {
   const take = (body: string) => {
     const { value, content } = parse(body, 'file');
     return { value, content: content?.toString() };
@@ -73,7 +73,7 @@ describe('a field of base64', () => {
     expect(content?.equals(bytes)).toBe(true);
   });
 
-  test('is the only text that can be longer than other bodies', () => {
+  test('is the only string that may exceed the usual limit of a body', () => {
     const long = 'ő'.repeat(bodyLimits.default);
     for (const body of [{ filename: long, file: 'AAAA' }, { filename: long }, { a: { file: long } }])
       expect(refusalOf(JSON.stringify(body), 'file')).toMatchObject({ status: 413 });
@@ -85,7 +85,7 @@ describe('a field of base64', () => {
     expect(take(JSON.stringify({ file: `${piece}AAAA` }))).toEqual({ value: { file: '=' }, content: undefined });
   });
 
-  test('is decoded and replaced by a short text', () => {
+  test('is decoded, and a short placeholder takes its place in the value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.jsonValue(), (bytes, other) => {
         const file = Buffer.from(bytes).toString('base64');
@@ -100,19 +100,19 @@ describe('a field of base64', () => {
 
   test.each([
     ['with an escaped slash', String.raw`{"file":"QU\/D"}`, 'AAAA'],
-    ['with characters outside of ASCII that resemble it', '{"file":"\u0151UJD"}', '='],
-    ['with a name in escapes', String.raw`{"\u0066ile":"QUJD"}`, 'AAAA'],
+    ['with characters outside ASCII that resemble base64', '{"file":"\u0151UJD"}', '='],
+    ['with an escape in its name', String.raw`{"\u0066ile":"QUJD"}`, 'AAAA'],
     ['without padding', '{"file":"QQ"}', '='],
-    ['with spare bits', '{"file":"QR=="}', '='],
+    ['with nonzero spare bits', '{"file":"QR=="}', '='],
     ['with an escaped line break', String.raw`{"file":"QUJD\n"}`, '='],
     ['with more after its padding', '{"file":"QQ==QUJD"}', '='],
     ['that is empty', '{"file":""}', ''],
-  ])('%s has the same fault as when it was sent', (_what, body, file) => {
+  ])('%s has a placeholder that is as valid as what was sent', (_what, body, file) => {
     expect(take(body).value).toEqual({ file });
   });
 
   test.each([
-    ['half a code', String.raw`{"file":"QUJDQUJD\u00"}`],
+    ['half an escape sequence', String.raw`{"file":"QUJDQUJD\u00"}`],
     ['a line break', '{"file":"QUJD\nQUJD"}'],
     ['no end', '{"file":"QUJD'],
     ['no colon', '{"file" "QUJD"}'],
@@ -121,13 +121,13 @@ describe('a field of base64', () => {
     expect(parse(body, 'file').fault).toMatchObject({ code: 'invalid_request' });
   });
 
-  test('is found next to a longer text', () => {
+  test('is found next to a longer string', () => {
     const name = 'x'.repeat(1000);
     const body = JSON.stringify({ name, file: 'QUJD', [name + name]: 1 });
     expect(take(body)).toEqual({ value: { ...JSON.parse(body), file: 'AAAA' }, content: 'ABC' });
   });
 
-  test('takes its last value if it is repeated', () => {
+  test('has its last value if it is repeated', () => {
     expect(take('{"file":"AAAA","file":"QUJD"}').content).toBe('ABC');
     expect(take('{"file":"QUJD","file":5}')).toEqual({ value: { file: 5 }, content: undefined });
   });

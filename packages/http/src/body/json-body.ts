@@ -10,18 +10,21 @@ export interface Body {
    * same.
    */
   hash: string;
-  /** The decoded base64 field. In `value` a short text with the same validation result takes its place. */
+  /**
+   * The decoded base64 field or the raw file, if there is one. In `value`, a short string that validates the same way
+   * replaces the field.
+   */
   content: Buffer | null;
-  /** The body is complete but not JSON. It is refused once the request is known to be no replay. */
+  /** Set if the body isn't valid JSON. Throw it only once the request is known not to be a replay. */
   fault?: ApiError;
 }
 
 export const noBody: Body = { value: undefined, hash: sha256(Buffer.of()), content: null };
 
-/** A body that is the bytes of a file. */
+/** Makes a body from the bytes of a file. */
 export const rawBody = (bytes: Buffer): Body => ({ value: undefined, hash: sha256(bytes), content: bytes });
 
-/** A body whose JSON is parsed already. */
+/** Makes a body from JSON that is already parsed. */
 export function parsedBody(value: unknown): Body {
   if (value === undefined) return noBody;
   const bytes = Buffer.from(JSON.stringify(value));
@@ -29,8 +32,9 @@ export function parsedBody(value: unknown): Body {
 }
 
 /**
- * Parses a body. `contentField` names a base64 field that is decoded separately. Throws if the body exceeds a limit of
- * structure.
+ * Parses a body. The base64 field named `contentField` is decoded separately. Invalid JSON is returned as `fault`.
+ * Throws 400 if the body isn't UTF-8 or exceeds a structural limit, and 413 if an upload is too large apart from its
+ * content.
  */
 export function parseBody(bytes: Buffer, contentField?: string): Body {
   if (bytes.length === 0) return noBody;
@@ -41,29 +45,29 @@ export function parseBody(bytes: Buffer, contentField?: string): Body {
     return { ...parseUpload(bytes, longestText, contentField), hash };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // The parser's own message would quote the body.
+    // Don't pass on the parser's message, which would quote the body.
     const fault = unreadable('The body is not JSON, or has a field called __proto__.');
     return { value: undefined, hash, content: null, fault };
   }
 }
 
-/** Parses an upload without its content, so that ten megabytes of base64 need not become a string twice. */
+/** Parses an upload around its base64 content, so that ten megabytes of base64 don't have to become a string. */
 function parseUpload(bytes: Buffer, { start, end }: TextRange, field: string): Omit<Body, 'hash'> {
   const others = Buffer.concat([bytes.subarray(0, start), Buffer.from(standIn), bytes.subarray(end)]);
   const rest = end === 0 ? null : parse(others);
   if (textIn(rest, field) !== standIn) {
-    // Apart from its content, an upload is no larger than any other body.
+    // The longest string isn't the content, so the whole body has to fit the ordinary limit.
     if (bytes.length > bodyLimits.default) throw tooLarge();
     const value = parse(bytes);
     return withoutContent(value, field, textIn(value, field));
   }
   const content = decode(bytes.subarray(start, end));
   if (content) return { value: { ...(rest as object), [field]: shortBase64 }, content };
-  // The longest text is not base64, or it contains escapes: let the parser read it.
+  // The content isn't base64, or it contains escapes, so let the parser read it.
   return withoutContent(rest, field, parse(bytes.subarray(start - 1, end + 1)) as string);
 }
 
-/** Senders can't guess it, so no body contains it. */
+/** Takes the place of the content during parsing. It is random, so no sender can put it in a body. */
 const standIn = randomUUID();
 
 function textIn(value: unknown, field: string): string | null {
@@ -72,7 +76,7 @@ function textIn(value: unknown, field: string): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** Replaces the content by a short text that validates the same way: empty, not base64, or absent. */
+/** Replaces the content with a short string that validates the same way: an empty string, base64, or neither. */
 function withoutContent(value: unknown, field: string, text: string | null) {
   if (text === null) return { value, content: null };
   const content = decode(Buffer.from(text));
@@ -83,8 +87,9 @@ function withoutContent(value: unknown, field: string, text: string | null) {
 const shortBase64 = 'AAAA';
 
 /**
- * Decodes standard base64 with padding and without spare bits, and returns null for any other text. It works in pieces,
- * because strings of ten megabytes would stay in memory until the next full collection.
+ * Decodes strict base64: the standard alphabet, with padding, and with unused bits set to zero. Returns null for
+ * anything else. It works in pieces, because a string of ten megabytes would stay in memory until the next full garbage
+ * collection.
  */
 function decode(text: Buffer): Buffer | null {
   const content = Buffer.allocUnsafeSlow(Math.ceil(text.length / 4) * 3);
@@ -116,7 +121,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** A field with this name would replace the prototype of any object that it is copied to. */
+/** Rejects fields named `__proto__`: copying one to another object would replace that object's prototype. */
 function refusePrototype(name: string, value: unknown): unknown {
   if (name === '__proto__') throw new SyntaxError('a field is called __proto__');
   return value;

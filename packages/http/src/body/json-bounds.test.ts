@@ -19,7 +19,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('values and levels are counted as the parser counts them, regardless of spacing', () => {
+test('values and nesting levels are counted exactly, regardless of whitespace', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
       const bytes = Buffer.from(JSON.stringify(value, null, space));
@@ -33,7 +33,7 @@ test('values and levels are counted as the parser counts them, regardless of spa
   );
 });
 
-test('the longest text is found, regardless of escapes', () => {
+test('the longest string is found, regardless of escapes', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'é') });
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), (texts) => {
@@ -46,7 +46,7 @@ test('the longest text is found, regardless of escapes', () => {
   );
 });
 
-test('any bytes can be counted', () => {
+test('any bytes can be checked without an exception', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { start, end } = checkBounds(Buffer.from(bytes), false, unlimited);
@@ -69,7 +69,7 @@ test.each<[string, string, string]>([
   expect(() => checkBounds(Buffer.from(beyond), false, few)).toThrow(withCode(code));
 });
 
-test('the content may fill an upload, and all other fields together may not exceed any other body', () => {
+test('the content may be as large as an upload, but all other fields together only as large as an ordinary body', () => {
   const content = 'A'.repeat(bodyLimits.upload - 100);
   expect(() => checkBounds(Buffer.from(`{"file":"${content}"}`), true)).not.toThrow();
   const padded = Buffer.from(`{"file":"QUJD"${' '.repeat(bodyLimits.default)}}`);
@@ -77,7 +77,7 @@ test('the content may fill an upload, and all other fields together may not exce
   expect(() => checkBounds(Buffer.from(`["${content}"]`), false, jsonLimits)).toThrow(withCode('too_long'));
 });
 
-test('bytes that consist only of quotes and backslashes are counted in linear time', () => {
+test('bytes that consist only of quotes and backslashes are checked in linear time', () => {
   const before = process.threadCpuUsage();
   for (const odd of ['\\', '"', '\\"', '"\\']) checkBounds(Buffer.from(`"${odd.repeat(1_000_000)}`), false, unlimited);
   expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5000);

@@ -3,21 +3,21 @@ import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote, 
 
 type Limits = Readonly<Record<keyof typeof jsonLimits, number>>;
 
-/** The position of a text's first byte, and of its closing quote. */
+/** The byte offsets of a JSON string's first byte and its closing quote. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
 /**
- * Counts, without parsing, what a body would expand to: nesting, values and names, fields per object, and length of
- * texts. Throws 400 beyond a limit. Malformed JSON is left to the parser. Returns the position of the longest text, or
- * an empty range. With `hasContent` the longest text is a file, and the rest must be no longer than an ordinary body,
- * otherwise 413.
+ * Counts, without parsing, what a body would expand to: its nesting depth, values and names, fields per object, and
+ * string lengths. Throws 400 above a limit. Malformed JSON is left to the parser. Returns the range of the longest
+ * string, or an empty range. With `hasContent`, the longest string is a file, whose length isn't checked. The rest must
+ * not be longer than an ordinary body; otherwise this throws 413.
  */
 export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits = jsonLimits): TextRange {
   const { depth, values: maxValues, fieldsPerObject, textBytes } = limits;
-  /** The number of fields of each open object or array. */
+  /** The fields counted so far in each open object or array. */
   const fields: number[] = [];
   let values = 0;
   let [start, longestBytes] = [0, 0];
@@ -56,19 +56,19 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
   return { start, end: start + longestBytes };
 }
 
-/** The error for a body that can't be read: 400. */
+/** Returns the 400 error for a body that can't be read. */
 export function unreadable(message: string): ApiError {
   return invalidRequest([{ path: '', code: 'unreadable', message }]);
 }
 
-/** The error for a body longer than its route allows: 413. */
+/** Returns the 413 error for a body longer than its route allows. */
 export function tooLarge(): ApiError {
   return new ApiError('payload_too_large');
 }
 
 /**
- * The error for a body with too much structure. It is 400 and not 413, because no valid body has that much. `path` says
- * where; empty means the whole body.
+ * Returns the error for a body with too much structure. It is 400 and not 413, because no valid body has that much.
+ * `path` identifies the field, and is empty for the whole body.
  */
 export function tooMuch(code: string, message: string, path = ''): ApiError {
   return invalidRequest([{ path, code, message }]);

@@ -1,16 +1,16 @@
-/** A token that a scan reports: a bracket, colon or comma outside of texts, or the start of a text or literal. */
+/** A token reported by a scan: a bracket, colon or comma outside strings, or the start of a string or literal. */
 export interface JsonToken {
-  /** Its first byte: `quote` for a text, and for a literal any byte that isn't one of the constants below. */
+  /** The token's first byte: `quote` for a string, and for a literal any byte that isn't one of the constants below. */
   byte: number;
   at: number;
-  /** The position after its last byte. For a text, the position of its closing quote, or the end of the bytes. */
+  /** The position after the first byte. For a string, the position of its closing quote, or the end of the bytes. */
   end: number;
 }
 
 /**
- * Calls `visit` for each token between two positions and returns the position after the last one. It is not a parser
- * and accepts any bytes. The token object is reused, so it is valid during the call only. A literal that crosses
- * `until` is reported by both scans.
+ * Calls `visit` for each token from `from` to `until`, and returns the position where the next scan should start. It
+ * doesn't parse, and accepts any bytes. The token object is reused, so it is only valid during the call. A literal that
+ * crosses `until` is reported by both scans.
  */
 export function scanJson(
   bytes: Buffer,
@@ -54,7 +54,7 @@ export function scanJson(
   return at;
 }
 
-/** The position of the quote that ends a text, or the end of the bytes. */
+/** Returns the position of the quote that ends a string, or the end of the bytes. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let from = start; ;) {
     const end = bytes.indexOf(quote, from);

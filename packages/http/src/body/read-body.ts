@@ -8,8 +8,8 @@ import { hasBody } from './receive-bytes.ts';
 import { parseRows } from './row-body.ts';
 
 /**
- * Receives and parses a body. A large one first waits until `room` grants its owner memory, which the caller releases
- * at the end of the request.
+ * Receives and parses a body. For a large one, first waits until `memory` has room for its owner. The caller releases
+ * that `room` at the end of the request.
  */
 export async function readBody(
   memory: Limiter,
@@ -22,7 +22,7 @@ export async function readBody(
   const taken = memoryOf(ctx.req, route);
   const room = taken > 0 ? await slot.releaseDuring(() => memory.acquire(owner, taken)) : null;
   try {
-    // Receiving lasts as long as the sender takes, so the slot is free meanwhile.
+    // The sender decides how long this takes, so free the slot meanwhile.
     const bytes = await slot.releaseDuring(() => receive(ctx));
     // Let other requests run first: parsing and validating a large body blocks the event loop for up to 70 ms.
     if (room) await yieldToOthers();
@@ -41,10 +41,10 @@ async function parse(bytes: Buffer, route: Pick<Route, 'contentField' | 'rawBody
 }
 
 /**
- * The memory that a body may take until the end of its request, or 0 for a small one. A file is held as text and as
- * bytes, imported rows as bytes and texts, and any other body as bytes and parsed values. An agent's message is parsed,
- * checked against its protocol, serialized again, and held while a tool waits for a person. Without a known length, the
- * limit of the route counts.
+ * Returns how many bytes of memory a body may take until the end of its request, or 0 for a small one. A file is held
+ * as text and as bytes, imported rows as bytes and strings, and any other body as bytes and parsed values. An agent's
+ * message is parsed, checked against its protocol, serialized again, and held while a tool waits for a person. If the
+ * length is unknown, the route's limit is assumed.
  */
 export function memoryOf(
   { headers }: Pick<IncomingMessage, 'headers'>,

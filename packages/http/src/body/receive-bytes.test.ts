@@ -9,7 +9,7 @@ const limitBytes = 14 * 1024 * 1024;
 const read = createBodyReader({ bodyLimitBytes: limitBytes });
 const app = new Koa();
 
-/** A request whose headers have arrived, and the pending read of its body. */
+/** Returns a request whose headers have arrived, and the pending read of its body. */
 function receive() {
   const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
   const req = Object.assign(new PassThrough(), { method: 'POST', url: '/', headers, socket: {} });
@@ -29,7 +29,7 @@ test.each([
   expect((await reading).equals(sent)).toBe(true);
 });
 
-test('large bodies count for several times their length, chunked ones for their limit, and small ones for nothing', () => {
+test('memory is reserved for several times the length of a large body or the limit of a chunked one, but not for a small one', () => {
   const request = (headers: object) => ({ headers }) as IncomingMessage;
   const route = { bodyLimitBytes: 4_000_000 };
   expect(memoryOf(request({ 'content-length': '65536' }), route)).toBe(0);
@@ -47,7 +47,7 @@ test('a body is refused at its first byte over the limit, before it ends', async
   expect(req.destroyed).toBe(false);
 });
 
-test('a body that ends early is refused, even before it is read', async () => {
+test('a body that is cut off is refused, even if that happens before it is read', async () => {
   const { req, reading } = receive();
   req.write('{"a":');
   req.destroy();

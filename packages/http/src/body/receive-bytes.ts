@@ -13,8 +13,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Checks the headers before reading a byte: 415 for a wrong type or an encoding, 413 for a Content-Length above the
- * limit.
+ * Checks the headers before reading a byte. Throws 415 for the wrong type or an encoding, and 413 for a Content-Length
+ * above the limit.
  */
 export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: BodyRule): void {
   if (!hasBody(ctx.req)) return;
@@ -25,7 +25,7 @@ export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: Body
 
 type BodyRule = Pick<Route, 'bodyLimitBytes' | 'rawBody'>;
 
-/** Some clients send an empty chunked body without a type. */
+/** Whether the body may be empty: some clients send an empty chunked body without a type. */
 function mayBeEmpty({ headers }: IncomingMessage): boolean {
   return headers['content-type'] === undefined && headers['transfer-encoding'] !== undefined;
 }
@@ -36,7 +36,7 @@ function mayBeEmpty({ headers }: IncomingMessage): boolean {
  */
 export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRule): (ctx: Context) => Promise<Buffer> {
   const read = koaBody({
-    // Without an encoding koa-body keeps bytes, outside of the heap.
+    // Without an encoding, koa-body returns bytes, which are stored outside the heap.
     text: true,
     textTypes: [jsonType],
     textLimit: limitBytes,
@@ -44,7 +44,7 @@ export function createBodyReader({ bodyLimitBytes: limitBytes, rawBody }: BodyRu
     json: false,
     urlencoded: false,
     multipart: false,
-    // Includes methods that take no body: to refuse a body by name, it has to be read.
+    // Includes methods that take no body: a body has to be read before validation can report it.
     parsedMethods: Object.values(HttpMethodEnum),
   });
 
@@ -74,7 +74,7 @@ export function drain(req: IncomingMessage): void {
   req.on('data', (chunk: Buffer) => {
     dropped += chunk.length;
     if (dropped > maxDroppedBytes) return void req.destroy();
-    // Node would read 2 MB at a time from a fast sender.
+    // Otherwise Node would read 2 MB at a time from a fast sender.
     req.pause();
     setImmediate(() => req.resume());
   });
@@ -82,8 +82,8 @@ export function drain(req: IncomingMessage): void {
 }
 
 /**
- * Collects the bytes of a body. A sender can split it into single bytes, and an array of those would take a hundred
- * times the memory. Fails at the first fault.
+ * Joins the chunks of a body into larger ones. A sender can split it into single bytes, and an array of those would
+ * take a hundred times the memory. Fails as soon as the limit is exceeded or the connection is lost.
  */
 function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiError): Transform & { headers: object } {
   const chunks: Buffer[] = [];
@@ -105,9 +105,9 @@ function receive(req: IncomingMessage, limitBytes: number, beyond: () => ApiErro
     if (!req.readableEnded) incoming.destroy(connectionLost());
   };
   incoming.once('close', () => req.off('close', onClose));
-  // This listener stays: an error event without a listener ends the process.
+  // Keep this listener: an error event without a listener would end the process.
   req.on('error', () => {}).once('close', onClose);
-  // koa-body must not look at the headers again: they have been checked.
+  // Hide the headers from koa-body, because they have already been checked.
   return Object.assign(req.pipe(incoming), { headers: {} });
 }
 
@@ -121,7 +121,7 @@ function joined(chunks: Buffer[]): Buffer {
   return only && others.length === 0 ? only : Buffer.concat(chunks);
 }
 
-/** Takes the bytes out of Koa's request, so that they can be collected early. */
+/** Removes the bytes from Koa's request and returns them, so that they can be garbage-collected early. */
 function takeBody(ctx: Context): Buffer {
   const { request } = ctx as unknown as { request: { body?: Buffer } };
   const { body = Buffer.of() } = request;

@@ -7,7 +7,7 @@ const rows = { field: 'rows', most: 50, mostBytes: 100_000 };
 const parse = (text: string) => parseRows(Buffer.from(text), rows);
 const textsOf = (value: unknown) => (value as { rows: Buffer[] }).rows.map((item) => item.toString());
 
-test('every item is read as it was sent, and the fields around the items form a value', async () => {
+test('every row is returned as it was sent, and the other fields are parsed', async () => {
   const items = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(items, fc.boolean(), fc.constantFrom(undefined, 1, '\t'), async (sent, dryRun, space) => {
@@ -18,7 +18,7 @@ test('every item is read as it was sent, and the fields around the items form a 
   );
 });
 
-test('a body without such an object is read like any other', async () => {
+test('a body without a list of rows is parsed like any other, and invalid JSON is refused unless it is within a row', async () => {
   for (const text of ['[]', 'null', '{"rows":7}', '{}', '{"other":["rows"]}'])
     expect((await parse(text)).value).toEqual(JSON.parse(text));
   for (const text of ['{"rows":[1', '{"rows":[]', '{"rows":["a]}', '{"rows":[],}'])
@@ -26,7 +26,7 @@ test('a body without such an object is read like any other', async () => {
   expect(textsOf((await parse('{"rows":[ {"a":"],["} , nonsense ]}')).value)).toEqual(['{"a":"],["} ', 'nonsense ']);
 });
 
-test('too many items are refused before the rest is read, and the fields around them must be small', async () => {
+test('too many rows, a row that is too long, and other fields that are too large are refused', async () => {
   const many = (count: number) => `{"rows":[${Array.from({ length: count }, () => '{}').join(',')}]}`;
   expect(textsOf((await parse(many(50))).value)).toHaveLength(50);
   await expect(parse(many(51))).rejects.toMatchObject({ details: { issues: [{ path: 'rows', code: 'too_many' }] } });
@@ -38,7 +38,7 @@ test('too many items are refused before the rest is read, and the fields around 
   });
 });
 
-test('a body in several slices is read like a short one, wherever they end', async () => {
+test('a body that is parsed in several slices has the same result, wherever they end', async () => {
   const items = Array.from({ length: 49 }, (_, index) => `${index}${'"\\\u2028'.repeat(5_000)}`);
   const sent = JSON.stringify({ rows: [...items, 12_345] });
   const { value, hash } = await parse(sent);
@@ -46,7 +46,7 @@ test('a body in several slices is read like a short one, wherever they end', asy
   expect(hash).toBe(createHash('sha256').update(sent).digest('hex'));
 });
 
-test("a body that isn't UTF-8 is refused, because its names would be changed", async () => {
+test("a body that isn't UTF-8 is refused, because the names in it would be changed", async () => {
   await expect(parseRows(Buffer.from('{"rows":["Pe\u00f1a"]}', 'latin1'), rows)).rejects.toMatchObject({
     details: { issues: [{ path: '', code: 'unreadable' }] },
   });

@@ -18,15 +18,15 @@ import {
 interface RowList {
   /** The field that contains the list. */
   field: string;
-  /** The largest number of items, and the largest size of one in bytes. */
+  /** The maximum number of items, and the maximum size of one in bytes. */
   most: number;
   mostBytes: number;
 }
 
 /**
- * Reads a body that is one object with a long list, and returns the bytes of each item, to be parsed one at a time: 20
- * MB of values at once would block the event loop for half a second and take 100 MB. The rest of the object is as small
- * as any other body. Throws 400 for too many items or an item that is too long.
+ * Reads a body that is one object with a long list. Returns each item of the list as bytes, to be parsed one at a time:
+ * parsing 20 MB at once would block the event loop for half a second and take 100 MB. Throws 400 for too many items or
+ * an item that is too long, and 413 if the rest of the object is larger than an ordinary body.
  */
 export async function parseRows(bytes: Buffer, list: RowList): Promise<Body> {
   if (!isUtf8(bytes)) throw unreadable('The body is not UTF-8.');
@@ -40,13 +40,14 @@ export async function parseRows(bytes: Buffer, list: RowList): Promise<Body> {
 }
 
 /**
- * Finds the list in the field with this name, and its items. `end` is the position after the list, or 0 without one.
+ * Finds the list in the field with this name, and its items. `end` is the position after the list, or 0 if there is no
+ * complete list. `hash` is that of the whole body.
  */
 async function findItems(bytes: Buffer, { field, most, mostBytes }: RowList) {
   const items: Buffer[] = [];
   let [start, end, depth] = [0, 0, 0];
   let name = '';
-  /** The position where the current item begins; -1 before its first byte. */
+  /** The position where the current item begins, or -1 before its first byte. */
   let item = -1;
   const endItem = (at: number) => {
     if (item < 0) return;

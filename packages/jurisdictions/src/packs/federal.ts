@@ -13,7 +13,7 @@ export const cares2026: CaresSetting = {
     "Moving law. Courts of Colorado, Connecticut, Oklahoma and Washington hold that the subsection still applies, and others do not always enforce it. HUD's revocation of its own rule (February 2026) was delayed in March 2026 and became a proposal. The bill to repeal the subsection (H.R. 1078) has only reached the House calendar.",
 };
 
-/** The federal holidays as of 2026, for every year, observed as in a Monday-to-Friday week. */
+/** The federal holidays as of 2026, used for every year. They are observed as in a Monday-to-Friday week. */
 export const federalCalendar2026: CourtCalendar = {
   weekend: [0, 6],
   holidays: [

@@ -3,27 +3,27 @@ import { daysInMonth, isIsoDate } from '../calendar.ts';
 import { documentsOf } from '../registry.ts';
 import { rulePacks, usPack } from './index.ts';
 
-// These tests check what the types of a pack can't express. A pack is part of the build, so no release whose tests pass
-// has a faulty one.
+// These tests check what the types of a pack can't express. Packs are part of the build, so a release whose tests pass
+// has no faulty pack.
 
 const packs = [...rulePacks, usPack].map((pack) => ({ ...pack, name: `${pack.id} ${pack.version}` }));
 const unique = (items: readonly unknown[]) => expect(new Set(items).size).toBe(items.length);
 
-/** Every object inside a pack, with its path. */
+/** Returns every object inside a pack, with its path. */
 function partsOf(value: unknown, path = ''): [path: string, part: Record<string, unknown>][] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, item]) => partsOf(item, `${path}.${key}`));
   return [[path, value as Record<string, unknown>], ...inner];
 }
 
-test('no two packs have the same name', () => {
+test('no two packs have the same id and version', () => {
   unique(packs.map(({ name }) => name));
 });
 
 describe.each(packs)('the pack $name', (pack) => {
   const parts = partsOf(pack);
 
-  test('has an id and a version that cases can record, and no empty text', () => {
+  test('has a well-formed id and version, and no empty string', () => {
     expect(pack).toMatchObject({
       id: expect.stringMatching(/^[a-z]{2}$/) as string,
       version: expect.stringMatching(/^\d{4}\.[1-9]\d*$/) as string,
@@ -51,7 +51,7 @@ describe.each(packs)('the pack $name', (pack) => {
       }
   });
 
-  test('applies the CARES Act from one day to a later one, if any', () => {
+  test('applies the CARES Act from a valid date, and until a later one if it has an end', () => {
     const { inForceFrom, inForceUntil } = pack.cares;
     expect(isIsoDate(inForceFrom)).toBe(true);
     if (inForceUntil !== null) expect([isIsoDate(inForceUntil), inForceUntil >= inForceFrom]).toEqual([true, true]);
@@ -59,7 +59,7 @@ describe.each(packs)('the pack $name', (pack) => {
 });
 
 describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
-  test('has a state code in capitals, and numbers for its clerk', () => {
+  test("has a state code in capitals, and templates for its clerk's numbers", () => {
     expect(pack.stateCode).toMatch(/^[A-Z]{2}$/);
     expect(pack.court.envelopeIds).toContain('{number}');
     expect(pack.court.caseNumbers).toMatch(/\{year\}.*\{number\}|\{number\}.*\{year\}/);
@@ -70,7 +70,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     unique(weekend);
     expect(weekend.length).toBeLessThan(7);
     unique(holidays.map(({ name }) => name));
-    // A leap year, so that a holiday may be on February 29.
+    // 2024 is a leap year, so a holiday may be on February 29.
     for (const rule of holidays) {
       expect(daysInMonth(2024, rule.month), rule.name).toBeGreaterThanOrEqual('day' in rule ? rule.day : 1);
       if ('day' in rule) expect(rule.day, rule.name).toBeGreaterThanOrEqual(1);
@@ -78,7 +78,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     expect(Object.keys(observedShift).every((day) => /^[0-6]$/.test(day))).toBe(true);
   });
 
-  test('uses only its own methods of service', () => {
+  test('attempts service only by methods that the notice allows', () => {
     for (const { methods, attempts } of Object.values(pack.notices)) {
       unique(methods);
       unique(attempts);
@@ -101,7 +101,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
   });
 });
 
-test('the states are listed once, with ids from their codes, and rules only concern listed states', () => {
+test('each state is listed once, with an id from its code, and rules refer only to listed states', () => {
   const codes = usPack.states.map(({ code }) => code);
   unique(codes);
   unique(usPack.justCause.map(({ state }) => state));

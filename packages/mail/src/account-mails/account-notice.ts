@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** Changes that the people of an account are told about, because somebody else may have made them. */
+/** Changes that users are told about, because somebody else may have made them. */
 const notices = {
   password_changed: ['Your password was changed', 'The password of your account was changed.'],
   new_device: ['A new sign-in to your account', 'Somebody signed in to your account from a new device.'],
@@ -26,7 +26,7 @@ const notices = {
 
 export type AccountChange = keyof typeof notices;
 
-/** Goes to the user, or the owners of the organization, whom a change concerns. */
+/** Sent to the user whom the change concerns, or to the organization's owners. */
 export const accountNotice = accountMail<{ change: AccountChange; at: string; link: string }>()({
   ids: ['change', 'at'],
   subject: ({ change }) => notices[change][0],
@@ -38,7 +38,7 @@ export const accountNotice = accountMail<{ change: AccountChange; at: string; li
   ],
 });
 
-/** Whether this version knows the change. */
+/** Returns whether this version knows the change. */
 export function isAccountChange(change: string): change is AccountChange {
   return Object.hasOwn(notices, change);
 }

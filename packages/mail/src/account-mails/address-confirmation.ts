@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** Goes to the owner of a new organization. It contains no text that whoever signed up could choose. */
+/** Sent to the owner of a new organization. It contains no text that the person who signed up could choose. */
 export const addressConfirmation = accountMail<{ link: string }>()({
   ids: ['userId'],
   subject: () => 'Confirm your email address',

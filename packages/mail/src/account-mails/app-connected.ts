@@ -12,7 +12,7 @@ interface ConnectedApp {
   passwordLink: string;
 }
 
-/** Goes to the owners of the organization. */
+/** Sent to the organization's owners. */
 export const appConnected = accountMail<ConnectedApp>()({
   ids: ['keyId'],
   subject: ({ mode }) => `An app was connected in ${mode} mode`,

@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** Goes to an attorney whom the operators invite. */
+/** Sent to an attorney whom the operators invite. */
 export const attorneyInvitation = accountMail<{ link: string; signInLink: string }>()({
   ids: ['userId'],
   subject: () => 'Your attorney account',

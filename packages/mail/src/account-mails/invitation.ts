@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** Goes to somebody who is invited into an organization. It contains no text that its sender could choose freely. */
+/** Sent to somebody who is invited to an organization. It contains no text that its sender could choose freely. */
 export const invitation = accountMail<{ link: string; invitedBy: string | null; endsAt: Date }>()({
   ids: ['invitationId'],
   subject: () => 'You are invited to join an organization',

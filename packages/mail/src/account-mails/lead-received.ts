@@ -11,7 +11,7 @@ interface Lead {
   message: string | null;
 }
 
-/** Goes to the operators, who read leads in this mail. */
+/** Sent to the operators. It contains the whole lead. */
 export const leadReceived = accountMail<Lead>()({
   ids: ['leadId'],
   subject: ({ kind }) => subjects[kind] ?? 'A request from the website',

@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** Goes to the account that asked for it. */
+/** Sent to an account's address when somebody asks to reset its password. */
 export const passwordReset = accountMail<{ link: string }>()({
   ids: ['userId'],
   subject: () => 'Reset your password',

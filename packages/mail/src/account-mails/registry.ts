@@ -1,4 +1,4 @@
-/** Every kind of mail that isn't about a case, by the name that its rows store. */
+/** Every kind of email that isn't about a case, exported under the name that its rows store. */
 export { accountNotice as account_notice } from './account-notice.ts';
 export { addressConfirmation as address_confirmation } from './address-confirmation.ts';
 export { appConnected as app_connected } from './app-connected.ts';

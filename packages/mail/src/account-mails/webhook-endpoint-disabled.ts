@@ -1,6 +1,6 @@
 import { accountMail } from '../account-mail.ts';
 
-/** Goes to the owners of the organization. */
+/** Sent to the organization's owners. */
 export const webhookEndpointDisabled = accountMail<{ endpointId: string; mode: string; days: number }>()({
   ids: ['endpointId'],
   subject: () => 'A webhook endpoint was disabled',

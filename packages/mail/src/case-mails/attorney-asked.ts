@@ -2,7 +2,10 @@ import { isFinished } from '@evict/case-model';
 import { caseMail, onlyWhile } from '../case-mail.ts';
 import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 
-/** Only for an attorney who accepts each case personally. For others the platform accepts in the same decision. */
+/**
+ * Sent only if the attorney accepts each case personally. For other attorneys, the platform accepts in the same
+ * decision.
+ */
 export const attorneyAsked = caseMail({
   audience: 'customer',
   group: 'progress',

@@ -11,8 +11,8 @@ interface Engaged {
 }
 
 /**
- * Names the attorney of the case and who engaged them: for one who doesn't ask first, we do. An attorney whose license
- * has lapsed is about to be replaced and not named.
+ * Names the case's attorney and says who accepted the case: the attorney, or the platform if the attorney doesn't
+ * accept each case personally. An attorney whose license has lapsed is about to be replaced, so no email is sent.
  */
 export const attorneyEngaged = caseMail<Engaged, { by: By }>({
   audience: 'customer',

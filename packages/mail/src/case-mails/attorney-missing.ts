@@ -1,7 +1,7 @@
 import { retriesExhausted } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Sent after the first attempt to find an attorney and after the last. */
+/** Sent after the first and the last failed attempt to find an attorney. */
 export const attorneyMissing = caseMail({
   audience: 'operators',
   on: {

@@ -2,7 +2,7 @@ import { type Ground, isFinished } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 import { engagesAttorney, reassignsToAttorney } from './engagement.ts';
 
-/** State and ground only, because the attorney may not have checked for conflicts yet. */
+/** Contains only the state and ground, because the attorney may not have checked for conflicts yet. */
 export const caseAssigned = caseMail({
   audience: 'attorney',
   on: { assign_attorney: engagesAttorney, attorney_reassigned: reassignsToAttorney },

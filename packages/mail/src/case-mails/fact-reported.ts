@@ -1,13 +1,15 @@
 import { type CaseEvent, type CustomerFactKind } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Attorneys aren't told about their own reports. */
+/** Returns a rule that agrees if the customer made the report. Attorneys aren't told about their own reports. */
 const reported =
   (fact: CustomerFactKind) =>
   ({ event }: { event: CaseEvent }): { fact: CustomerFactKind } | false =>
     event.actorType === 'customer' && { fact };
 
-/** The customer has reported something that may change the case. The date and the rest are behind the link. */
+/**
+ * Sent when the customer reports something that may change the case. The date and other details are behind the link.
+ */
 export const factReported = caseMail<{ fact: CustomerFactKind }, { fact: CustomerFactKind }>({
   audience: 'attorney',
   on: { payment: reported('payment'), moved_out: reported('moved_out') },

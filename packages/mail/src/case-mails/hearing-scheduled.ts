@@ -1,7 +1,7 @@
 import { isRestated } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Also sent for a continuance. A late mail names the date that applies when it is sent. */
+/** Also sent for a continuance. The email contains the date that applies when it is sent. */
 export const hearingScheduled = caseMail({
   audience: 'customer',
   group: 'court',

@@ -1,4 +1,4 @@
-/** Every kind of mail about a case, by the name that its rows store. */
+/** Every kind of email about a case, exported under the name that its rows store. */
 export { attorneyAsked as attorney_asked } from './attorney-asked.ts';
 export { attorneyDeclined as attorney_declined } from './attorney-declined.ts';
 export { attorneyEngaged as attorney_engaged } from './attorney-engaged.ts';

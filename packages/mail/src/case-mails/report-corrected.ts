@@ -3,7 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 type What = keyof typeof corrections | keyof typeof additions;
 
-/** A repeated event corrects what an earlier one said, or adds to it. */
+/** Returns a rule that agrees if the event repeats an earlier one, to correct it or add to it. */
 const restated =
   (correction: What, addition?: What) =>
   ({ event: { detail } }: { event: CaseEvent }): { what: What } | false => {
@@ -11,13 +11,13 @@ const restated =
     return addition !== undefined && isAddition(detail) && { what: addition };
   };
 
-/** Service that was voided. Service that failed isn't a correction. */
+/** A rule that agrees if service was voided. Failed service isn't a correction. */
 function voided({ event }: { event: CaseEvent }): { what: What } | false {
   const { stage, voided: isVoid } = event.detail;
   return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
 }
 
-/** A report was corrected or completed. The court's numbers are behind the link. */
+/** Sent when a report is corrected or completed. The court's numbers are behind the link. */
 export const reportCorrected = caseMail<{ what: What; expires: string | null; hearing: string | null }, { what: What }>(
   {
     audience: 'customer',
@@ -58,7 +58,7 @@ const corrections = {
   filing: 'A number reported for the court filing was corrected.',
 };
 
-/** What a report can add. */
+/** The sentences for details that a later report adds. */
 const additions = {
   hearingAdded: 'The hearing has new details, such as its time or place.',
   judgmentAdded: 'The judgment has new details.',

@@ -6,7 +6,7 @@ type Reason = 'resubmitted' | 'notice_period_over' | 'evidence_added';
 export const reviewRequested = caseMail<{ reason: Reason }, { reason: Reason }>({
   audience: 'attorney',
   on: {
-    // The attorney who requested changes stays engaged.
+    // After a resubmission, the attorney who requested changes stays engaged.
     assign_attorney: (decision) =>
       !engagesAttorney(decision) &&
       decision.events.some(({ action }) => action === 'submit') && { reason: 'resubmitted' },

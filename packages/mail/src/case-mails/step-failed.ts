@@ -1,7 +1,10 @@
 import { retriesExhausted, type StepName } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Not sent for the search for an attorney, which has its own mail, or for mail, which would fail the same way. */
+/**
+ * Not sent for a failed attorney search, which has its own email, or for a failed email, because this one would fail
+ * the same way.
+ */
 export const stepFailed = caseMail<{ step: StepName }, { step: StepName }>({
   audience: 'operators',
   on: {

@@ -1,8 +1,8 @@
 import { caseMail } from '../case-mail.ts';
 
 /**
- * Sent for a case whose attorney has left while work continues elsewhere, because nobody else would confirm the
- * withdrawal.
+ * Sent if no attorney is engaged who could confirm the withdrawal, although papers are out for service or a court has
+ * the case.
  */
 export const unattendedWithdrawal = caseMail({
   audience: 'operators',

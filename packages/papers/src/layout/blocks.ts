@@ -1,4 +1,4 @@
-/** The content of a paper, block by block. The other files in this folder decide how it looks. */
+/** A block of a paper's content. The other files in this folder decide how it looks. */
 export type Block =
   | { readonly kind: 'title'; readonly text: string; readonly under: string }
   | { readonly kind: 'heading'; readonly text: string }
@@ -10,17 +10,20 @@ export type Block =
 
 interface FieldLook {
   readonly bold?: boolean;
-  /** Keeps the block on the page of the next block. */
+  /** Keeps the block on the same page as the next one. */
   readonly keepWithNext?: boolean;
 }
 
 interface ParagraphLook extends FieldLook {
-  /** Gives the block the next number in the document. */
+  /** Gives the paragraph the next number in the document. */
   readonly numbered?: boolean;
   readonly indented?: boolean;
 }
 
-/** The head of a court paper: the court, the parties on the left, and the case number and hearing on the right. */
+/**
+ * The head of a court paper: the court on top, the parties on the left, and the case number, filing date and title on
+ * the right.
+ */
 export interface Caption {
   readonly kind: 'caption';
   readonly court: readonly string[];
@@ -33,13 +36,13 @@ export interface Table {
   readonly kind: 'table';
   readonly columns: Columns;
   readonly rows: readonly Row[];
-  /** Rows at the end under a line, in bold, on the same page as the last row. */
+  /** Bold rows at the end, under a line and on the same page as the last row. */
   readonly totals: readonly Row[];
 }
 
 /**
- * The width of each column, by title: points, or the `rest` of the page. `money` is aligned to the right and as wide as
- * its widest amount.
+ * The width of each column, by title: points, or the `rest` of the page. A `money` column is right-aligned and as wide
+ * as its widest amount.
  */
 export type Columns = Readonly<Record<string, number | 'money' | 'rest'>>;
 
@@ -50,7 +53,7 @@ export interface Signature {
   readonly kind: 'signature';
   readonly heading: string;
   readonly declaration: string | null;
-  /** The text under each line. Two lines stand side by side. */
+  /** The label under each signature line. Lines are drawn in pairs, side by side. */
   readonly lines: readonly string[];
 }
 
@@ -66,7 +69,7 @@ export function paragraph(text: string, look: ParagraphLook = {}): Block {
   return { kind: 'paragraph', text, ...look };
 }
 
-/** A label with its values, one per line. Null is an empty line to write on. */
+/** Creates a label with its values, one per line. Null stands for a blank line to write on. */
 export function field(label: string, values: string | null | readonly string[], look: FieldLook = {}): Block {
   return { kind: 'field', label, values: Array.isArray(values) ? values : [values], ...look };
 }

@@ -14,7 +14,7 @@ const smallStyle = { face: faces.regular, size: 8 } as const;
 const gaps = { title: 20, heading: 13, paragraph: 6, field: 6, value: 1, writingLine: 4, declaration: 7, parties: 16 };
 const indents = { number: 30, quote: 46, label: 118 } as const;
 
-/** Composes a document of these blocks. Returns its bytes. */
+/** Lays out the blocks as a PDF and returns its bytes. */
 export async function compose(info: SheetInfo, blocks: readonly Block[]): Promise<Buffer> {
   const sheet = new Sheet(info);
   let numbered = 0;
@@ -49,7 +49,7 @@ function keptTogether(lines: Line[], { keepWithNext = false }: { keepWithNext?: 
   return keepWithNext ? lines.map(keptWithNext) : lines;
 }
 
-/** The lines of a heading, which are never the last ones on a page. */
+/** Returns the lines of a heading. A heading is never the last thing on a page. */
 function headingLines(sheet: Sheet, text: string): Line[] {
   return textLines(sheet, sheet.element('H2'), text, headingStyle, { gap: gaps.heading }).map(keptWithNext);
 }
@@ -97,7 +97,7 @@ function withLabel(sheet: Sheet, element: Element, lines: Line[], label: string,
 const signatureRoom = 28;
 const signatureGutter = 24;
 
-/** The declaration and its signature lines, on one page. */
+/** Returns the heading, declaration and signature lines, all kept on one page. */
 function signatureLines(sheet: Sheet, { heading, declaration, lines }: Signature): Line[] {
   const above = headingLines(sheet, heading);
   const declared =
@@ -121,7 +121,7 @@ function signatureLines(sheet: Sheet, { heading, declaration, lines }: Signature
 const captionWidth = 262;
 const captionGutter = 14;
 const captionIndent = 22;
-/** A caption up to this height stays on one page. One with more names continues on the next. */
+/** A caption up to this height, in points, stays on one page. A taller one continues on the next page. */
 const captionKeptWhole = 420;
 
 interface CaptionLine {
@@ -130,7 +130,10 @@ interface CaptionLine {
   readonly indent: number;
 }
 
-/** The court in the middle, then the parties to the left of a vertical line, and the clerk's fields to its right. */
+/**
+ * Centers the court, then places the parties to the left of a vertical line and the case number, filing date and title
+ * to its right.
+ */
 function captionLines(sheet: Sheet, { court, plaintiffs, defendants, right }: Caption): Line[] {
   const broken = (text: string, style: Style, width: number, indent = 0): CaptionLine[] =>
     breakLines(text, style, width - indent - captionGutter).map((line) => ({ text: line, style, indent }));
@@ -183,12 +186,12 @@ interface Place {
   readonly isCentered?: boolean;
 }
 
-/** Text in the middle of the page, kept with what follows. */
+/** Returns centered lines that stay on the same page as whatever follows them. */
 function centered(sheet: Sheet, element: Element, text: string, style: Style, gap = 0): Line[] {
   return textLines(sheet, element, text, style, { gap, isCentered: true }).map(keptWithNext);
 }
 
-/** The lines of a text. No page begins with the last line of a text or ends with its first. */
+/** Breaks a string into lines. No page begins with the last of them or ends with the first. */
 function textLines(
   sheet: Sheet,
   element: Element,

@@ -6,7 +6,7 @@ import { type Face, faces, fontBeyondSerif, scriptBeyondSerif } from './faces.ts
 const hex = (characters: readonly string[]) =>
   characters.map((character) => (character.codePointAt(0) ?? 0).toString(16));
 const characters = Array.from({ length: 0x110000 }, (_, codePoint) => String.fromCodePoint(codePoint));
-/** Every character that a text can bring to a serif face: all accepted ones, composed, without layout characters. */
+/** Every character that a serif face may have to draw: all accepted ones, composed, without layout characters. */
 const accepted = [
   ...new Set(
     characters
@@ -14,14 +14,14 @@ const accepted = [
       .flatMap((character) => Array.from(character.normalize('NFC'))),
   ),
 ];
-/** Every character that no serif face draws but another font does. */
+/** Every character that the serif faces lack but another font draws. */
 const drawn = characters.slice(0, 0x10000).filter((character) => scriptBeyondSerif(character) !== null);
-/** Those that a summary prints as themselves, and not as code points. */
+/** The characters in `drawn` that a summary prints as themselves and not as code points. */
 const letters = drawn.filter((character) => exactText(character) === character);
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
 
 test.each(Object.values(faces))(
-  'the $name face has a separate glyph for every accepted character, so that copied text equals the input',
+  'the $name face has a separate glyph for every accepted character, so copied text equals the input',
   ({ own: { font }, widthOf }: Face) => {
     expect(accepted.length).toBeGreaterThan(2500);
     expect(hex(accepted.filter((character) => !font.hasGlyphForCodePoint(pointOf(character))))).toEqual([]);
@@ -39,7 +39,7 @@ test('every accepted character belongs to a left-to-right script that needs no s
   expect(hex(accepted.filter((character) => !plain.test(character) || unsafe.test(character)))).toEqual([]);
 });
 
-test('a letter of those scripts is never refused if both faces can draw it', () => {
+test('no Latin, Greek or Cyrillic letter is refused if both faces can draw it', () => {
   const letter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
   const known = new Set(accepted);
   const drawable = characters.filter(
@@ -58,8 +58,8 @@ describe('other scripts', () => {
     expect(hex(drawn.filter((character) => !fontBeyondSerif(character, 'bold')?.has(character)))).toEqual([]);
   });
 
-  // Joining letters change with their neighbors, and in Arabic some look alike by themselves, so names are also
-  // spelled.
+  // Joining letters aren't compared, because they change with their neighbors. Some Arabic ones look alike on their
+  // own, so names are also spelled out.
   test('have a shape and a width for every letter, and no two letters of a script look the same', () => {
     const shapes = new Set<string>();
     const faults = letters.filter((character) => {
@@ -85,8 +85,8 @@ describe('other scripts', () => {
   test.each([
     ['Latin alone is one piece', 'Anna Bell', ['Anna Bell']],
     ['words from right to left change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
-    ['all else stays in its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
-    ['scripts change their font', 'A 王小明, B', ['A ', '王小明', ', B']],
+    ['everything else keeps its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
+    ['each script has its own font', 'A 王小明, B', ['A ', '王小明', ', B']],
   ])('are put in visual order in a line: %s', (_rule, text, pieces) => {
     expect(faces.regular.piecesOf(text).map((piece) => piece.text)).toEqual(pieces);
   });

@@ -1,18 +1,21 @@
 import { livingScripts } from '@evict/case-model/printable';
 import { cached, type OpenFont, openJoined, openPlain } from './fonts.ts';
 
-/** A regular or bold face: a serif font, and fonts for the scripts that it lacks. Only a case summary prints those. */
+/**
+ * A regular or bold face: a serif font, and other fonts for the scripts that it lacks. Only case summaries use the
+ * other fonts.
+ */
 export interface Face {
   readonly name: 'regular' | 'bold';
   /** The serif font, which draws all fixed text of the papers. */
   readonly own: OpenFont;
-  /** The width of a text in points, whichever fonts it needs. */
+  /** Returns the width of a string in points, whichever fonts it needs. */
   readonly widthOf: (text: string, size: number) => number;
-  /** The width in points of a letter in the middle of a word, in the form that joins its neighbors. */
+  /** Returns the width in points of a letter in the middle of a word, in the form that joins its neighbors. */
   readonly widthInside: (letter: string, size: number) => number;
-  /** The width in points of a letter at the end of a word. */
+  /** Returns the width in points of a letter at the end of a word. */
   readonly widthAtEnd: (letter: string, size: number) => number;
-  /** Splits a text into runs of one font each, in the order of the line. */
+  /** Splits a string into runs of one font each, in visual order. */
   readonly piecesOf: (text: string) => readonly Piece[];
 }
 
@@ -38,13 +41,16 @@ interface Script {
   readonly font: 'joined' | 'wide';
 }
 
-/** The faces of all documents. They are parsed once per process, because that takes longer than a short document. */
+/**
+ * The faces that all documents use. They are parsed once per process, because that takes longer than rendering a short
+ * document.
+ */
 export const faces: Readonly<Record<Face['name'], Face>> = {
   regular: openFace('regular', 'dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
   bold: openFace('bold', 'dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf'),
 };
 
-/** The script of a character outside the serif faces. Null for one that no font draws visibly. */
+/** Returns the script of a character that the serif faces lack. Null if no font draws it visibly. */
 export function scriptBeyondSerif(character: string): Script | null {
   const known = judged.get(character);
   if (known !== undefined) return known;
@@ -53,7 +59,7 @@ export function scriptBeyondSerif(character: string): Script | null {
   return script;
 }
 
-/** The font of a character in those scripts. Null for any other character. */
+/** Returns the font for a character that the serif faces lack. Null if no font draws it visibly. */
 export function fontBeyondSerif(character: string, weight: Face['name']): OpenFont | null {
   const script = scriptBeyondSerif(character);
   return script && fontOf(script.font, weight);
@@ -70,13 +76,13 @@ const scripts: readonly (readonly [name: string, font: Script['font'], pattern: 
   ...livingScripts.map((name) => [name, 'wide', new RegExp(`^\\p{Script=${name}}$`, 'u')] as const),
 ];
 
-/** Fillers and format characters are invisible. */
+/** Matches invisible characters, such as fillers and format characters. */
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\uffa0]/u;
 
-/** These look like another character of their script. Radicals look like ideographs. */
+/** Matches characters that look like another character in their script, the way radicals look like ideographs. */
 const lookAlike = /[\u0aeb\u0be7\u0bed\u0f0c\u114c\u17a3\u1c90-\u1cbf\u2e80-\u2fdf\u39b3\u3b3a\u3ba3\u6669\ua9fd]/u;
 
-/** Cached per process, because a long text asks for the same characters again and again. */
+/** The results of `judge`, cached per process because a long string repeats the same characters. */
 const judged = new Map<string, Script | null>();
 
 function judge(character: string): Script | null {
@@ -89,7 +95,7 @@ function judge(character: string): Script | null {
 
 const opened: { wide?: OpenFont; regular?: OpenFont; bold?: OpenFont } = {};
 
-/** A font is opened when it is first needed. Most papers need neither, and the wide one has 57,000 glyphs. */
+/** Opens a font when it is first needed. Most papers need none of these, and the wide one has 57,000 glyphs. */
 function fontOf(font: Script['font'], weight: Face['name']): OpenFont {
   if (font === 'wide') {
     return (opened.wide ??= openPlain('wide', '@fontsource/unifont/files/unifont-latin-400-normal.woff'));
@@ -108,7 +114,7 @@ function openFace(name: Face['name'], file: string): Face {
   };
   const fontFor = (character: string) => (own.has(character) ? own : (fontBeyondSerif(character, name) ?? own));
   const piecesOf = (text: string) => (isOwn(text) ? [{ text, font: own }] : inVisualOrder(split(text, fontFor)));
-  // Caches the width of a word or a line at size 1, because the papers' fixed texts are measured again and again.
+  // Cache the widths of words and lines at size 1, because the papers' fixed strings are measured repeatedly.
   const widthOf = cached((text) => widthJoined(piecesOf(text), '', ''));
   const widthInside = cached((letter) => widthJoined(piecesOf(letter), joiner, joiner));
   const widthAtEnd = cached((letter) => widthJoined(piecesOf(letter), joiner, ''));
@@ -133,7 +139,9 @@ function split(text: string, fontFor: (character: string) => OpenFont): Piece[] 
   return pieces;
 }
 
-/** Reverses right-to-left words that are separated only by spaces. Everything else runs from left to right. */
+/**
+ * Reverses the order of right-to-left words that are separated only by spaces. Everything else runs from left to right.
+ */
 function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   const ordered: Piece[] = [];
   let phrase: Piece[] = [];
@@ -148,7 +156,7 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   return [...ordered, ...phrase];
 }
 
-/** This character isn't drawn, but letters join it. */
+/** The zero-width joiner. It isn't drawn, but letters next to it take their joined form. */
 const joiner = '\u200d';
 
 function widthJoined(pieces: readonly Piece[], before: string, after: string): number {

@@ -12,20 +12,18 @@ export interface OpenFont {
   /** The height above the baseline, as a fraction of the font size. */
   readonly ascent: number;
   readonly has: (character: string) => boolean;
-  /** The width of a text in points. */
+  /** Returns the width of a string in points. */
   readonly widthOf: (text: string, size: number) => number;
 }
 
-/**
- * A glyph of a text. We create it ourselves, because the parser's glyph depends on the text in which it first occurred.
- */
+/** A glyph in a run. We create our own, because the parser's glyph depends on the string in which it first occurred. */
 interface OwnGlyph {
   readonly id: number;
   readonly advanceWidth: number;
   readonly codePoints: readonly number[];
 }
 
-/** The glyphs of a text, with positions that pdfkit may change. */
+/** The glyphs for a string, with positions that pdfkit may modify. */
 interface Run {
   readonly glyphs: OwnGlyph[];
   readonly positions: GlyphPosition[];
@@ -38,8 +36,8 @@ function emptyRun(): Run {
 }
 
 /**
- * Opens a font in which each code point is one glyph with its own width. There are deliberately no ligatures and no
- * kerning. So a glyph always stands for the same text, copied text equals the input, and layout is fifty times as fast.
+ * Opens a font in which each code point is one glyph with its own width, deliberately without ligatures or kerning. So
+ * a glyph always stands for the same character, copied text equals the input, and layout is fifty times as fast.
  */
 export function openPlain(name: string, file: string): OpenFont {
   const font = parse(file);
@@ -65,19 +63,23 @@ export function openPlain(name: string, file: string): OpenFont {
   });
 }
 
-/** The shape of a word, as four numbers for each glyph. Objects would take ten times the memory. */
+/**
+ * A shaped word as four numbers per glyph: its id, x advance, x offset and y offset. Objects would take ten times the
+ * memory.
+ */
 type Shape = Int32Array;
 const perGlyph = 4;
 /**
- * Enough for all words of the largest summary. Each word is shaped when lines are broken, and needed again to draw
- * them.
+ * The limit for the cache of shaped words, in letters. All words of the largest summary fit, because each is shaped to
+ * break lines and needed again to draw them.
  */
 const maxShaped = 1_000_000;
 
-/** Opens a right-to-left font with joining letters and positioned marks, for one word at a time. */
+/** Opens a right-to-left font with joining letters and positioned marks. It lays out one word at a time. */
 export function openJoined(name: string, file: string): OpenFont {
   const font = parse(file);
-  // The letters of a joined glyph, by the name of its presentation form.
+  // Maps each glyph id to its letters. A joined glyph's code point is a presentation form, which NFKC turns into
+  // letters.
   const letters = new Map(
     font.characterSet.map((codePoint) => [
       font.glyphForCodePoint(codePoint).id,
@@ -119,9 +121,9 @@ export function openJoined(name: string, file: string): OpenFont {
   });
 }
 
-/** `unitsOf` returns the width of a text in units of the font. */
+/** `unitsOf` returns the width of a string in font units. */
 function open(name: string, font: Font, runOf: (text: string) => Run, unitsOf: (text: string) => number): OpenFont {
-  const { unitsPerEm } = font; // read again from the tables at each use
+  const { unitsPerEm } = font; // the getter reads the font's tables every time
   return {
     name,
     ascent: font.ascent / unitsPerEm,
@@ -131,12 +133,10 @@ function open(name: string, font: Font, runOf: (text: string) => Run, unitsOf: (
   };
 }
 
-/** The limit for caches of single characters and of words, in letters. */
+/** The default limit of a cache, in letters. */
 const maxCached = 200_000;
 
-/**
- * Returns the same function with a cache, which is emptied when its texts have more than `maxLetters` letters together.
- */
+/** Returns `make` with a cache, which is emptied when its keys have more than `maxLetters` letters in total. */
 export function cached<T>(make: (text: string) => T, maxLetters = maxCached): (text: string) => T {
   const known = new Map<string, T>();
   let letters = 0;

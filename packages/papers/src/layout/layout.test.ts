@@ -10,7 +10,7 @@ import { watermark } from './sheet.ts';
 const pagesOf = async (request: DocumentRequest) => readPdf(await renderDocument(request));
 const textsOf = (marks: readonly Mark[]) => marks.map(({ text }) => text);
 
-/** The largest and most awkward facts that the API accepts. */
+/** Returns the largest and most awkward facts that the API accepts. */
 function extremeFacts(ground: CaseFacts['ground']): CaseFacts {
   const name = (index: number) =>
     index % 2 === 0 ? 'W'.repeat(200) : `${'Maria von und zu '.repeat(11)} No. ${index}`;
@@ -47,9 +47,9 @@ function extremeRequest(specId: string): DocumentRequest {
 describe.each([
   ['plain', buildRequest],
   ['extreme', extremeRequest],
-])('of %s facts', (_name, build) => {
+])('papers with %s facts', (_name, build) => {
   test.each(specIds)(
-    'every page has the watermark behind its text and a page number, and no text overlaps: %s',
+    '%s has a watermark behind its text and a page number on every page, and no text overlaps',
     async (id) => {
       const request = build(id);
       const pages = await pagesOf(request);
@@ -69,7 +69,7 @@ describe.each([
   );
 });
 
-test('a ledger repeats its head on each page, only once for screen readers, and keeps its totals with the last entry', async () => {
+test('a ledger repeats its head on each page, but only once for screen readers, and keeps its totals with the last entry', async () => {
   const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
   const bytes = await renderDocument(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
   const pages = readPdf(bytes);
@@ -81,12 +81,12 @@ test('a ledger repeats its head on each page, only once for screen readers, and 
   }
   expect(pages.flat().filter(({ text, artifact }) => text === 'Description' && !artifact)).toHaveLength(1);
   const headings = bytes.toString('latin1').match(/\/S \/TH\n\/A <<\n\/O \/Table\n\/Scope \/Column\n/g);
-  expect(headings).toHaveLength(heads.length + 4); // four of the exhibits
+  expect(headings).toHaveLength(heads.length + 4); // four are from the exhibit table
   expect(textsOf(pages.flat()).filter(isEntry)).toEqual(ledger.map(({ memo }) => memo));
   expect(textsOf(withRows.at(-1) ?? [])).toContain('Total');
 });
 
-test('amounts of a ledger are aligned on the right', async () => {
+test('the balances in a ledger are right-aligned', async () => {
   const marks = (await pagesOf(buildRequest('zz.notice.nonpayment.v1'))).flat();
   const balances = marks.filter((mark) => mark.text.startsWith('$') && mark.x + widthOf(mark) > page.right - 20);
   expect(balances.length).toBeGreaterThan(14);

@@ -4,9 +4,9 @@ export const page = { width: 612, height: 792, left: 72, right: 540, top: 72, bo
 /** A part of a paper that is never split across pages. */
 export interface Line {
   readonly height: number;
-  /** The space above the line. There is none at the top of a page. */
+  /** The space above the line, in points. It is left out at the top of a page. */
   readonly gap?: number;
-  /** Keeps the line on the page of the next line. */
+  /** Keeps the line on the same page as the next one. */
   readonly keepWithNext?: boolean;
   /** Repeated at the top of a page that begins with this line. */
   readonly head?: Line;
@@ -19,7 +19,7 @@ export function keptWithNext(line: Line): Line {
   return { ...line, keepWithNext: true };
 }
 
-/** Places the lines below each other on as many pages as they need. */
+/** Places the lines below each other, on as many pages as they need. */
 export function paginate(lines: readonly Line[]): Page[] {
   const pages: { line: Line; y: number }[][] = [[]];
   let y: number = page.top;

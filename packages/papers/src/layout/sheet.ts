@@ -12,7 +12,7 @@ const small = { face: faces.regular, size: 8 } as const;
 const headerAt = 40;
 const footerAt = { rule: 726, text: 732 } as const;
 
-/** An element of the structure that screen readers follow. */
+/** An element of the PDF's structure tree, which screen readers follow. */
 export interface Element {
   readonly type: string;
   readonly node: PDFKit.PDFStructureElement;
@@ -20,7 +20,7 @@ export interface Element {
 
 export interface SheetInfo {
   title: string;
-  /** Printed on the left of every footer. */
+  /** Printed on the left side of every footer. */
   footer: string;
   /** `YYYY-MM-DD`, used for every date inside the file. */
   date: string;
@@ -33,16 +33,16 @@ export interface SheetInfo {
 }
 
 /**
- * Declares PDF/UA-1. pdfkit has an option for this, but then adds an optional list of glyphs to each font, which leaves
- * out the parts of accented letters.
+ * Declares PDF/UA-1. pdfkit's option for this would also add an optional list of glyphs to each font, and that list
+ * leaves out the parts of accented letters.
  */
 const declaration =
   '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>';
 
-/** Screen readers read the heading with each cell of its column. pdfkit's types omit the option. */
+/** Makes screen readers read the heading with each cell in its column. pdfkit's types omit this option. */
 const columnHeading = { scope: 'Column' } as PDFKit.Mixins.StructureElementOptions;
 
-/** With `features`, even an empty list, pdfkit lays out a line as a whole and not word by word. */
+/** Passing `features`, even an empty list, makes pdfkit lay out a line as a whole instead of word by word. */
 const asOneLine = { lineBreak: false, features: [] };
 
 /** A horizontal or vertical line. */
@@ -50,7 +50,7 @@ export type Rule = readonly [fromX: number, fromY: number, toX: number, toY: num
 
 /**
  * Draws one document. The output depends only on the input: every date in the file is the given one, and no identifier
- * is random. So the same content has the same bytes in any process.
+ * is random. So the same content gives the same bytes in any process.
  */
 export class Sheet {
   readonly #pdf: PDFKit.PDFDocument;
@@ -78,7 +78,7 @@ export class Sheet {
     this.#pdf.addStructure(this.#root.node);
   }
 
-  /** The mark at the continuation of a broken word. */
+  /** The mark for the continuation of a broken word. Empty if there is none. */
   get cutMark(): string {
     return this.#info.cutMark ?? '';
   }
@@ -90,7 +90,7 @@ export class Sheet {
     return { type, node };
   }
 
-  /** Draws as content of the element, or as decoration if there is none. */
+  /** Marks whatever `draw` draws as the element's content, or as decoration if `element` is null. */
   tagged(element: Element | null, draw: () => void): void {
     if (element) element.node.add(this.#pdf.markStructureContent(element.type));
     else this.#pdf.markContent('Artifact', { type: 'Layout' });
@@ -103,14 +103,14 @@ export class Sheet {
     if (text === '') return;
     const pieces = face.piecesOf(text);
     const isMixed = pieces.some(({ font }) => font !== face.own);
-    // Copying and screen readers get the text as written, not its runs in visual order.
+    // Screen readers and copying use the original string, not its runs in visual order.
     if (isMixed) this.#pdf.markContent('Span', { actual: text });
     let left = x;
     for (const piece of pieces) {
       const { name, font, ascent } = piece.font;
       // pdfkit positions text by its top, but all runs of a line share one baseline.
       const top = isMixed ? y + (face.own.ascent - ascent) * size : y;
-      // pdfkit accepts a parsed font, which its types omit.
+      // pdfkit accepts a parsed font, although its types don't say so.
       const pdf = this.#pdf
         .registerFont(name, font as unknown as Buffer)
         .font(name)
@@ -128,11 +128,11 @@ export class Sheet {
     });
   }
 
-  /** Draws the pages. Returns the bytes of the document. */
+  /** Draws the pages, completes the document and returns its bytes. Call this once. */
   async draw(pages: readonly Page[]): Promise<Buffer> {
     const { watermark: isMarked, header, footer } = this.#info;
     for (const [index, lines] of pages.entries()) {
-      this.#pdf.addPage(); // writes the page before it, whose drawing commands take a lot of memory
+      this.#pdf.addPage(); // also writes out the previous page, whose drawing commands take a lot of memory
       if (isMarked) this.tagged(null, () => this.#watermark());
       if (header !== undefined) this.tagged(null, () => this.write(header, page.left, headerAt, small));
       for (const { line, y } of lines) line.draw(y);
@@ -146,7 +146,7 @@ export class Sheet {
     this.#pdf.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(0.6).stroke('#444444');
   }
 
-  /** Draws the watermark diagonally and first, so that the text lies over it. */
+  /** Draws the watermark diagonally. It is drawn first, so the text lies on top of it. */
   #watermark(): void {
     const { width, height } = page;
     const { face, size } = watermarkStyle;

@@ -8,16 +8,16 @@ const cellStyle: Style = { face: faces.regular, size: 8.5, lineHeight: 11.5 };
 const headStyle: Style = { ...cellStyle, face: faces.bold };
 const padding = { side: 4, top: 2.5 } as const;
 const gapAbove = 9;
-/** The least and the greatest width of a money column, in points. */
+/** The minimum and maximum width of a money column, in points. */
 const moneyBounds = { min: 52, max: 84 } as const;
-/** A row with more lines than this continues as another row, because few pages would have room for it. */
+/** A row with more lines than this is split, because it would need almost a whole page. */
 const maxRowLines = 48;
 
-/** The lines of each cell. */
+/** The lines of each cell in a row. */
 type Cells = readonly (readonly string[])[];
 
 /**
- * The lines of a table over as many pages as it needs, with its head on each. A row is split only if it would fill a
+ * Lays out a table over as many pages as it needs, with its head on each. A row is split only if it would need almost a
  * whole page. The head is never the last thing on a page, and the totals stay with the last row.
  */
 export function tableLines(sheet: Sheet, { columns, rows, totals }: Table): Line[] {
@@ -79,14 +79,17 @@ function linesIn(cells: Cells): number {
   return Math.max(...cells.map(({ length }) => length));
 }
 
-/** Splits a row into as many parts as pages could require. */
+/** Splits a row into parts of at most `maxRowLines` lines. */
 function parted(cells: Cells): Cells[] {
   return Array.from({ length: Math.ceil(linesIn(cells) / maxRowLines) }, (_, part) =>
     cells.map((cell) => cell.slice(part * maxRowLines, (part + 1) * maxRowLines)),
   );
 }
 
-/** A money column is as wide as its widest amount in bold. The `rest` column takes the remaining width. */
+/**
+ * Returns the width of each column in points. A money column is as wide as its widest amount in bold, within
+ * `moneyBounds`. The `rest` column takes the remaining width.
+ */
 function widthsOf(kinds: readonly Columns[string][], rows: readonly Row[]): number[] {
   const { face, size } = headStyle;
   const fixed = kinds.map((kind, index) => {

@@ -1,9 +1,9 @@
 import type { Style } from './faces.ts';
 
 /**
- * Breaks a text into lines of the given width at its spaces, but not inside a citation nor at a no-break space, which
- * is drawn as a plain one so that copied text can be searched. A word wider than a line is broken, and its continuation
- * begins with the mark. So nothing leaves its column.
+ * Breaks a string at its spaces into lines of at most `width` points. It doesn't break inside a citation or at a
+ * no-break space, which becomes a plain space so that copied text can be searched. A word wider than a line is cut, and
+ * each continuation begins with `cutMark`.
  */
 export function breakLines(text: string, { face, size }: Style, width: number, cutMark = ''): string[] {
   const measure: Measure = {
@@ -22,14 +22,17 @@ export function breakLines(text: string, { face, size }: Style, width: number, c
 
 interface Measure {
   readonly widthOf: (text: string) => number;
-  /** The width of a letter in the middle of a word, and at its end. */
+  /** Returns the width of a letter in the middle of a word. `widthAtEnd` returns its width at the end of one. */
   readonly widthInside: (letter: string) => number;
   readonly widthAtEnd: (letter: string) => number;
-  /** The width of the lines, in points. */
+  /** The maximum width of a line, in points. */
   readonly width: number;
 }
 
-/** Measures each word once, however many are on a line, because letters don't join across a space. */
+/**
+ * Breaks one paragraph into lines. Each word is measured only once and the widths are added up, because letters don't
+ * join across a space.
+ */
 function breakParagraph(text: string, measure: Measure, cutMark: string): string[] {
   const { widthOf, width } = measure;
   const lines: string[] = [];
@@ -56,21 +59,21 @@ function breakParagraph(text: string, measure: Measure, cutMark: string): string
   return [...lines, line];
 }
 
-/** The tolerance in points between the summed widths of words and the width of the line. */
+/** The tolerance for rounding errors when word widths are added up, in points. */
 const rounding = 1e-6;
 
 /**
- * A word with more characters than this begins a new line and isn't measured as a whole, which would double the time it
- * takes.
+ * A word with more characters than this begins a new line and isn't measured as a whole, which would double the layout
+ * time.
  */
 const longWord = 200;
 
-/** A letter with its marks, or the code point of an undrawable character. It is never split. */
+/** Matches what is never split: a letter with its marks, or the code point printed for an undrawable character. */
 const unit = /⟨?U\+[0-9A-F]{4,6}⟩?|.\p{M}*/gsu;
 
 /**
- * Cuts a word into pieces that fit. The width of joining letters is known only for a whole piece, and is costly to
- * measure. So the widths of single letters give an estimate, and a piece that turns out too wide is shortened.
+ * Cuts a word into pieces that fit. Letters that join can only be measured as part of a whole piece, which is slow. So
+ * a piece's width is first estimated from its single letters, and the piece is shortened if it turns out too wide.
  */
 function cut(word: string, { widthOf, widthInside, widthAtEnd, width }: Measure, cutMark: string): string[] {
   const units = word.match(unit) ?? [];

@@ -3,8 +3,8 @@ import { inflateSync } from 'node:zlib';
 const sizes = { woffHeader: 44, woffEntry: 20, header: 12, entry: 16 } as const;
 
 /**
- * Converts a WOFF 1.0 font file to TrueType. It contains the same tables, each compressed, and fontkit would unpack the
- * table of outlines again for each glyph. Other files are returned unchanged.
+ * Converts a WOFF 1.0 font file to TrueType. WOFF compresses each table, and fontkit would decompress the outlines
+ * again for each glyph. Returns other files unchanged.
  */
 export function unpacked(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'wOFF') return file;

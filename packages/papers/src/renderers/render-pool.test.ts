@@ -21,7 +21,7 @@ const summaryWith = (entries: number): RenderJob => {
   const ledger = buildLedger(entries).map((entry) => ({ ...entry, memo: 'a\n'.repeat(250) }));
   return { kind: 'summary', request: buildSummary({ facts: buildFacts({ ledger }) }) };
 };
-/** Takes seconds, and hundreds of megabytes. */
+/** Rendering this takes seconds and hundreds of megabytes. */
 const huge = summaryWith(1000);
 
 test('a renderer gives the same bytes as a direct call', async () => {
@@ -52,7 +52,8 @@ test('a document over its memory limit ends its renderer and is not retried', as
 
 test('a document that fills the heap exceeds its memory limit', async () => {
   const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
-  // A single text that is too large. If a heap fills slowly instead, it is first collected for as long as time remains.
+  // One string that is too large fills the heap at once. A heap that fills slowly is garbage-collected again and again,
+  // until the time limit is exceeded.
   const request = { ...buildSummary(), facts: buildFacts({ freeText: 'a'.repeat(50_000_000) }) };
   expect(await failureOf(render(pool, 'one', { kind: 'summary', request }))).toMatchObject({
     failureClass: 'RenderLimitExceeded memory',
@@ -83,7 +84,7 @@ test('a refused document fails with the class of its error and is not retried', 
   expect(String(failure.stack)).not.toContain('王');
 });
 
-test('an organization with many documents holds one renderer, and others are served before its second document', async () => {
+test('an organization with many documents holds one renderer, and each of the others waits for at most one of its documents', async () => {
   const pool = open({ size: 2 });
   const order: string[] = [];
   const held = new Set<string>();
@@ -97,7 +98,7 @@ test('an organization with many documents holds one renderer, and others are ser
     });
   await Promise.all([...Array.from({ length: 6 }, () => take('large')), take('one'), take('two'), take('three')]);
   expect(order).toHaveLength(9);
-  // Each of the others waited for at most one document of the large one.
+  // Each of the others waited for at most one document from `large`.
   expect(order.slice(0, 6).filter((one) => one === 'large').length).toBeLessThanOrEqual(4);
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['one', 'two', 'three']));
 });
@@ -152,7 +153,7 @@ test('closing ends every renderer, and waiting requests fail', async () => {
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
 
-test('a renderer of large documents is not used again, and their organization leaves the warm renderer to the others', async () => {
+test('a renderer of a large document is not used again, and its organization leaves the warm renderer to the others', async () => {
   const pool = open({ size: 2 });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
     pool.use({ organizationId }, async (draw) => {

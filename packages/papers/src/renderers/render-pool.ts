@@ -2,7 +2,9 @@ import { RenderFailure, Renderer, type RenderJob, type RenderLimits, type Render
 
 export { RenderFailure, type RenderJob } from './renderer.ts';
 
-/** The limits of a document. Documents that the gate `printable_text` allows take at most a third of the time. */
+/**
+ * The default limits for a document. Documents that the gate `printable_text` allows take at most a third of the time.
+ */
 export const renderLimits: RenderLimits = {
   cpuMs: 45_000,
   wallMs: 180_000,
@@ -11,12 +13,12 @@ export const renderLimits: RenderLimits = {
 };
 
 export interface RenderPoolOptions {
-  /** The number of processes. */
+  /** How many processes may render at the same time. */
   readonly size?: number;
   readonly limits?: RenderLimits;
-  /** How many requests of one organization may wait. Further ones fail as `busy`. */
+  /** How many requests from one organization may wait. Further requests fail as `busy`. */
   readonly waitingEach?: number;
-  /** Called after each document. `seconds` is the duration of rendering. */
+  /** Called after each document. `seconds` is the rendering time. */
   readonly onRendered?: (rendered: { kind: RenderJob['kind']; outcome: 'ok' | RenderOutcome; seconds: number }) => void;
 }
 
@@ -25,7 +27,7 @@ export type Render = (job: RenderJob) => Promise<Buffer>;
 
 export interface UseOptions {
   readonly organizationId: string;
-  /** Leaves the queue, or ends the renderer. */
+  /** Aborting it removes the request from the queue, or ends the renderer that it uses. */
   readonly signal?: AbortSignal;
 }
 
@@ -34,14 +36,14 @@ interface Waiting {
   readonly giveUp: (failure: RenderFailure) => void;
 }
 
-/** How long after a large document an organization is treated as having large documents, in milliseconds. */
+/** How long an organization is treated as having large documents after its last one, in milliseconds. */
 const rememberedMs = 60_000;
 
 /**
- * Processes that render documents. Each organization uses at most one at a time, and they are served round-robin. So
- * however much one of them requests, another waits for at most one document of each of the others. A large document
- * uses up its process. Organizations with large documents start a new process each time and leave the warm one to the
- * others.
+ * A pool of processes that render documents. Organizations are served round-robin, and each uses at most one process at
+ * a time. So however much one organization requests, another waits for at most one of its requests. A process isn't
+ * reused after a large document. Organizations that recently had a large document get a new process each time, which
+ * leaves the warm one to the others.
  */
 export class RenderPool {
   readonly #size: number;
@@ -69,7 +71,7 @@ export class RenderPool {
     return [...this.#working].flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Starts a process in advance, so that the first document doesn't wait for its fonts. */
+  /** Starts a process in advance, so that the first document doesn't wait for fonts to load. */
   warmUp(): void {
     if (!this.#isClosed && this.#idle.length === 0 && this.#working.size < this.#size) {
       this.#idle.push(new Renderer(this.#limits));
@@ -77,15 +79,15 @@ export class RenderPool {
   }
 
   /**
-   * Waits until the organization can have a renderer, and calls `run` with it exclusively. `run` loads what it needs
-   * into memory itself, so that waiting requests take none. Throws RenderFailure if no renderer becomes available, and
-   * whatever `run` throws.
+   * Waits for a renderer for the organization and calls `run` with exclusive use of it. Load inputs inside `run`, so
+   * that waiting requests hold no memory. Throws RenderFailure if no renderer becomes available or the signal aborts,
+   * and rethrows whatever `run` throws.
    */
   async use<T>({ organizationId, signal }: UseOptions, run: (render: Render) => Promise<T>): Promise<T> {
     const renderer = await this.#waitForRenderer(organizationId, signal);
     const abort = () => void renderer.stop();
     signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort(); // aborted at the moment it got the renderer
+    if (signal?.aborted) abort(); // aborted just as it got the renderer
     try {
       return await run((job) => this.#render(renderer, job));
     } finally {
@@ -133,7 +135,7 @@ export class RenderPool {
       if (this.#working.size >= this.#size) return;
       if (!first || this.#served.has(organizationId)) continue;
       this.#queues.delete(organizationId);
-      if (rest.length > 0) this.#queues.set(organizationId, rest); // to the end of the order
+      if (rest.length > 0) this.#queues.set(organizationId, rest); // moves the organization to the end of the order
       this.#served.add(organizationId);
       const renderer = this.#rendererFor(organizationId);
       this.#working.add(renderer);

@@ -4,8 +4,8 @@ import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
 import type { RendererMessage, RenderJob } from './renderer.ts';
 
-// A separate program, started by `renderer.ts`. It renders one document after the other and keeps only the fonts in
-// between. It has no connection and no secret.
+// This is a separate program, started by `renderer.ts`. It renders one document at a time and keeps only the fonts in
+// between. It opens no connections and holds no secrets.
 
 function send(message: RendererMessage): void {
   process.send?.(message);
@@ -20,7 +20,7 @@ async function render(job: RenderJob): Promise<void> {
   }
 }
 
-/** If memory runs out, the kernel should end a renderer and not the worker that waits for it. */
+/** Asks the kernel to end this renderer, and not the worker that waits for it, if memory runs out. */
 function volunteerForTheKernel(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
@@ -32,8 +32,8 @@ function volunteerForTheKernel(): void {
 volunteerForTheKernel();
 process.on('message', (job: RenderJob) => void render(job));
 process.on('disconnect', () => process.exit());
-// The terminal sends Ctrl-C to every process of the group, but the worker ends its renderers itself.
+// The terminal sends Ctrl-C to every process in the group, but the worker ends its renderers itself.
 process.on('SIGINT', () => {});
 send({ kind: 'ready' });
-// The process is ended by a signal, which would lose its compile cache.
+// Write the compile cache now, because the process is ended by a signal and would lose it.
 flushCompileCache();

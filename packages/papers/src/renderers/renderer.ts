@@ -10,16 +10,16 @@ export type RenderJob =
   | { readonly kind: 'document'; readonly request: DocumentRequest }
   | { readonly kind: 'summary'; readonly request: CaseSummaryRequest };
 
-/** Messages of a renderer: `ready` once its fonts are loaded, and then one result per job. */
+/** Messages from a renderer: `ready` once its fonts are loaded, and then one result per job. */
 export type RendererMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'rendered'; readonly bytes: Uint8Array }
   /** Only the class of the error, because its message may quote the document's text. */
   | { readonly kind: 'failed'; readonly errorClass: string };
 
-/** How a render ended without a document, with the failure's class for history and logs. */
+/** The ways in which rendering can fail, with the failure class for history and logs. */
 const failureClasses = {
-  /** The document exceeded its limit, and would again. */
+  /** The document exceeded a limit, and would again. */
   time: 'RenderLimitExceeded time',
   memory: 'RenderLimitExceeded memory',
   /** The renderer threw an error, and would again. */
@@ -34,7 +34,7 @@ const failureClasses = {
 
 export type RenderOutcome = keyof typeof failureClasses;
 
-/** A document wasn't rendered. Reports only a class, never a text of the document. */
+/** Thrown when a document wasn't rendered. Carries only a failure class, never text from the document. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure';
   readonly outcome: RenderOutcome;
@@ -52,11 +52,11 @@ export class RenderFailure extends Error {
   }
 }
 
-/** The limits of one document. */
+/** The limits for one document. */
 export interface RenderLimits {
   /** The CPU time, in milliseconds. */
   readonly cpuMs: number;
-  /** The elapsed time, in milliseconds. More means that a renderer hangs or the machine is overloaded. */
+  /** The elapsed time, in milliseconds. If it takes longer, the renderer hangs or the machine is overloaded. */
   readonly wallMs: number;
   /** The resident memory of the process, in bytes. */
   readonly memoryBytes: number;
@@ -64,16 +64,16 @@ export interface RenderLimits {
   readonly heapMiB: number;
 }
 
-/** How often the usage of a busy renderer is read, in milliseconds. */
+/** How often a busy renderer's CPU time and memory are checked, in milliseconds. */
 const watchMs = 50;
-/** A renderer has to load its fonts within this time, in milliseconds. */
+/** How long a renderer may take to start and load its fonts, in milliseconds. */
 const startWithinMs = 60_000;
 /**
  * A document that takes more CPU time than this is large, and gets a lower priority than everything else on the
  * machine.
  */
 const large = { cpuMs: 500, priority: 10 } as const;
-/** A process that holds more than this share of its memory limit isn't used again. */
+/** A process that holds more than this share of its memory limit isn't reused. */
 const memoryToRenew = 0.5;
 
 interface Work {
@@ -84,8 +84,8 @@ interface Work {
 }
 
 /**
- * A process that renders one document at a time. Callers wait for one before requesting the next. Exceeding a limit
- * ends the process for good, and so does `stop`.
+ * A process that renders one document at a time. Wait for a document before requesting the next. Exceeding a limit ends
+ * the process for good, and so does `stop`.
  */
 export class Renderer {
   readonly #limits: RenderLimits;
@@ -111,14 +111,14 @@ export class Renderer {
       });
       const ended = (code: number | null, signal: NodeJS.Signals | null) => {
         clearTimeout(late);
-        // The runtime aborts when its heap is full.
+        // Node aborts when its heap is full.
         this.#failure ??= new RenderFailure(signal === 'SIGABRT' || code === 134 ? 'memory' : 'died');
         reject(this.#failure);
         this.#take()?.reject(this.#failure);
       };
       this.#process.once('exit', ended).once('error', () => ended(null, null));
     });
-    this.#ready.catch(() => {}); // render() rejects
+    this.#ready.catch(() => {}); // render() reports the failure
   }
 
   get pid(): number | undefined {
@@ -202,14 +202,17 @@ export class Renderer {
   }
 }
 
-/** From the parent's environment, which contains secrets, the process gets only the location of the compile cache. */
+/**
+ * Starts the process. Its environment contains only the location of the compile cache, because the parent's environment
+ * contains secrets.
+ */
 function startProcess({ heapMiB }: RenderLimits): ChildProcess {
   const program = fileURLToPath(new URL('renderer-process.ts', import.meta.url));
   return fork(program, [], {
     execArgv: [`--max-old-space-size=${heapMiB}`],
     env: compileCache(),
     serialization: 'advanced',
-    // When a runtime crashes, what it prints may quote the document.
+    // When Node crashes, its output may quote the document.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
@@ -218,15 +221,16 @@ function startProcess({ heapMiB }: RenderLimits): ChildProcess {
 const msPerTick = 10;
 
 /**
- * The CPU time and memory of a process. Null if the system doesn't report it (outside Linux) or the process has ended.
+ * Returns the CPU time and memory of a process. Null if the system doesn't report them (outside Linux) or the process
+ * has ended.
  */
 function usageOf(pid: number | undefined): { readonly cpuMs: number; readonly residentBytes: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program precedes the fields and may contain spaces.
+    // The program's name precedes the fields and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
-    if (!resident) return null; // it has ended, and its parent doesn't know yet
+    if (!resident) return null; // the process has ended, but its parent hasn't noticed yet
     const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
     return { cpuMs: (userTicks + systemTicks) * msPerTick, residentBytes: Number(resident[1]) * 1024 };
   } catch {

@@ -13,14 +13,14 @@ export interface Account {
   organization: { id: string; name: string; verified: boolean };
 }
 
-/** Normalizes an email address for comparison, to lower case. */
+/** Converts an email address to lower case for comparison. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
 /**
  * Creates an unverified organization, its owner and the owner's first session in one transaction. Returns null if the
- * address has an account, even one created at the same moment.
+ * email address already has an account, even one created at the same moment.
  */
 export async function createAccount(
   store: Store,
@@ -50,7 +50,10 @@ export async function createAccount(
   return isCreated ? getAccount(store, id) : null;
 }
 
-/** Returns the result of `create`, or null if the address has an account by now. In that case nothing changes. */
+/**
+ * Returns the result of `create`, or null if it violates a unique constraint because the email address already has an
+ * account. `create` has to be a single transaction, so that nothing changes in that case.
+ */
 export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null> {
   try {
     return await create();
@@ -61,8 +64,8 @@ export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null
 }
 
 /**
- * Whether an account has this address, or its domain belongs to an organization with single sign-on. Signing up with an
- * address of that domain would lock its real holder out.
+ * Returns whether the email address has an account, or its domain belongs to an organization with single sign-on. If
+ * anyone could sign up with an address of that domain, they would lock out its real holder.
  */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
   const key = emailKey(email);
@@ -71,7 +74,7 @@ export async function isEmailTaken(store: Store, email: string): Promise<boolean
     UNION ALL SELECT FROM "SingleSignOn" WHERE domain = split_part(${key}, '@', 2) AND "provenAt" IS NOT NULL`;
 }
 
-/** The customer or attorney with this address, or null. */
+/** Finds the customer or attorney with this email address, or returns null. */
 export async function findAccount(
   store: Store,
   email: string,
@@ -81,7 +84,7 @@ export async function findAccount(
   return user && { ...user, role: user.role as Role };
 }
 
-/** The account of a user who belongs to an organization, or null. */
+/** Returns the account of a user who belongs to an organization, or null. */
 export async function getAccount(store: Store, userId: string): Promise<Account | null> {
   const where = { id: userId, organizationId: { not: null } };
   const user = await prismaOf(store).user.findUnique({ where, select: accountFields });
@@ -90,7 +93,7 @@ export async function getAccount(store: Store, userId: string): Promise<Account 
   return { user: { ...rest, role: role as Role }, organization };
 }
 
-/** The attorney with this id as sign-in responses show them, or null. */
+/** Returns the attorney with this id in the form that sign-in responses use, or null. */
 export async function getAttorneyUser(store: Store, userId: string): Promise<Account['user'] | null> {
   const where = { id: userId, role: 'attorney', erasedAt: null };
   const user = await prismaOf(store).user.findUnique({ where, select: { id: true, name: true, email: true } });
@@ -98,8 +101,8 @@ export async function getAttorneyUser(store: Store, userId: string): Promise<Acc
 }
 
 /**
- * An SQL condition: user `u` may sign in with a password. Owners always may, so that a lost identity provider locks
- * nobody out.
+ * An SQL condition: user `u` may sign in with a password. Owners always may, so that an organization isn't locked out
+ * if it loses its identity provider.
  */
 export const hasPassword = sql`(u.role = 'owner' OR NOT EXISTS (SELECT FROM "SingleSignOn" sso
   WHERE sso."organizationId" = u."organizationId" AND NOT sso."localPasswords"))`;

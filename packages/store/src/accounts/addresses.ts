@@ -8,7 +8,10 @@ import { tableRetention } from '../retention/table.ts';
 
 const addressDays = tableRetention.AddressLink.rules.expired.days;
 
-/** Queues a mail with a link that confirms an owner's address, unless it is confirmed or the limit is reached. */
+/**
+ * Queues an email with a link that confirms an owner's email address. Returns false if the user isn't an owner, the
+ * organization already has a confirmed address, or the limit is reached.
+ */
 export async function requestAddressMail(
   store: Store,
   userId: string,
@@ -24,7 +27,7 @@ export async function requestAddressMail(
     SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
-/** Stores the hash of a link's token. Returns false if there is nothing left to confirm. */
+/** Stores the hash of the token in a confirmation link. Returns false if there is nothing left to confirm. */
 export async function createAddressLink(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "AddressLink" (hash, "userId")
@@ -33,8 +36,8 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
 }
 
 /**
- * Verifies the organization of an owner who opens a link that was mailed to them. Returns false if the link can't be
- * used.
+ * Verifies the organization of an owner who opened the link that was emailed to them. Returns false if the link can't
+ * be used.
  */
 export async function proveAddress(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return inTransaction(store, 'proveAddress', hash.toString('hex'), async (transaction) => {
@@ -56,8 +59,8 @@ export async function proveAddress(store: Store, userId: string, hash: Buffer): 
 }
 
 /**
- * Verifies the organization of an owner who has received mail at their address, unless operators have withheld
- * verification.
+ * Records that an owner has received email at their address, which verifies the organization unless operators have
+ * withheld verification.
  */
 export async function verifyOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   const [changed] = await transaction.$queryRaw<{ before: boolean; verified: boolean }[]>`

@@ -16,7 +16,10 @@ import {
 import type { Transaction } from '../database/transactions.ts';
 import { notifyOwners } from './notices.ts';
 
-/** Whether a person confirms what an agent does: always (`required`), never, or only at `/mcp` (null). */
+/**
+ * Whether a member has to confirm what an agent does with the key: always (`required`) or never. Null means only at
+ * `/mcp`.
+ */
 export type KeyConfirm = 'required' | 'never';
 
 /** An active key. */
@@ -32,13 +35,16 @@ export interface KeyCredential {
   verified: boolean;
 }
 
-/** The API key with this hash, or the connection whose access token has it, if it can be used now. */
+/**
+ * Finds the API key with this hash, or the connection whose access token has it. Returns null if it can't be used now.
+ */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
   return firstRow<KeyCredential>(store)`${apiKeyWith(hash)}`;
 }
 
 /**
- * The statement of `findApiKey`. An access token has the scopes it was issued with, as long as its connection has them.
+ * The query that `findApiKey` runs. An access token has the scopes it was issued with, as long as its connection has
+ * them.
  */
 export function apiKeyWith(hash: Buffer): Statement {
   return sql`
@@ -56,7 +62,7 @@ const hasNotEnded = raw(`(k."revokedAt" IS NULL AND coalesce(k."expiresAt" > now
 
 /**
  * An SQL condition: key `k` can be used. A connection can be used while the member who made it belongs to the
- * organization, and in live mode while that member is an owner.
+ * organization and, in live mode, is an owner.
  */
 export const isActive = sql`(${hasNotEnded} AND (k."clientId" IS NULL OR EXISTS (
   SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
@@ -76,7 +82,7 @@ interface ApiKeyRow {
   lastUsedAt: Date | null;
 }
 
-/** All keys of an organization in one mode, newest first, including revoked and expired ones. */
+/** Lists all keys of an organization in one mode, newest first, including revoked and expired ones. */
 export async function listApiKeys(store: Store, { organizationId, mode }: Scope): Promise<ApiKeyRow[]> {
   return allRows<ApiKeyRow>(store)`
     SELECT k.id, k."createdAt", k."lastFour", k."revokedAt", k.name, k.scopes, k.confirm, k."expiresAt", k."lastUsedAt",
@@ -86,12 +92,12 @@ export async function listApiKeys(store: Store, { organizationId, mode }: Scope)
     ORDER BY k."createdAt" DESC, k.id DESC`;
 }
 
-/** A key to create. `createdBy` is the user of a session, or the key that passes on its own creator and expiry. */
+/** A key to create. `createdBy` is the user of a session, or a key whose creator and expiry the new key inherits. */
 export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   maxActive: number;
-  /** Limits the mails to owners about new keys. */
+  /** Limits the emails that tell owners about new keys. If absent, no email is sent. */
   mailLimit?: { key: string; window: Window };
   name?: string;
   scopes?: string[] | undefined;
@@ -101,8 +107,9 @@ export interface NewApiKey {
 }
 
 /**
- * Creates a key and returns its id. Refuses if its creator has been removed, if the organization already has
- * `maxActive` active keys in this mode, or if the key would expire in the past or after the key that creates it.
+ * Creates a key and returns its id. Refuses if the user or key that creates it is no longer valid, if the organization
+ * already has `maxActive` active keys in this mode, or if the key would expire in the past or after the key that
+ * creates it.
  */
 export async function createApiKey(
   store: Store,
@@ -119,7 +126,7 @@ export async function createApiKey(
   }: NewApiKey,
 ): Promise<{ id: string } | { refusal: 'unauthenticated' | 'key_limit' | 'expiry' }> {
   return inTransaction(store, 'createApiKey', organizationId, async (tx) => {
-    // Locks the organization, so that concurrent creations count correctly and its members don't change meanwhile.
+    // Lock the organization, so that concurrent creations count correctly and its members don't change meanwhile.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const { userId, keyId } = { userId: null, keyId: null, ...createdBy };
     const [maker = createdBy ? null : { createdById: null, expiresAt: null }] = await tx.$queryRaw<
@@ -164,7 +171,10 @@ export async function recordKeyUses(store: Store, ids: readonly string[]): Promi
       FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** The number of revoked and expired keys that an organization keeps per mode. Older ones are deleted. */
+/**
+ * The number of revoked and expired keys and connections that are kept per organization and mode. Older ones are
+ * deleted.
+ */
 export const maxRevokedKeys = 1000;
 
 /** Revokes a key immediately. Returns false if the organization has no such key in this mode. */
@@ -179,7 +189,7 @@ export async function revokeApiKey(store: Store, scope: Scope, id: string): Prom
   });
 }
 
-/** Revokes the matching keys and connections. A repeated revocation keeps the first time. */
+/** Revokes the matching keys and connections. Those that are already revoked keep their time of revocation. */
 export async function revokeKeys(transaction: Transaction, those: Statement, at: Date | null = null): Promise<void> {
   type Revoked = { id: string; organizationId: string; mode: string; lastFour: string | null; clientId: string | null };
   const revoked = await transaction.$queryRaw<Revoked[]>`

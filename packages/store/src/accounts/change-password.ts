@@ -6,21 +6,22 @@ import { notifyUser } from './notices.ts';
 import { type Proven, withPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
-/** The address of a user, or null if the user has been removed. */
+/** Returns a user's email address, or null if the user has been removed. */
 export async function findEmail(store: Store, userId: string): Promise<string | null> {
   const user = await firstRow<{ email: string }>(store)`SELECT email FROM "User" WHERE id = ${userId}`;
   return user?.email ?? null;
 }
 
-/** Changes the name of a user. */
+/** Changes a user's name. Has no effect if the user has been removed. */
 export async function changeName(store: Store, userId: string, name: string): Promise<void> {
   await countRows(store)`UPDATE "User" SET name = ${name} WHERE id = ${userId}`;
 }
 
 /**
- * Sets the given name, password or both, for a user who sends their current password in a session. A new password ends
- * the user's other sessions and reset links. Returns null or false and changes nothing if the password is wrong or the
- * session has ended. Of several concurrent new passwords exactly one is set.
+ * Sets a new name, password or both for a signed-in user who also sends their current password. A new password ends the
+ * user's other sessions, their reset links and their connected apps. `result` is null if the password is wrong and
+ * false if the session has ended. In both cases nothing changes. Of several concurrent new passwords, exactly one is
+ * set.
  */
 export async function changeProven(
   store: Store,
@@ -38,7 +39,7 @@ export async function changeProven(
 
 /**
  * Sets a password and ends everything the old one gave access to: sessions, reset links, and the apps the user has
- * connected. API keys stay, because programs of the organization depend on them.
+ * connected. API keys stay, because the organization's programs depend on them.
  */
 export async function setPassword(
   transaction: Transaction,

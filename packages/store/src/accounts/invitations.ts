@@ -13,9 +13,9 @@ export type InvitationOutcome =
   | { refusal: 'unauthenticated' | 'forbidden' | 'email_taken' | 'too_many_members' | 'no_passwords' };
 
 /**
- * Invites somebody into the organization of the session and queues the mail with the link. Replaces an earlier
- * invitation of the same address and its links. The address is not reserved: if somebody signs up with it first, the
- * invitation can't be accepted any more. `maxMembers` counts members and open invitations together.
+ * Invites the holder of an email address to the session's organization, and queues the email with the link. Replaces an
+ * earlier invitation to the same address and its links. The address is not reserved: if someone signs up with it first,
+ * the invitation can no longer be accepted. `maxMembers` limits members and open invitations together.
  */
 export async function inviteMember(
   store: Store,
@@ -31,7 +31,7 @@ export async function inviteMember(
     const key = emailKey(email);
     const earlier = await lockInvitation(transaction, organizationId, key);
     if (earlier?.id === id) return { member: earlier };
-    // Without passwords, the link would set one that is of no use.
+    // If passwords are turned off, the password set by the link would be useless.
     const noPasswords = { organizationId, localPasswords: false };
     if (role === 'member' && (await transaction.singleSignOn.count({ where: noPasswords })) > 0) {
       return { refusal: 'no_passwords' };
@@ -55,7 +55,7 @@ export async function inviteMember(
   });
 }
 
-/** Locks the open invitation of an address. Waits for one that is being accepted; it no longer exists afterwards. */
+/** Locks the open invitation to an email address. If that invitation is being accepted, waits, and then finds none. */
 async function lockInvitation(
   transaction: Transaction,
   organizationId: string,
@@ -75,8 +75,9 @@ async function countMembers(transaction: Transaction, organizationId: string): P
 }
 
 /**
- * Stores the hash of the token in an invitation link. Returns what the mail needs: the address of the inviting owner,
- * or null if that owner has been removed, and when the invitation expires. Null if the invitation is over or replaced.
+ * Stores the hash of the token in an invitation link. Returns what the email needs: when the invitation expires, and
+ * the email address of the owner who sent it (null if the owner has been removed). Returns null if the invitation has
+ * expired or was replaced.
  */
 export async function createInvitationLink(
   store: Store,
@@ -96,8 +97,8 @@ export async function createInvitationLink(
 
 /**
  * Accepts an invitation: creates the user with a first session and ends the invitation with all of its links, in one
- * transaction. Returns 'invalid' if the link is unknown, used, replaced or expired; of several concurrent calls exactly
- * one succeeds. Returns 'email_taken' and changes nothing if the address has an account by now.
+ * transaction. Returns 'invalid' if the link is unknown, used, replaced or expired. Of several concurrent calls,
+ * exactly one succeeds. Returns 'email_taken' and changes nothing if the email address now has an account.
  */
 export async function acceptInvitation(
   store: Store,
@@ -129,7 +130,7 @@ interface TakenInvitation {
   role: string;
 }
 
-/** Ends the invitation of a link and returns it. Of several concurrent calls exactly one gets it. */
+/** Deletes the invitation that a link belongs to, and returns it. Of several concurrent calls, exactly one gets it. */
 async function takeInvitation(transaction: Transaction, hash: Buffer): Promise<TakenInvitation | undefined> {
   // Lock the organization before the invitation, in the same order as all other transactions.
   await transaction.$executeRaw`

@@ -2,13 +2,13 @@ import { defaultMailPreferences, type MailPreferences } from '@evict/case-model/
 import { countRows, firstRow, type Store } from '../database/store.ts';
 import { emailKey } from './accounts.ts';
 
-/** How a user of an organization receives mail. */
+/** How a member receives email. */
 export interface MailSettings {
   timeZone?: string;
   mail: MailPreferences;
 }
 
-/** Finds a user by the address of a mail or by id. Null if there is none. */
+/** Reads the settings of the member with this id or email address. Returns null if there is none. */
 export async function findMailSettings(
   store: Store,
   { id, email }: { id?: string; email?: string },
@@ -21,7 +21,7 @@ export async function findMailSettings(
   return { ...(timeZone !== null && { timeZone }), mail: { ...defaultMailPreferences, ...chosen } };
 }
 
-/** Chooses how a user receives some groups of mail. Mail that already waits for a digest stays in it. */
+/** Sets how a user receives some groups of email. Email that already waits for a digest stays in it. */
 export async function chooseMail(
   store: Store,
   id: string,

@@ -6,29 +6,29 @@ import type { Role } from './accounts.ts';
 import { revokeKeys } from './api-keys.ts';
 import { isOpen, revokeInvitations } from './open-invitations.ts';
 
-/** A member of an organization, or somebody invited to it. */
+/** A member of an organization, or someone invited to it. */
 export interface MemberRow {
   id: string;
   name: string | null;
   email: string;
   role: Role;
-  /** Null for members, who have accepted. */
+  /** When the open invitation was sent. Null for members. */
   invitedAt: Date | null;
 }
 
-/** The session that changes the members of its organization. */
+/** The session that makes a change to the members of its organization. */
 export interface Actor {
   organizationId: string;
   sessionId: string;
 }
 
 /**
- * Why a change of members is refused: the session has ended, its user is not an owner, there is no such member, or the
- * organization would have no owner left.
+ * Why a change to the members is refused: the session has ended, its user is not an owner, there is no such member, or
+ * the organization would have no owner left.
  */
 export type MemberRefusal = 'unauthenticated' | 'forbidden' | 'not_found' | 'last_owner';
 
-/** The members of an organization, longest-standing first, followed by open invitations. */
+/** Lists the members of an organization, longest-standing first, followed by open invitations. */
 export async function listMembers(store: Store, organizationId: string): Promise<MemberRow[]> {
   return allRows<MemberRow>(store)`
     SELECT id, name, email, role, "invitedAt" FROM (
@@ -40,8 +40,9 @@ export async function listMembers(store: Store, organizationId: string): Promise
 }
 
 /**
- * Changes the role of a member or an invited person. A member who stops being an owner loses their live apps. Changes
- * within one organization run one after the other, and each checks that its session still belongs to an owner.
+ * Changes the role of a member or of an open invitation. A member who stops being an owner loses the live apps they
+ * connected. Changes within one organization run one after the other, and each checks that its session still belongs to
+ * an owner.
  */
 export async function changeRole(
   store: Store,
@@ -53,7 +54,7 @@ export async function changeRole(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return { refusal };
     const { organizationId } = actor;
-    // Check invitations first: this waits for one that is being accepted, after which the user exists.
+    // Check invitations first. This waits for one that is being accepted, and then the user exists.
     const [invited] = await transaction.$queryRaw<MemberRow[]>`
       UPDATE "Invitation" SET role = ${role} WHERE id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}
       RETURNING id, name, email, role, "createdAt" AS "invitedAt"`;
@@ -69,8 +70,9 @@ export async function changeRole(
 }
 
 /**
- * Removes a member: deletes the user with their sessions and links, and drops their unsent mails. For an invited
- * person, deletes the invitation. Can also revoke the API keys that the member created. Returns null on success.
+ * Removes a member or an open invitation. For a member, deletes the user with their sessions and links, disconnects the
+ * apps they connected, and cancels their unsent emails. `revokesKeys` also revokes the API keys that they created.
+ * Returns null on success.
  */
 export async function removeMember(
   store: Store,
@@ -135,7 +137,7 @@ export async function lockMembers(
   return role === 'owner' ? null : 'forbidden';
 }
 
-/** The current role of a session's user, or null if the session has ended. */
+/** Returns the current role of a session's user, or null if the session has ended. */
 export async function roleNow(transaction: Transaction, { organizationId, sessionId }: Actor): Promise<Role | null> {
   const [user] = await transaction.$queryRaw<{ role: Role }[]>`
     SELECT u.role FROM "Session" s JOIN "User" u ON u.id = s."userId"

@@ -4,12 +4,12 @@ import type { Transaction } from '../database/transactions.ts';
 import { newIdSql } from '../ids.ts';
 import { notifying } from '../outbox.ts';
 
-/** Queues the mail that tells a user about a change to their account. */
+/** Queues the email that tells a user about a change to their account. */
 export async function notifyUser(transaction: Transaction, userId: string, change: AccountChange): Promise<void> {
   await transaction.$queryRaw(notice(change, sql`id = ${userId}`));
 }
 
-/** Queues the mail that tells the owners of an organization about a change. */
+/** Queues the email that tells the owners of an organization about a change. */
 export async function notifyOwners(
   transaction: Transaction,
   organizationId: string,

@@ -3,7 +3,7 @@ import { raw, sql, type Statement } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { tableRetention } from '../retention/table.ts';
 
-/** How many days an invitation can be accepted before housekeeping deletes it. */
+/** For how many days an invitation can be accepted. Housekeeping deletes it afterwards. */
 export const invitationDays = tableRetention.Invitation.rules.expired.days;
 
 /** An SQL condition: the invitation can still be accepted. */
@@ -11,7 +11,7 @@ export function isOpen(): Statement {
   return sql`"Invitation"."createdAt" > now() - interval '${raw(invitationDays)} days'`;
 }
 
-/** Revokes invitations and returns how many there were. */
+/** Revokes the matching invitations and returns how many there were. */
 export async function revokeInvitations(transaction: Transaction, those: Statement): Promise<number> {
   const revoked = await transaction.$queryRaw<{ id: string; organizationId: string; role: string }[]>`
     DELETE FROM "Invitation" WHERE ${those} RETURNING id, "organizationId", role`;

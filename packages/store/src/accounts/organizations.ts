@@ -39,8 +39,8 @@ export async function renameOrganization(transaction: Transaction, id: string, n
 }
 
 /**
- * Marks an organization as verified or not. This decision of an operator stands, whatever its owner confirms later.
- * Returns false if the organization doesn't exist.
+ * Marks an organization as verified or not, by decision of an operator. The mark stays even if an owner confirms their
+ * email address later. Returns false if the organization doesn't exist.
  */
 export async function setOrganizationVerified(store: Store, id: string, verified: boolean): Promise<boolean> {
   return inTransaction(store, 'setOrganizationVerified', id, async (transaction) => {
@@ -54,7 +54,7 @@ export async function setOrganizationVerified(store: Store, id: string, verified
   });
 }
 
-/** The newest organizations, up to `limit`, with the number of their members and cases. */
+/** Lists the newest organizations, up to `limit`, with their numbers of members and cases. */
 export async function listOrganizations(store: Store, limit: number) {
   const rows = await prismaOf(store).organization.findMany({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

@@ -10,9 +10,9 @@ import { invitationDays } from './open-invitations.ts';
 import { forgetGuesses } from './passwords.ts';
 
 /**
- * Queues the mail with a reset link if this address has an account that can sign in, and the limit under `limit.key` is
- * not reached. It always runs one statement, one notification and one commit, so that the response time doesn't reveal
- * whether the account exists.
+ * Queues the email with a reset link if this address has an account that can sign in with a password, and the limit
+ * under `limit.key` is not reached. Always runs one statement, one notification and one commit, so that the response
+ * time doesn't reveal whether the account exists.
  */
 export async function requestPasswordReset(
   store: Store,
@@ -28,7 +28,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Stores the hash of a link's token, which is valid for this many hours. Returns false if the user has been removed.
+ * Stores the hash of the token in a reset link, which is valid for `hours` hours. Returns false if the user has been
+ * removed.
  */
 export async function createPasswordReset(
   store: Store,
@@ -43,8 +44,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Whether a mailed link with this hash can be used now, to set a password or accept an invitation. Only `resetPassword`
- * and `acceptInvitation` use it up.
+ * Returns whether the emailed link with this token hash can be used now, to set a password or accept an invitation.
+ * Only `resetPassword` and `acceptInvitation` use it up.
  */
 export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
   return anyRow(store)`
@@ -55,9 +56,10 @@ export async function isLinkOpen(store: Store, hash: Buffer): Promise<boolean> {
 }
 
 /**
- * Sets a new password, revokes all sessions of the user, invalidates their other links and ends the lock of their
- * address, in one transaction. It also verifies an owner's organization, because the owner has received mail at their
- * address. Returns false if the link is unknown, used or expired. Of several concurrent calls exactly one returns true.
+ * Sets a new password, ends all of the user's sessions, reset links and connected apps, and unlocks their email
+ * address, in one transaction. It also verifies an owner's organization, because the owner has received email at their
+ * address. Returns false if the link is unknown, used or expired. Of several concurrent calls, exactly one returns
+ * true.
  */
 export async function resetPassword(store: Store, hash: Buffer, passwordHash: string): Promise<boolean> {
   return inTransaction(store, 'resetPassword', hash.toString('hex'), async (transaction) => {
@@ -68,7 +70,7 @@ export async function resetPassword(store: Store, hash: Buffer, passwordHash: st
     const { id, organizationId } = user;
     const [organization] = await transaction.$queryRaw<{ addressProven: boolean }[]>`
       SELECT "addressProven" FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-    // Lock the counter before the user, as signing in does. Resets of one user wait for each other, because each ends
+    // Lock the counter before the user, the way sign-in does. Resets of one user wait for each other, because each ends
     // all links.
     await forgetGuesses(transaction, user.email);
     const [locked] = await transaction.$queryRaw<{ role: string }[]>`
@@ -78,7 +80,7 @@ export async function resetPassword(store: Store, hash: Buffer, passwordHash: st
     if (used === 0) return false;
     await setPassword(transaction, id, passwordHash);
     if (locked?.role === 'owner' && organization && organizationId !== null) {
-      // Until somebody has received mail at the address, a second factor may belong to a stranger who signed up with
+      // Until someone has received email at the address, a second factor may belong to a stranger who signed up with
       // it.
       if (!organization.addressProven) await deleteFactors(transaction, id);
       await verifyOrganization(transaction, organizationId);

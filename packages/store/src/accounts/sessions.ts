@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import type { Role } from './accounts.ts';
 import { notifyUser } from './notices.ts';
 
-/** A session to open, with the device and network it comes from. */
+/** A session to open, with the device and network of the request. */
 export interface NewSession {
   sessionHash: Buffer;
   network?: string;
@@ -46,8 +46,8 @@ async function insertSession(
 }
 
 /**
- * Records in the audit log that a session was opened. Mails its user about a sign-in from a new device or network,
- * except for the first one.
+ * Records in the audit log that a session was opened. Emails the user if none of their earlier sessions came from the
+ * same device and network, unless this is their first session.
  */
 export async function announceSession(
   transaction: Transaction,
@@ -65,8 +65,8 @@ export async function announceSession(
 const isInTime = sql`s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
 
 /**
- * The session with this hash, unless it has been revoked, has ended, or still awaits its second factor. Records its
- * use, at most once an hour.
+ * Finds the session with this hash, unless it has been revoked, has ended, or still awaits its second factor. Records
+ * its use, at most once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
   const session = await firstRow<SessionCredential & { stale: boolean }>(store)`
@@ -89,7 +89,7 @@ export interface SessionRow {
   device: string | null;
 }
 
-/** The open sessions of a user, most recently used first, up to 100. */
+/** Lists the open sessions of a user, most recently used first, up to 100. */
 export async function listSessions(store: Store, userId: string): Promise<SessionRow[]> {
   return allRows<SessionRow>(store)`
     SELECT s.id, s."createdAt", s."lastUsedAt", s.network, s.device FROM "Session" s
@@ -97,7 +97,7 @@ export async function listSessions(store: Store, userId: string): Promise<Sessio
     ORDER BY s."lastUsedAt" DESC, s."createdAt" DESC, s.id LIMIT 100`;
 }
 
-/** Ends a session of a user immediately. Returns false if they have none with this id. */
+/** Ends a session of a user immediately. Returns false if the user has no session with this id. */
 export async function endSession(store: Store, userId: string, id: string): Promise<boolean> {
   return inTransaction(store, 'endSession', `${userId} ${id}`, async (transaction) => {
     if ((await transaction.session.count({ where: { id, userId } })) === 0) return false;

@@ -4,31 +4,36 @@ import { type Account, getAccount, getAttorneyUser } from './accounts.ts';
 import { withPassword } from './passwords.ts';
 import { addSession, addTicket, type NewSession } from './sessions.ts';
 
-/** The result of a sign-in. `account` is null if the password is wrong or the address is locked. */
+/** The result of a sign-in. `account` is null if the password is wrong or the email address is locked. */
 export interface SignedIn<A> {
   account: A | null;
   lockedSeconds: number | null;
-  /** The account has a second factor, so a ticket was stored and no session opened. */
+  /** The account has a second factor, so a ticket was stored and no session was opened. */
   isPending: boolean;
 }
 
-/** An attempt to sign in. It stores `sessionHash` for a session, or `ticketHash` for a ticket. */
+/**
+ * An attempt to sign in. It stores a session under `sessionHash`, or a ticket under `ticketHash` if a second factor is
+ * needed.
+ */
 export type SignIn = { email: string; password: string; ticketHash: Buffer } & NewSession;
 
-/** Opens a session for the customer with this address and password. */
+/** Opens a session for the customer with this email address and password. */
 export async function openSession(store: Store, input: SignIn): Promise<SignedIn<Account>> {
   const { userId, ...opened } = await open(store, input, { asAttorney: false });
   return { ...opened, account: userId === null ? null : await getAccount(store, userId) };
 }
 
-/** Opens a session for the attorney with this address and password. */
+/** Opens a session for the attorney with this email address and password. */
 export async function openAttorneySession(store: Store, input: SignIn): Promise<SignedIn<Pick<Account, 'user'>>> {
   const { userId, ...opened } = await open(store, input, { asAttorney: true });
   const user = userId === null ? null : await getAttorneyUser(store, userId);
   return { ...opened, account: user && { user } };
 }
 
-/** Customers and attorneys sign in separately: neither form accepts the other's account. */
+/**
+ * Signs in a customer or an attorney. They sign in separately, and neither sign-in accepts the other kind of account.
+ */
 async function open(
   store: Store,
   { ticketHash, ...input }: SignIn,

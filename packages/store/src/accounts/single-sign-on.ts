@@ -9,29 +9,29 @@ import { notifyOwners } from './notices.ts';
 import { revokeInvitations } from './open-invitations.ts';
 import { addSession, endSessions, type NewSession } from './sessions.ts';
 
-/** An organization's single sign-on with its identity provider. */
+/** An organization's settings for single sign-on with its identity provider. */
 export interface SsoSettings {
   organizationId: string;
   issuer: string;
   clientId: string;
-  /** Encrypted for the organization. */
+  /** Encrypted, and can only be decrypted for this organization. */
   clientSecret: Uint8Array;
   /** In lower case. */
   domain: string;
-  /** The text that a TXT record of the domain has to contain. */
+  /** The string that a TXT record of the domain must contain. */
   proof: string;
-  /** Null until the domain is proven. Nobody can sign in before that. */
+  /** Null until the domain is proven. Until then, no one can sign in through the provider. */
   provenAt: Date | null;
   /** Whether members may also sign in with a password. Owners always may. */
   localPasswords: boolean;
 }
 
-/** The settings of an organization, or null. */
+/** Returns an organization's settings, or null if it has none. */
 export async function findSso(store: Store, organizationId: string): Promise<SsoSettings | null> {
   return firstRow<SsoSettings>(store)`SELECT * FROM "SingleSignOn" WHERE "organizationId" = ${organizationId}`;
 }
 
-/** The settings of the organization that has proven this domain, or null. */
+/** Returns the settings of the organization that has proven this domain, or null. */
 export async function findSsoOfDomain(store: Store, domain: string): Promise<SsoSettings | null> {
   return firstRow<SsoSettings>(store)`
     SELECT * FROM "SingleSignOn" WHERE domain = ${domain} AND "provenAt" IS NOT NULL`;
@@ -40,10 +40,10 @@ export async function findSsoOfDomain(store: Store, domain: string): Promise<Sso
 type Refusal = 'unauthenticated' | 'forbidden';
 
 /**
- * Replaces the settings. A null `clientSecret` keeps the previous one, for the same issuer. With a new issuer or
- * domain, the domain has to be proven again and members are identified by their address again. Turning local passwords
- * off ends the members' sessions, and open invitations, which would set a password. Returns `unproven` if passwords
- * can't be turned off because the domain isn't proven.
+ * Replaces the settings. A null `clientSecret` keeps the previous secret if the issuer stays the same. If the issuer or
+ * the domain changes, the domain must be proven again, and members are matched by email address again. Turning off
+ * local passwords ends the members' sessions and their open invitations, which would set a password. Returns `unproven`
+ * if passwords can't be turned off because the domain isn't proven, and `no_secret` if there is no secret to keep.
  */
 export async function putSso(
   store: Store,
@@ -62,7 +62,7 @@ export async function putSso(
     const keepsIssuer = before?.issuer === issuer;
     const secret = clientSecret ?? (keepsIssuer ? before.clientSecret : undefined);
     if (!secret) return 'no_secret';
-    // A new issuer could vouch for anybody in the domain.
+    // A new issuer could vouch for anyone in the domain.
     const keepsDomain = keepsIssuer && before.domain === domain;
     if (!localPasswords && !(keepsDomain && before.provenAt)) return 'unproven';
     const changed = await transaction.$queryRaw<AuditedSso[]>`
@@ -93,7 +93,7 @@ interface AuditedSso {
   detail: Record<string, unknown>;
 }
 
-/** What the audit log records of the new settings, and whether they differ from the previous ones. */
+/** Columns for the audit log: whether the settings have changed, and the part of the new settings that is recorded. */
 const auditedSso = sql`ROW(old.*) IS DISTINCT FROM ROW(new.*) AS "isChanged", jsonb_build_object('issuer', new.issuer,
   'domain', new.domain, 'provenAt', new."provenAt", 'localPasswords', new."localPasswords") AS detail`;
 
@@ -106,7 +106,7 @@ async function recordSsoChange(
   await recordAudit(transaction, { organizationId, action: 'single_sign_on_changed', detail: written.detail });
 }
 
-/** Records that the domain is proven. Returns `taken` if another organization has proven it first. */
+/** Records that the domain is proven. Returns `taken` if another organization proved it first. */
 export async function proveSsoDomain(
   store: Store,
   actor: Actor,
@@ -116,7 +116,7 @@ export async function proveSsoDomain(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
     const { domain, proof } = proven;
-    // One at a time: of two organizations the first gets the domain.
+    // Prove one domain at a time, so that only the first of two organizations gets it.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`sso domain ${domain}`}))`;
     const others = await transaction.singleSignOn.count({
       where: { domain, provenAt: { not: null }, organizationId: { not: actor.organizationId } },
@@ -131,7 +131,10 @@ export async function proveSsoDomain(
   });
 }
 
-/** Turns single sign-on off. Members sign in with a password again; those who never had one need an invitation. */
+/**
+ * Turns single sign-on off. Members sign in with a password again. Those who never had one can set it with a password
+ * reset.
+ */
 export async function deleteSso(store: Store, actor: Actor): Promise<Refusal | 'not_found' | null> {
   return inTransaction(store, 'changeMembers', actor.organizationId, async (transaction) => {
     const refusal = await lockMembers(transaction, actor);
@@ -143,7 +146,7 @@ export async function deleteSso(store: Store, actor: Actor): Promise<Refusal | '
   });
 }
 
-/** Deletes the settings of an organization. Returns whether there were any. */
+/** Deletes an organization's settings. Returns whether there were any. */
 export async function removeSso(transaction: Transaction, organizationId: string): Promise<boolean> {
   const [detail] = await transaction.$queryRaw<{ issuer: string; domain: string }[]>`
     DELETE FROM "SingleSignOn" WHERE "organizationId" = ${organizationId} RETURNING issuer, domain`;
@@ -154,7 +157,7 @@ export async function removeSso(transaction: Transaction, organizationId: string
 
 export type SsoRefusal = 'forbidden' | 'email_taken' | 'too_many_members';
 
-/** A person whom an identity provider vouches for. `subject` is SHA-256 of issuer and subject. */
+/** A person whom an identity provider vouches for. `subject` is the SHA-256 of the issuer and its id for the person. */
 interface Vouched {
   subject: Buffer;
   email: string;
@@ -162,8 +165,8 @@ interface Vouched {
 }
 
 /**
- * Opens a session for a person whom the identity provider vouches for. Someone new becomes a member first, but only of
- * this organization and only with an address of its proven domain.
+ * Opens a session for a person whom the organization's identity provider vouches for. Their email address must be in
+ * the domain that the organization has proven. Someone without an account becomes a member first.
  */
 export async function signInBySso(
   store: Store,
@@ -181,7 +184,7 @@ export async function signInBySso(
         (await findVouched(transaction, organizationId, person)) ??
         (await addVouched(transaction, organizationId, person, maxMembers));
       if (typeof user === 'string') return user;
-      // Owners can still use their password, so this locks nobody out.
+      // Owners can still sign in with their password, so this doesn't lock them out.
       if (user.role === 'owner' && (await hasSecondFactor(transaction, user.id))) return 'forbidden';
       if (!user.isKnown)
         await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = ${person.subject} WHERE id = ${user.id}`;
@@ -197,11 +200,14 @@ interface VouchedUser {
   id: string;
   organizationId: string | null;
   role: string;
-  /** Whether the provider has vouched for this person before. */
+  /** Whether the provider has vouched for this user before. */
   isKnown: boolean;
 }
 
-/** The user who has signed in this way before, or who has the address. Null if there is none. */
+/**
+ * Finds the user who has signed in as this subject before, or else the user with this email address. Returns null if
+ * there is neither.
+ */
 async function findVouched(
   transaction: Transaction,
   organizationId: string,
@@ -215,11 +221,11 @@ async function findVouched(
     SELECT ${columns} FROM "User" WHERE "emailKey" = ${emailKey(email)} FOR UPDATE`;
   if (!holder) return null;
   if (holder.organizationId !== organizationId) return 'email_taken';
-  // The address now belongs to a different person.
+  // The provider has given the address to someone else.
   return holder.isKnown ? 'forbidden' : holder;
 }
 
-/** Makes the person a member. Ends an open invitation of the address. */
+/** Makes the person a member, and ends an open invitation to their email address. */
 async function addVouched(
   transaction: Transaction,
   organizationId: string,

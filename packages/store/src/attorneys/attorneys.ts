@@ -12,7 +12,7 @@ export interface AttorneyRow {
   email: string;
   verified: boolean;
   barNumber: string | null;
-  /** Whether the attorney has to accept each case before it is opened for them. */
+  /** Whether the attorney has to accept each case before seeing more of it than a conflict check needs. */
   asksFirst: boolean;
   /** One license per state. */
   licenses: License[];
@@ -29,8 +29,8 @@ interface License {
 export type BarNumbers = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Creates an attorney and returns the id, or null if a user has this address. `states` are US states in upper case,
- * validated by the caller. `barNumber` applies to each state that has none in `barNumbers`.
+ * Creates an attorney and returns the id, or null if a user has this email address. `states` are US states in upper
+ * case, validated by the caller. `barNumber` applies to each state that has none in `barNumbers`.
  */
 export async function createAttorney(
   store: Store,
@@ -66,8 +66,8 @@ export async function createAttorney(
 }
 
 /**
- * Queues the mail that invites an attorney to set a password, and returns its id; null if there is no such attorney.
- * Links from earlier mails stay valid until one is used.
+ * Queues the email that invites an attorney to set a password. Returns the id of the email, or null if there is no such
+ * attorney. Links from earlier emails stay valid until one is used.
  */
 export async function inviteAttorney(store: Store, attorneyId: string): Promise<string | null> {
   const mail = await firstRow<{ id: string }>(store)`
@@ -81,8 +81,8 @@ export async function inviteAttorney(store: Store, attorneyId: string): Promise<
 }
 
 /**
- * Marks an attorney as verified or not. Losing verification ends their calendar links for good. Returns false if there
- * is no attorney with this id.
+ * Marks an attorney as verified or not. An attorney who loses the verification also loses their calendar links for
+ * good. Returns false if there is no attorney with this id.
  */
 export async function setAttorneyVerified(store: Store, attorneyId: string, verified: boolean): Promise<boolean> {
   return inTransaction(store, 'setAttorneyVerified', attorneyId, async (transaction) => {
@@ -93,16 +93,16 @@ export async function setAttorneyVerified(store: Store, attorneyId: string, veri
   });
 }
 
-/** Sets whether an attorney accepts each case personally. Returns false if there is no attorney with this id. */
+/** Sets whether an attorney has to accept each case. Returns false if there is no attorney with this id. */
 export async function setAsksFirst(store: Store, attorneyId: string, asks: boolean): Promise<boolean> {
   return anyRow(store)`
     UPDATE "User" SET "asksFirst" = ${asks} WHERE id = ${attorneyId} AND role = 'attorney' AND "erasedAt" IS NULL`;
 }
 
 /**
- * Replaces the states in which an attorney is licensed, in upper case and validated by the caller. A state without a
- * new number keeps the one on record, or else gets the attorney's general one. Returns false if there is no attorney
- * with this id.
+ * Replaces the states in which an attorney is licensed. The caller validates them and passes them in upper case. A
+ * state without a new bar number keeps its recorded one, or else gets the attorney's general number. Returns false if
+ * there is no attorney with this id.
  */
 export async function setAttorneyLicenses(
   store: Store,
@@ -126,7 +126,7 @@ export async function setAttorneyLicenses(
   });
 }
 
-/** The attorney with this id, or null. */
+/** Finds the attorney with this id, or returns null. */
 export async function findAttorney(store: Store, id: string): Promise<AttorneyRow | null> {
   const attorney = await prismaOf(store).user.findUnique({
     where: { id, role: 'attorney', erasedAt: null },
@@ -135,7 +135,10 @@ export async function findAttorney(store: Store, id: string): Promise<AttorneyRo
   return attorney && withStates(attorney);
 }
 
-/** All attorneys by name, with their number of open cases and their tokens, newest first and including revoked ones. */
+/**
+ * Lists all attorneys by name, each with their number of open cases and all of their tokens, newest first, including
+ * revoked ones.
+ */
 export async function listAttorneys(store: Store) {
   const attorneys = await prismaOf(store).user.findMany({
     where: { role: 'attorney' },

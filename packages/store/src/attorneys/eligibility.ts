@@ -2,8 +2,8 @@ import { type AskedAttorney, finishedStates } from '@evict/case-model';
 import { anyRow, firstRow, raw, type Store } from '../database/store.ts';
 
 /**
- * Whether an attorney is verified and licensed in the state of a property. Checked at every review and report, because
- * a license can lapse after the assignment.
+ * Returns whether an attorney is verified and licensed in the state of a property. Checked at every review and report,
+ * because a license can lapse after the assignment.
  */
 export async function isEligible(store: Store, attorneyId: string, jurisdiction: string): Promise<boolean> {
   return anyRow(store)`
@@ -11,7 +11,7 @@ export async function isEligible(store: Store, attorneyId: string, jurisdiction:
     WHERE u.id = ${attorneyId} AND ${raw(eligibleSql('asked.state'))}`;
 }
 
-/** The eligible attorney with the fewest open cases, or null. */
+/** Returns the eligible attorney with the fewest open cases, or null if there is none. */
 export async function chooseAttorney(store: Store, jurisdiction: string): Promise<Required<AskedAttorney> | null> {
   return firstRow<Required<AskedAttorney>>(store)`
     SELECT u.id AS "attorneyId", u."asksFirst" FROM "User" u CROSS JOIN (SELECT ${jurisdiction}::text AS state) asked
@@ -20,7 +20,7 @@ export async function chooseAttorney(store: Store, jurisdiction: string): Promis
       GROUP BY u.id ORDER BY count(c.id), u.id LIMIT 1`;
 }
 
-/** An SQL condition: user `u` is eligible. `jurisdiction` is the name of a column. */
+/** An SQL condition: user `u` is eligible. `jurisdiction` is the name of the column with the state. */
 export function eligibleSql(jurisdiction: string): string {
   return `u.role = 'attorney' AND u.verified AND EXISTS (
     SELECT FROM "AttorneyLicense" license WHERE license."attorneyId" = u.id AND license.state = ${jurisdiction})`;

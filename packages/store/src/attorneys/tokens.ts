@@ -5,12 +5,12 @@ import { newId } from '../ids.ts';
 /** When a token expires, by the database's clock: after a number of days, or at the end of a day (UTC). */
 export type TokenEnd = { days: number } | { lastDay: string };
 
-/** How many days a token is valid by default. */
+/** For how many days a token is valid by default. */
 export const tokenDays = 90;
 
 /**
- * Creates a token and returns its id; null if there is no such attorney or the expiry is in the past. Other tokens stay
- * valid.
+ * Creates a token and returns its id, or null if there is no such attorney or the expiry is in the past. Other tokens
+ * stay valid.
  */
 export async function createAttorneyToken(
   store: Store,
@@ -37,7 +37,7 @@ export interface TokenRow {
   revokedAt: Date | null;
 }
 
-/** The tokens of an attorney, newest first: valid ones, and those that ended within a year. */
+/** Lists an attorney's tokens, newest first: valid ones, and those that ended within the last year. */
 export async function listAttorneyTokens(store: Store, attorneyId: string): Promise<TokenRow[]> {
   return allRows<TokenRow>(store)`
     SELECT id, "lastFour", "createdAt", ${endsAt} AS "expiresAt", "revokedAt" FROM "AttorneyToken"
@@ -46,15 +46,15 @@ export async function listAttorneyTokens(store: Store, attorneyId: string): Prom
 }
 
 /**
- * Why no token was created: there are `maxActive` already, the expiry is in the past, or there is no valid token to
- * replace.
+ * Why no token was created: there are already `maxActive` tokens, the expiry is in the past, or there is no valid token
+ * to replace.
  */
 export type TokenRefusal = 'token_limit' | 'past' | 'not_found';
 
 /**
- * Creates a token for the attorney who calls, and returns its id and expiry. `replaces` names a valid token, which then
- * expires within a day; the new one lasts as long as that one would have, unless `expiresAt` is given. Calls of one
- * attorney run one at a time, so that the limit holds.
+ * Creates a token for the calling attorney, and returns its id and expiry. `replaces` is the id of a valid token, which
+ * then expires within a day. Unless `expiresAt` is given, the new token gets the same lifetime as the replaced one, or
+ * else `tokenDays`. Calls by the same attorney run one at a time, so that the limit holds.
  */
 export async function issueToken(
   store: Store,
@@ -70,7 +70,8 @@ export async function issueToken(
       WHERE "userId" = ${attorneyId} AND ${isValid}`;
     const replaced = valid.find(({ id }) => id === replaces);
     if (replaces !== null && !replaced) return 'not_found';
-    // Each token may be replaced once a day, even at the limit.
+    // A token can be replaced even at the limit. Because replaced tokens stay valid for a day, twice as many are
+    // allowed then.
     if (valid.length >= (replaced ? 2 * maxActive : maxActive)) return 'token_limit';
     const [made] = await transaction.$queryRaw<{ id: string; expiresAt: Date }[]>`
       INSERT INTO "AttorneyToken" (id, hash, "userId", "lastFour", "expiresAt")
@@ -87,21 +88,24 @@ export async function issueToken(
   });
 }
 
-/** Revokes a token immediately, only one of `attorneyId` if that is given. Returns false if there is none. */
+/**
+ * Revokes a token immediately. If `attorneyId` is given, the token has to belong to that attorney. Returns false if
+ * there is no such token.
+ */
 export async function revokeAttorneyToken(store: Store, tokenId: string, attorneyId?: string): Promise<boolean> {
-  // A repeated revocation keeps the first time.
+  // A token that is already revoked keeps its time of revocation.
   return anyRow(store)`
     UPDATE "AttorneyToken" SET "revokedAt" = coalesce("revokedAt", now())
     WHERE id = ${tokenId} AND "userId" = coalesce(${attorneyId ?? null}, "userId")`;
 }
 
-/** Revokes all tokens of an attorney immediately. Returns the ids of those that were active. */
+/** Revokes all tokens of an attorney immediately. Returns the ids of those that were not revoked before. */
 export async function revokeAttorneyTokens(store: Store, attorneyId: string): Promise<string[]> {
   return allIds(store)`
     UPDATE "AttorneyToken" SET "revokedAt" = now() WHERE "userId" = ${attorneyId} AND "revokedAt" IS NULL RETURNING id`;
 }
 
-/** The token with this hash and its attorney, unless it is revoked or expired. */
+/** Finds the token with this hash and its attorney. Returns null if it is unknown, revoked or expired. */
 export async function findAttorneyToken(
   store: Store,
   hash: Buffer,
@@ -112,6 +116,6 @@ export async function findAttorneyToken(
 }
 
 const lifetime = raw(`interval '${tokenDays} days'`);
-/** Tokens of the previous version may have no expiry on record. */
+/** Tokens that an older version created may have no stored expiry. */
 const endsAt = sql`coalesce("expiresAt", "createdAt" + ${lifetime})`;
 const isValid = sql`"revokedAt" IS NULL AND ${endsAt} > now()`;

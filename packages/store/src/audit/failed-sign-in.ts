@@ -3,15 +3,15 @@ import { countRows, sql, type Store } from '../database/store.ts';
 import { takeSlot } from '../requests/rate-limits.ts';
 import { originNetwork } from './origin.ts';
 
-/** Far more than the locks of all accounts of one organization allow. */
+/** At most this many failures are counted in an hour. Account lockouts keep an organization below that. */
 const countedInAnHour = { count: 5000, windowSeconds: 3600 };
 /** How many failures per hour are listed one by one. */
 const listedInAnHour = 20;
 
 /**
- * Records a failed sign-in in the audit log of the organization whose account has this address. A flood can't fill the
- * log: the first 20 failures of an hour are listed, then the 32nd, the 64th and so on, each with its number. It always
- * runs one statement and one commit, so that the response time doesn't reveal whether the account exists.
+ * Records a failed sign-in in the audit log of the organization whose account has this email address. A flood can't
+ * fill the log: it lists the first 20 failures in an hour, then the 32nd, the 64th and so on, each with its number.
+ * Always runs one statement and one commit, so that the response time doesn't reveal whether the account exists.
  */
 export async function recordFailedSignIn(store: Store, email: string): Promise<void> {
   const address = emailKey(email);

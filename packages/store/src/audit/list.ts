@@ -10,12 +10,14 @@ export interface AuditRow {
   action: string;
   actorType: 'user' | 'api_key' | 'attorney' | 'operator' | 'platform';
   actor: string;
-  /** The current name of the person. Null for an API key, or once the person is removed. */
+  /**
+   * The user's current name or else their email address, or the operator's name. Null for API keys and removed users.
+   */
   actorName: string | null;
   credentialId: string | null;
   network: string | null;
   caseId: string | null;
-  /** `done`, `pending`, `void`, or the code of the refusal. */
+  /** `done`, `pending`, `void`, or a refusal code. */
   result: string;
   detail: Record<string, unknown> | null;
 }
@@ -33,12 +35,12 @@ interface Bounds {
   after: PageEnd | null;
 }
 
-/** The most entries that one page examines when it is filtered by action, actor or case. */
+/** The maximum number of entries examined for a page that is filtered by action, actor or case. */
 const examined = 2000;
 
 /**
- * Up to `limit` entries of the audit log after the given end, newest first. `end` is where the next page begins, or
- * null after the last page. A filtered page can be short or empty before that.
+ * Returns up to `limit` entries of the audit log after the given end, newest first. `end` is where the next page
+ * begins, or null after the last page. A filtered page can be short or empty before that.
  */
 export async function listAudit(
   store: Store,
@@ -64,10 +66,10 @@ function sizeOf({ action, actor, caseId }: AuditFilter, { limit }: Bounds): numb
 }
 
 /**
- * All entries as one SQL union; no row is copied into it. Each table has an index in the page's order. A volatile
- * function, a column of another type or a condition would keep PostgreSQL from merging the indexes, so hidden rows are
- * marked by a column instead: commands of operators appear as their actions, and those of the platform as events of the
- * case.
+ * All entries as one SQL union. No row is copied: each table has an index in the page's order, and PostgreSQL merges
+ * the indexes. A volatile function, a column of another type or a condition would prevent that, so hidden rows are
+ * marked by a column. Operators' commands are hidden because they appear as operator actions, and the platform's
+ * commands because they appear as case events.
  */
 const entries = raw(`(
     SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,
@@ -89,7 +91,7 @@ const entries = raw(`(
         jsonb_build_object('command', command, 'subject', subject, 'identifiedBy', "identifiedBy")), false
     FROM "OperatorAction") entry`);
 
-/** The statement of a page: the matching entries, and the last one that was examined. */
+/** Selects the entries of a page that match, and the last entry that was examined. */
 function auditPage(organizationId: string, filter: AuditFilter, bounds: Bounds): Statement {
   const { action = null, actor = null, caseId = null, since } = filter;
   const { limit, after } = bounds;

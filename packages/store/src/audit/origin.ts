@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who acts, and from which network. */
 export interface Origin {
-  /** Null if nobody is signed in. A change is then attributed to the user it concerns. */
+  /** Null if the request isn't authenticated. A change is then attributed to the user it concerns. */
   actor: { type: 'user' | 'api_key' | 'attorney' | 'operator'; id: string } | null;
   /** The id of the session, API key or token. */
   credentialId: string | null;
@@ -17,18 +17,21 @@ export function withOrigin<T>(origin: Origin, work: () => T): T {
   return origins.run(origin, work);
 }
 
-/** The origin of the current request. In the workers every field is null. */
+/** Returns the origin of the current request. In the workers every field is null. */
 export function currentOrigin(): Origin {
   return origins.getStore() ?? { actor: null, credentialId: null, network: null };
 }
 
-/** The author of a message or document. Null in the workers and for operators, whom customers don't see as authors. */
+/**
+ * Returns the author to record for a message or document. Null in the workers, and for operators, whom customers don't
+ * see as authors.
+ */
 export function currentAuthorId(): string | null {
   const { actor } = currentOrigin();
   return actor === null || actor.type === 'operator' ? null : actor.id;
 }
 
-/** The client's network, or null if it is unknown. */
+/** Returns the client's network, or null if it is unknown. */
 export function originNetwork(): string | null {
   return currentOrigin().network;
 }

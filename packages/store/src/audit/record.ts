@@ -2,8 +2,8 @@ import type { Transaction } from '../database/transactions.ts';
 import { currentOrigin } from './origin.ts';
 
 /**
- * The audited actions that have no row elsewhere. Commands on cases and reads of tenants' data are recorded in their
- * own tables.
+ * The audited actions that have no row elsewhere. Commands on cases and views of tenant data are recorded in their own
+ * tables.
  */
 export type AuditAction =
   | 'signed_in'
@@ -36,28 +36,25 @@ export type AuditAction =
   | 'single_sign_on_removed';
 
 export interface AuditEntry {
-  /**
-   * Defaults to the organization of the user. Actions outside of any organization, such as an attorney's, are not
-   * audited.
-   */
+  /** Defaults to the user's organization. Actions outside any organization, such as an attorney's, are not audited. */
   organizationId?: string | null;
   action: AuditAction;
-  /** Ids, roles and modes. Nothing in it identifies a tenant. */
+  /** Ids, roles, modes and other details, without anything that identifies a tenant. */
   detail?: Record<string, unknown>;
   /** The user whom the action concerns. If the request has no author, that user is the author. */
   userId?: string;
 }
 
 /**
- * Records what the current request does in an organization's audit log, in the transaction of the change. The author is
- * that of the request (`withOrigin`), or else the user it concerns, or else the database login of this process.
+ * Records an action in an organization's audit log, in the transaction of the change. Its author is the author of the
+ * request (`withOrigin`), or else the user it concerns, or else the database login of this process.
  */
 export async function recordAudit(transaction: Transaction, entry: AuditEntry): Promise<void> {
   await recordAudits(transaction, [entry]);
 }
 
 /**
- * Records several entries at once, such as the ends of all sessions of a user. Their ids are in the order of the
+ * Records several entries at once, such as the end of each of a user's sessions. Their ids are in the order of the
  * entries.
  */
 export async function recordAudits(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
@@ -77,7 +74,9 @@ export async function recordAudits(transaction: Transaction, entries: readonly A
     WHERE coalesce(r."organizationId", u."organizationId") IS NOT NULL`;
 }
 
-/** Records actions that concern a user in their organization's audit log, one entry for each detail. */
+/**
+ * Records an action that concerns a user in their organization's audit log, with one entry for each item of `details`.
+ */
 export async function recordUserAudit(
   transaction: Transaction,
   userId: string,

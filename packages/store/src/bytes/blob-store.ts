@@ -12,8 +12,8 @@ export interface BlobSource {
 export interface StoredBlob {
   sizeBytes: number;
   /**
-   * Reads the bytes in chunks, as fast as the consumer takes them. Between chunks it holds no connection, except the
-   * response of a bucket. Throws if the bytes are erased meanwhile.
+   * Reads the bytes in chunks, as fast as the consumer takes them. Holds no database connection between chunks. Bytes
+   * in a bucket arrive as one response, which stays open. Throws if the bytes are erased meanwhile.
    */
   read(): AsyncIterable<Uint8Array>;
 }
@@ -23,9 +23,9 @@ export interface StoredId {
   documentId: string;
 }
 
-/** Storage for the bytes of documents. */
+/** Storage for document bytes. */
 export interface BlobStore {
-  /** Whether the bytes are in a bucket. Storing them then holds no database connection and can take a minute. */
+  /** Whether the bytes are in a bucket. If so, storing them holds no database connection and can take a minute. */
   readonly isBucket: boolean;
   /**
    * Stores bytes once: a second put under the same id keeps the first bytes. Returns the SHA-256 of the stored bytes.
@@ -36,32 +36,32 @@ export interface BlobStore {
   open(caseId: string, documentId: string): Promise<StoredBlob | null>;
   /** Deletes all bytes of a case, including those without a document row. */
   eraseCase(caseId: string): Promise<void>;
-  /** Pages of ids of cases that have bytes outside of the database. */
+  /** Yields the ids of cases that have bytes outside the database, in pages. */
   casesOutside(): AsyncIterable<readonly string[]>;
-  /** Pages of bytes that were stored at least `days` days ago. */
+  /** Yields the ids of bytes that were stored at least `days` days ago, in pages. */
   listOlderThan(days: number): AsyncIterable<readonly StoredId[]>;
   /** Deletes the bytes of one document. */
   remove(id: StoredId): Promise<void>;
 }
 
-/** Some of the bytes being read no longer exist. */
+/** Thrown if some of the bytes being read no longer exist. */
 export class IncompleteBytesError extends Error {
   override readonly name = 'IncompleteBytesError';
 }
 
-/** SHA-256 in lower-case hex, as approvals and exhibits name a document. */
+/** Returns the SHA-256 in lower-case hex, which approvals and exhibits use to identify a document. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The SHA-256 of stored bytes, computed chunk by chunk. */
+/** Returns the SHA-256 of stored bytes, computed chunk by chunk. */
 export async function sha256Of(blob: StoredBlob): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of blob.read()) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** Bytes in memory as a source, hashed once. */
+/** Wraps bytes in memory as a source, and hashes them once. */
 export function toSource(bytes: Uint8Array | BlobSource): BlobSource {
   if (!(bytes instanceof Uint8Array)) return bytes;
   return {

@@ -4,15 +4,15 @@ import { allRows, firstRow, type Store } from '../database/store.ts';
 const blobsAtOnce = 500;
 
 export interface ClearedBytes {
-  /** Erased cases that still had bytes outside of the database. */
+  /** Erased cases that still had bytes outside the database. */
   erased: number;
-  /** Cases that have bytes outside of the database but no row in it. Their bytes are kept. */
+  /** Cases that have bytes outside the database but no row in it. Their bytes are kept. */
   unknown: number;
 }
 
 /**
- * Deletes leftover bytes of erased cases: those that running work stored after the erasure, and those that an
- * interrupted erasure missed. Calls `onPage` between its small statements.
+ * Deletes leftover bytes of erased cases: bytes that a running process stored after the erasure, and bytes that an
+ * interrupted erasure missed. Calls `onPage` regularly.
  */
 export async function deleteErasedCaseBytes(
   store: Store,

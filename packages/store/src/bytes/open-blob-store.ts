@@ -11,8 +11,8 @@ export interface BlobStoreSettings {
 }
 
 /**
- * Opens the storage that the settings name. New bytes go to the bucket; bytes in the database stay readable until
- * `moveToBucket` has moved them. Throws if the settings name no bucket.
+ * Opens the configured storage. With a bucket, new bytes go to the bucket, and bytes in the database stay readable
+ * until `moveToBucket` has moved them. Throws if a bucket is required but not configured.
  */
 export async function openBlobStore(store: Store, settings: BlobStoreSettings): Promise<BlobStore> {
   const database = createPostgresBlobStore(store);
@@ -23,7 +23,7 @@ export async function openBlobStore(store: Store, settings: BlobStoreSettings): 
 
 /**
  * Moves all bytes from the database to the bucket and returns how many blobs there were. Checks the bucket first. Run
- * it when no process stores bytes in the database any more. It can be interrupted and run again.
+ * it once no process stores bytes in the database anymore. It can be interrupted and run again.
  */
 export async function moveToBucket(store: Store, settings: BlobStoreSettings): Promise<number> {
   const { bucket, check } = await openBucket(settings);
@@ -43,7 +43,7 @@ export async function moveToBucket(store: Store, settings: BlobStoreSettings): P
   }
 }
 
-/** Loads the S3 client only where it is needed. */
+/** Loads the S3 client only when it is needed. */
 async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings) {
   if (s3Bucket === '') throw new Error('S3_BUCKET must be set where BLOB_STORE is s3');
   const [{ S3Client }, { checkBucket, createS3BlobStore }] = await Promise.all([

@@ -103,14 +103,14 @@ export function createPostgresBlobStore(store: Store): BlobStore {
   }
 }
 
-/** `bytes` has the whole content if it fits in one chunk. */
+/** `bytes` is the whole content if it fits in one chunk, or else null. */
 interface ReadableBlob {
   id: string;
   sizeBytes: number;
   bytes: Buffer | null;
 }
 
-/** Small compared to a process's memory, and large compared to the cost of a statement. */
+/** Small enough for a process's memory, and large enough that the cost of a statement doesn't matter. */
 const chunkBytes = 256 * 1024;
 const pageSize = 1000;
 const uniqueViolation = '23505';

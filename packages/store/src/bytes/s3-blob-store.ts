@@ -13,8 +13,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BlobSource, type BlobStore, sha256Of, type StoredBlob, type StoredId, toSource } from './blob-store.ts';
 
 /**
- * Stores bytes in a bucket under `<case>/<document>`, so that erasure finds everything of a case by its prefix. Errors
- * of the server are passed on; they contain only ids.
+ * Stores bytes in a bucket under `<case>/<document>`, so that erasure finds everything that belongs to a case by its
+ * prefix. Errors from the server are passed on, because they contain only ids.
  */
 export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   const Bucket = bucket;
@@ -75,10 +75,10 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
     },
   };
 
-  /** Streams large bytes. Length and hash are sent first, so that the server refuses any other bytes. */
+  /** Sends the length and hash first, so that the server refuses any other bytes. Streams bytes larger than a chunk. */
   async function putOnce(caseId: string, documentId: string, source: BlobSource): Promise<void> {
     const chunks = Readable.from(source.read(chunkBytes), { objectMode: false });
-    // The SDK ignores errors of this stream, and without a listener they would end the process.
+    // The SDK ignores errors from this stream, and without a listener they would end the process.
     const failed = new Promise<never>((_resolve, reject) => chunks.on('error', reject));
     failed.catch(() => {});
     const command = new PutObjectCommand({
@@ -110,13 +110,13 @@ export function createS3BlobStore(s3: S3Client, bucket: string): BlobStore {
   }
 
   async function* read(object: { Bucket: string; Key: string }): AsyncGenerator<Buffer, void, undefined> {
-    // The deadline is for the response head only. The consumer sets the pace of the body.
+    // The deadline applies only to the response headers. The consumer sets the pace of the body.
     const { Body } = await within(headDeadlineMs, (signal) => s3.send(new GetObjectCommand(object), signal));
     if (!(Body instanceof Readable)) throw new Error('the bucket returned no bytes');
     yield* Body as AsyncIterable<Buffer>;
   }
 
-  /** Up to a thousand keys, which is the limit of one delete request. */
+  /** Returns up to a thousand of a case's keys, which is the limit for one delete request. */
   async function keysOf(caseId: string): Promise<string[]> {
     const command = new ListObjectsV2Command({ Bucket, Prefix: keyOf(caseId, '') });
     const listed = await within(headDeadlineMs, (signal) => s3.send(command, signal));
@@ -141,15 +141,15 @@ export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
 
 const keepsVersions = 'the bucket keeps versions: nothing is ever erased from it';
 /**
- * Statuses of S3: 404 if there is no such object, 412 if a precondition failed, and 409 if the same key was being
- * written at the same time, after which Amazon asks for a retry.
+ * S3 status codes: 404 if there is no such object, 412 if a precondition failed, and 409 if the same key was being
+ * written at the same time, after which AWS asks for a retry.
  */
 const notFound = 404;
 const preconditionFailed = 412;
 const conflict = 409;
 const maxConflicts = 5;
 
-/** Enough for ten megabytes to a slow bucket. */
+/** Long enough to store ten megabytes in a slow bucket. */
 const putDeadlineMs = 60_000;
 const headDeadlineMs = 10_000;
 const chunkBytes = 256 * 1024;

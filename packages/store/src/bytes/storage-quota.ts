@@ -3,13 +3,13 @@ import type { Scope } from '../cases/types.ts';
 import { prismaOf, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// An organization's storage in a mode is the facts of its cases as JSON text, and its uploads. The sum is kept in a
-// row, because adding up a hundred thousand cases for each upload takes 12 to 150 ms.
+// An organization's storage in a mode consists of the facts of its cases, as JSON, and its uploads. The sum is kept in
+// a row, because adding up a hundred thousand cases for each upload takes 12 to 150 ms.
 
 /** The bytes that an organization may store in each mode. */
 export type StorageQuota = Readonly<Record<Mode, number>>;
 
-/** The quota has no room for the bytes, and the transaction is rolled back. */
+/** Thrown if the quota has no room for the bytes, which rolls the transaction back. */
 export class QuotaExceededError extends Error {
   override readonly name = 'QuotaExceededError';
 }
@@ -17,9 +17,9 @@ export class QuotaExceededError extends Error {
 export const unlimited: StorageQuota = { test: Number.MAX_SAFE_INTEGER, live: Number.MAX_SAFE_INTEGER };
 
 /**
- * Runs work that changes what these cases store, and adds the difference to the sum of the scope. The transaction has
- * to hold the rows of the cases. Throws `QuotaExceededError` if the work adds bytes beyond the quota. Other such work
- * in the same scope waits from the end of this work until its commit.
+ * Runs `work`, which changes what these cases store, and adds the difference in bytes to the scope's sum. The
+ * transaction must have locked the cases' rows. Throws `QuotaExceededError` if the added bytes exceed the quota. Once
+ * the sum is updated, other calls for the same scope wait until this transaction ends.
  */
 export async function countStored<T>(
   transaction: Transaction,
@@ -45,7 +45,7 @@ function addBytes({ organizationId, mode }: Scope, added: Statement): Statement 
     ON CONFLICT ("organizationId", mode) DO UPDATE SET bytes = s.bytes + excluded.bytes RETURNING bytes`;
 }
 
-/** The bytes that these cases store. Uploads are the documents with a purpose, which erasure removes. */
+/** Returns how many bytes these cases store. Uploads are the documents with a purpose. Erasure removes the purpose. */
 async function bytesOf(transaction: Transaction, caseIds: readonly string[]): Promise<number> {
   const [stored] = await transaction.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length(c.facts::text) + (
@@ -55,7 +55,9 @@ async function bytesOf(transaction: Transaction, caseIds: readonly string[]): Pr
   return stored?.bytes ?? 0;
 }
 
-/** Whether the quota has room for more bytes now. It reserves nothing: `countStored` makes the decision. */
+/**
+ * Returns whether the quota has room for more bytes now. Reserves no space, because `countStored` makes the decision.
+ */
 export async function hasRoomFor(
   store: Store,
   { organizationId, mode }: Scope,

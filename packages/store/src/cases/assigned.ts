@@ -7,7 +7,7 @@ export interface AssignedCase {
   caseId: string;
 }
 
-/** An SQL condition: case `c` is this case, and a live case of the attorney. */
+/** An SQL condition: case `c` is this case, a live case assigned to the attorney. */
 export function isAssigned({ attorneyId, caseId }: AssignedCase): Statement {
   return sql`c.id = ${caseId} AND c."attorneyId" = ${attorneyId} AND c.mode = 'live'`;
 }
@@ -23,21 +23,21 @@ export function isInScope({ scope: { organizationId, mode }, caseId }: ScopedCas
   return sql`c.id = ${caseId} AND c."organizationId" = ${organizationId} AND c.mode = ${mode}`;
 }
 
-/** The case of a command. Only customers have a scope; the access of others is checked earlier. */
+/** The case that a command is for. Only customers have a scope. The access of other callers is checked earlier. */
 export interface CommandedCase {
   scope?: Scope | undefined;
   caseId: string;
 }
 
-/** An SQL condition: case `c` is this case. */
+/** An SQL condition: case `c` is this case, and belongs to the scope if there is one. */
 export function isCommanded({ scope, caseId }: CommandedCase): Statement {
   return scope ? isInScope({ scope, caseId }) : sql`c.id = ${caseId}`;
 }
 
-/** A case to list something of: a customer's case in their scope, or an attorney's while it is assigned to them. */
+/** The case whose items are listed: a customer's case in their scope, or a case currently assigned to the attorney. */
 export type Listed = ScopedCase | AssignedCase;
 
-/** The id of the case, and the SQL condition under which it may be listed. */
+/** Returns the id of the case, and an SQL condition that holds if the caller may list its items. */
 export function accessTo(listed: Listed): { caseId: string; isVisible: Statement } {
   const isTheirs = 'scope' in listed ? isInScope(listed) : isAssigned(listed);
   return { caseId: listed.caseId, isVisible: sql`EXISTS (SELECT FROM "Case" c WHERE ${isTheirs})` };

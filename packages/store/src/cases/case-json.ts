@@ -6,10 +6,10 @@ import { allRows, firstRow, raw, sql, type Statement, type Store } from '../data
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
-// How customers read their cases: one indexed, named statement each. JSON columns pass through as text without being
-// parsed.
+// Queries for customers' cases. Each is one indexed, named statement. JSON columns are passed on as strings, without
+// being parsed.
 
-/** A case with its JSON columns as text. */
+/** A case with its JSON columns as strings. */
 export interface CaseJson {
   id: string;
   mode: Mode;
@@ -25,7 +25,7 @@ export interface CaseJson {
   erasedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** This field and the next five are JSON text. */
+  /** This field and the next five are JSON. */
   attorney: string | null;
   packVersions: string | null;
   deadlines: string;
@@ -35,30 +35,30 @@ export interface CaseJson {
   /** The facts without ground and entry point. Null for a large case, whose facts are read separately. */
   facts: string | null;
   ledgerBalanceCents: number | null;
-  /** Present only in a list that a person reads. */
+  /** Present only if a signed-in user reads the list. */
   unread?: boolean | undefined;
 }
 
 /** Cases above this size are large. Their facts are read and sent one case at a time. */
 export const largeCaseBytes = 256 * 1024;
 
-/** Columns of case `c`, with `facts` as text. */
+/** Columns of case `c`, with `facts` as a string. */
 const columnsWith = (facts: Statement) => sql`c.id, c.mode, c.state, c."heldFrom", c.ground, c."entryPoint",
   c."courtCaseNumber", c.reference, c.progress, c.clock, c."erasedAt", c."createdAt", c."updatedAt",
   (${attorneyOfCase})::text AS attorney, c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
-/** A column that the database generates. It is null for some large cases. */
+/** The generated column with the facts, if the condition holds. It is null for some large cases. */
 const factsIf = (condition: Statement) => sql`CASE WHEN ${condition} THEN c."shownFacts" END`;
 const smallColumns = columnsWith(factsIf(sql`c."shownBytes" <= ${raw(largeCaseBytes)}`));
 const wholeColumns = columnsWith(sql`coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`);
 
-/** The case, without facts if it is large. Null if the scope has no such case. */
+/** Reads a case, without facts if it is large. Returns null if the scope has no such case. */
 export async function findCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   return findWith(store, smallColumns, scope, id);
 }
 
-/** The case with its facts, whatever its size. Null if the scope has no such case. */
+/** Reads a case with its facts, whatever its size. Returns null if the scope has no such case. */
 export async function findWholeCaseJson(store: Store, scope: Scope, id: string): Promise<CaseJson | null> {
   return findWith(store, wholeColumns, scope, id);
 }
@@ -75,7 +75,10 @@ export interface PrefetchedCase {
   row: CaseJson | null;
 }
 
-/** The active key with this hash, together with the case with this id in its scope. */
+/**
+ * Finds the active key with this hash, together with the case with this id if it is in the key's scope. Returns null if
+ * there is no such key.
+ */
 export async function findApiKeyAndCase(
   store: Store,
   hash: Buffer,
@@ -91,7 +94,7 @@ export async function findApiKeyAndCase(
   return { key, prefetched: { id, row: row.id === null ? null : (row as CaseJson) } };
 }
 
-/** The statement of `listCases`. */
+/** The query that `listCases` runs. */
 function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): Statement {
   const { reader } = bounds;
   return casePage(
@@ -115,8 +118,9 @@ export interface CaseBatch {
 }
 
 /**
- * The cases of the scope that match the filter, in its order and without erased ones: up to `limit` after the given
- * end, and up to `maxBytes`. If the first case alone exceeds `maxBytes`, it is returned alone and without facts.
+ * Returns the cases of the scope that match the filter, in its order and without erased ones: up to `limit` cases after
+ * the given end, and up to `maxBytes` in total. If the first case alone exceeds `maxBytes`, it is returned alone and
+ * without facts.
  */
 export async function listCases(
   store: Store,

@@ -3,8 +3,8 @@ import { type Ground, grounds, type State, states } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 import type { Scope } from './types.ts';
 
-// The statements that read a page of cases in its order. Each follows an index in that order and reads no further than
-// the page, however many cases match (ADR 12).
+// Queries for one page of cases. Each follows an index in the page's order and reads no further than the page, however
+// many cases match (ADR 12).
 
 /** The last case of a page, after which the next one starts. */
 export interface PageEnd {
@@ -13,14 +13,14 @@ export interface PageEnd {
   id: string;
 }
 
-/** The conditions of a list of cases. All of them have to hold; an absent one always does. */
+/** Filters a list of cases. A case has to meet every condition that is present. */
 export interface CaseFilter {
   /** The case is in one of these states. */
   states?: readonly State[] | undefined;
   ground?: Ground | undefined;
   updatedSince?: Date | undefined;
   reference?: string | undefined;
-  /** Sorts by the last change, newest first, and not by creation. */
+  /** Sorts by the last change instead of by creation, newest first. */
   byChange?: boolean | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface Bounds {
 
 export interface PageBounds extends Bounds {
   maxBytes: number;
-  /** The ids that a search found. Without them, all cases that match the filter. */
+  /** The ids that a search found. If absent, the page has all cases that match the filter. */
   ids?: readonly string[] | undefined;
-  /** The user who reads the list and sees which cases are unread. */
+  /** The user for whom the list says which cases are unread. */
   reader?: string | undefined;
 }
 
 /**
- * A page ends after `limit` cases or at `maxBytes`. It always contains its first case, without facts if that case alone
- * exceeds `maxBytes`. Sizes are summed along the index, so that facts beyond the end are never read. `columnsWith`
- * lists the columns of case `c`, with facts where its argument holds.
+ * Returns the query for a page of cases. The page ends after `limit` cases or at `maxBytes`, but always contains its
+ * first case, without facts if that case alone exceeds `maxBytes`. Sizes are summed along the index, so facts beyond
+ * the end are never read. `columnsWith` lists the columns of case `c`, with facts if its argument holds.
  */
 export function casePage(
   columnsWith: (condition: Statement) => Statement,
@@ -63,7 +63,7 @@ export function casePage(
     ORDER BY ${order} LIMIT ${limit}::int`;
 }
 
-/** All conditions of a filter on case `c`, for a few cases that were found in another way. */
+/** Returns all conditions of a filter on case `c`, for queries that have already found a few candidates. */
 export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | null): Statement {
   const { states: anyOf, ground, reference } = filter;
   return allOf([
@@ -74,7 +74,7 @@ export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | 
   ]);
 }
 
-/** The FROM and WHERE of the cases `c` that match a filter. */
+/** Returns the FROM and WHERE clauses for the cases `c` that match a filter. */
 export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }: Bounds): Statement {
   const { states: anyOf, ground, updatedSince, reference, byChange } = filter;
   // At most one case has the reference.
@@ -86,7 +86,8 @@ export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }
     WHERE ${allOf([...inScope(scope, filter, after), ofEach])}
     ORDER BY ${updatedSince && !byChange ? newestFirstInGist : orderOf(filter)} LIMIT ${limit}::int + 1`;
   if (!ofEach) return sql`(${newest}) k JOIN "Case" c ON c.id = k.id`;
-  // Takes the newest of each ground and state, because an index has each combination in order but not several together.
+  // Take the newest cases of each ground and state, because an index has each combination in order, but not several
+  // combinations together.
   return sql`(
       SELECT e.id FROM unnest(${ground ? [ground] : grounds}::text[]) g(ground)
         CROSS JOIN unnest(${anyOf ?? states}::text[]) s(state) CROSS JOIN LATERAL (${newest}) e
@@ -94,19 +95,22 @@ export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }
     ) k JOIN "Case" c ON c.id = k.id`;
 }
 
-/** The FROM and WHERE of the cases `c` with these ids that still exist. */
+/** Returns the FROM and WHERE clauses for the cases `c` with these ids that still exist. */
 function casesWithIds(scope: Scope, ids: readonly string[], after: PageEnd | null): Statement {
   return sql`unnest(${ids}::text[]) k(id) JOIN "Case" c ON c.id = k.id WHERE ${allOf(inScope(scope, {}, after))}`;
 }
 
-/** What every list of cases asks for: cases of the scope that aren't erased, changed since a time, after an end. */
+/**
+ * Returns the conditions that every list of cases has: in the scope, not erased, changed since a time, and after the
+ * previous page.
+ */
 function inScope({ organizationId, mode }: Scope, filter: CaseFilter, after: PageEnd | null) {
   const { updatedSince, byChange } = filter;
   return [
     sql`c."organizationId" = ${organizationId} AND c.mode = ${mode} AND c."erasedAt" IS NULL`,
     updatedSince && sql`c."updatedAt" >= ${updatedSince}::timestamptz`,
     after && sql`(${timeOf(filter)}, c.id) < (${after.at}::timestamptz, ${after.id}::text)`,
-    // A GiST index can't compare rows.
+    // A GiST index doesn't support row comparisons, so give it a condition on the time alone, too.
     after && updatedSince && !byChange && sql`c."createdAt" <= ${after.at}::timestamptz`,
   ];
 }
@@ -128,7 +132,7 @@ const orderOf = (filter: CaseFilter) => sql`${timeOf(filter)} DESC, c.id DESC`;
 export const newestFirst = orderOf({});
 
 /**
- * The same order as a GiST index provides it: by distance to a time after all cases. Each page of that index knows the
- * range of its `createdAt` and `updatedAt`, so pages without a match are skipped.
+ * Sorts like `newestFirst`, in the form that a GiST index supports: by distance to a time later than that of any case.
+ * Each page of that index knows the range of its `createdAt` and `updatedAt`, so pages without a match are skipped.
  */
 const newestFirstInGist = raw(`c."createdAt" <-> '3000-01-01T00:00:00Z'::timestamptz, c.id DESC`);

@@ -22,13 +22,13 @@ import { type CaseFullness, fullness, runAlone, runInside, type StoredBounds } f
 import type { DocumentRow, Scope } from './types.ts';
 
 /**
- * Creates a draft, which needs no workflow until its first command. Does nothing if the id exists. Throws
- * `QuotaExceededError` if the quota has no room for the facts. Drafts of one scope are counted one after the other.
+ * Creates a draft, which needs no workflow until its first command. Has no effect if the id exists. Throws
+ * `QuotaExceededError` if the quota has no room for the facts. Drafts in the same scope are counted one at a time.
  */
 export async function createDraft(store: Store, scope: Scope, draft: NewDraft): Promise<void> {
   const keep = () => firstRow<{ isKept: boolean }>(store)`${newDraft(scope, draft)}`;
   const row = await keep().catch((error: unknown) => {
-    // Another call created the same draft at this moment, and it exists now.
+    // Another call created the same draft at this moment, so it exists now.
     if ((error as { code?: unknown }).code !== uniqueViolation) throw error;
     return keep();
   });
@@ -38,7 +38,8 @@ export async function createDraft(store: Store, scope: Scope, draft: NewDraft): 
 const uniqueViolation = '23505';
 
 /**
- * The statement that creates a draft and returns whether it did. It fails if another call is creating the same draft.
+ * Returns the statement that creates a draft. Its row says whether the draft now exists in the scope. The statement
+ * fails if another call is creating the same draft.
  */
 export function newDraft(
   { organizationId, mode }: Scope,
@@ -73,7 +74,7 @@ export interface NewDraft {
   id: string;
   facts: CaseFacts;
   nextAction: PreparedNextAction;
-  /** Unlimited by default, for rows that tests insert. */
+  /** Unlimited by default, for tests that insert rows. */
   quota?: StorageQuota;
 }
 
@@ -81,9 +82,9 @@ export interface NewDraft {
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
 /**
- * Changes the facts of a draft under the row's lock, so that a submit can't freeze half of a change. `change` receives
- * the current facts. A case that isn't a draft stays unchanged and its state is returned. Throws `QuotaExceededError`
- * if the change adds bytes beyond the quota.
+ * Changes the facts of a draft under the row's lock, so that a submit can't freeze half of a change. `change` gets the
+ * current facts and returns the new ones. If the case isn't a draft, it stays unchanged and its state is returned.
+ * Throws `QuotaExceededError` if the change adds bytes beyond the quota.
  */
 export async function updateDraftFacts(
   store: Store,
@@ -117,7 +118,7 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** The case is under review: its workflow has to make a summary of what is new. */
+  /** Whether the case is under review, so its workflow has to make a new summary. */
   isDue: boolean;
 }
 
@@ -131,8 +132,8 @@ export interface UploadBounds extends StoredBounds {
 }
 
 /**
- * Why the case can't take an upload now, or null if it can. Throws `QuotaExceededError` if the organization has no
- * room. It reserves nothing: `addEvidence` makes the decision.
+ * Returns why the case can't take an upload now, or null if it can. Throws `QuotaExceededError` if the organization's
+ * quota has no room. Reserves no space, because `addEvidence` makes the decision.
  */
 export async function uploadRefusal(
   store: Store,
@@ -153,8 +154,8 @@ export async function uploadRefusal(
 
 /**
  * Records an upload whose bytes are stored. It becomes evidence of a draft or, with the purpose `other`, of an open
- * live case. An upload that is already recorded is returned unchanged. Throws `QuotaExceededError` if the organization
- * has no room.
+ * live case. If the upload is already recorded, returns it unchanged. Throws `QuotaExceededError` if the organization's
+ * quota has no room.
  */
 export async function addEvidence(
   store: Store,
@@ -164,7 +165,7 @@ export async function addEvidence(
   { quota = unlimited, ...bounds }: UploadBounds,
 ): Promise<AddedEvidence | UploadRefusal> {
   const added = await withLockedCase(store, 'addEvidence', scope, caseId, async (transaction, locked) => {
-    // A retry: the document was recorded, and only the response was lost.
+    // In a retry, the document is already recorded, and only the response was lost.
     const known = await transaction.document.findUnique({ where: { id: upload.documentId, caseId } });
     if (known) return { document: known as DocumentRow, isDue: false };
     const refused = await refusal(runInside(transaction), caseId, upload, locked, bounds);
@@ -185,8 +186,8 @@ export async function addEvidence(
 }
 
 /**
- * Removes an upload of a draft under the row's lock. Returns false if it has none with this id. Uploads that a review
- * may have seen stay on record for the attorney.
+ * Removes an upload from a draft under the row's lock. The result is false if the draft has no upload with this id.
+ * Once the case has been submitted, the upload stays on record for the attorney, because a review may have used it.
  */
 export async function deleteUpload(
   store: Store,
@@ -234,7 +235,10 @@ async function refusal(
   return fullness(run, caseId, upload.sizeBytes, bounds);
 }
 
-/** What was approved doesn't change. Later evidence is reviewed by the attorney. */
+/**
+ * Returns whether the case accepts this upload. A draft accepts any upload. After the submit, only open live cases do,
+ * and only with the purpose `other`: what was approved must not change, and the attorney reviews the new evidence.
+ */
 function canAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' | 'mode'>): boolean {
   return state === 'draft' || (!isSandbox({ mode }) && purpose === 'other' && !isFinished(state));
 }
@@ -250,8 +254,8 @@ interface LockedCase {
   clockAheadMs: bigint;
   erasedAt: Date | null;
   /**
-   * The database's clock, read after the lock was acquired. It is never before the last change, from which retention
-   * counts.
+   * The database's clock, read after the lock was acquired. Never before the case's `updatedAt`, which must not go
+   * back, because retention counts from it.
    */
   now: Date;
 }
@@ -264,7 +268,8 @@ async function withLockedCase<T>(
   id: string,
   edit: (transaction: Transaction, locked: LockedCase) => Promise<T>,
 ): Promise<T | 'erased' | null> {
-  // The queue's key includes the organization, so that other organizations' requests for this id don't wait in it.
+  // In each process, transactions for the same row wait in a queue. Its key includes the organization, so that other
+  // organizations' requests for this id don't wait in it.
   return inTransaction(store, name, `${organizationId} ${id}`, async (transaction) => {
     const [row] = await transaction.$queryRaw<LockedCase[]>`
       SELECT state, sequence, facts, "factsVersion", record, mode, "clockAheadMs", "erasedAt",
@@ -286,8 +291,8 @@ function factColumns(facts: CaseFacts) {
 }
 
 /**
- * When an upload makes work for the workflow of a submitted case; null if it makes none. Where nothing is under review it
- * changes nothing, and after a failed summary the next one waits for its time.
+ * Returns when the workflow has to make new documents after an upload to a submitted case, or null if it doesn't have
+ * to. It doesn't if nothing is under review. After a failed summary, the scheduled retry still applies.
  */
 function dueAfterUpload({ record: stored, factsVersion, now }: LockedCase): Date | null {
   const record = readRecord(stored);
@@ -296,7 +301,7 @@ function dueAfterUpload({ record: stored, factsVersion, now }: LockedCase): Date
   return kind === 'documents' && dueAt !== null ? new Date(dueAt) : null;
 }
 
-/** What every change of the facts or the evidence writes beside them. */
+/** Returns the columns that every change to the facts or the evidence also updates. */
 function changedNow({ clockAheadMs, now }: LockedCase) {
   const clock = new Date(now.getTime() + Number(clockAheadMs));
   return { factsVersion: { increment: 1 }, clock, updatedAt: now };

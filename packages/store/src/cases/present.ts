@@ -11,12 +11,12 @@ import type { CaseJson } from './case-json.ts';
 import type { EventRow } from './reads.ts';
 import type { CaseRow, DocumentRow } from './types.ts';
 
-/** The case as a response: its facts under `data`, together with `progress`. */
+/** Returns the case as an API response, with its facts and `progress` under `data`. */
 export function presentCase(row: CaseRow): PresentedCase {
   return JSON.parse(caseText(row)) as PresentedCase;
 }
 
-/** The same response as JSON text. */
+/** Returns the same response as `presentCase`, as a JSON string. */
 export function caseText(row: CaseRow): string {
   return writeCase(asJson(row));
 }
@@ -59,8 +59,8 @@ export interface PresentedCase extends Pick<
 }
 
 /**
- * The response for a row whose JSON columns are text. They are copied unchanged, except for the next action, which can
- * change from day to day. Throws for a large case without its facts.
+ * Returns the JSON response for a row whose JSON columns are strings. They are copied unchanged, except for the next
+ * action, which can change from day to day. Throws for a large case without its facts.
  */
 export function writeCase(row: CaseJson): string {
   if (row.facts === null) throw new Error('the facts of the case were not read');
@@ -78,7 +78,7 @@ export function writeCase(row: CaseJson): string {
   );
 }
 
-/** Converts a row to one with JSON columns as text, as customers' reads return them. */
+/** Converts a row to the form that customers' reads return, with JSON columns as strings. */
 function asJson(row: CaseRow): CaseJson {
   const { ground: _ground, entryPoint: _entryPoint, ...facts } = row.facts;
   return {
@@ -102,7 +102,7 @@ export function presentEvent<Action extends string>(event: EventRow<Action>) {
   return { ...shown, ...(authorId && { authorId }), ...(isCorrection(detail) && { corrected: true as const }) };
 }
 
-/** A case in an attorney's queue. Nothing in it identifies a person. */
+/** Returns a case for an attorney's queue, without anything that identifies a person. */
 export function presentQueueRow({ jurisdiction, county, attention, createdAt, updatedAt, ...row }: QueueRow) {
   return {
     ...row,
@@ -113,7 +113,7 @@ export function presentQueueRow({ jurisdiction, county, attention, createdAt, up
   };
 }
 
-/** The address on one line. */
+/** Formats an address on one line. */
 export function presentAddress({ line1, unit, city, state, zip }: CaseFacts['property']): string {
   return [line1, unit, city, `${state.toUpperCase()} ${zip}`].filter(Boolean).join(', ');
 }
@@ -139,7 +139,7 @@ function presentProgress({ progress, clock, ledgerBalanceCents }: CaseJson) {
   };
 }
 
-/** The current gates of a draft, or those that were frozen when the case was submitted. */
+/** Returns the current gates of a draft, or those that were frozen when the case was submitted. */
 export function gatesOf({ state, gates, mode, facts, documents, now, clockAheadMs }: CaseRow): GateResults {
   if (state !== 'draft' && gates) return gates;
   const uploads = documents.flatMap(({ purpose, ...rest }) => (purpose === null ? [] : [{ ...rest, purpose }]));

@@ -6,9 +6,9 @@ import type { CommandOutcome } from '../commands/commands.ts';
 import { type CommandedCase, isCommanded, type ScopedCase } from './assigned.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
-// Reads for commands and attorneys, each with one indexed, named statement.
+// Queries for commands and attorneys. Each is one indexed, named statement.
 
-// Documents of one step share a time, so they are ordered by their spec and not by their random id.
+// Documents of one step share a time, so they are sorted by their spec instead of their random id.
 const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
     'contentType', d."contentType", 'contentHash', d."contentHash", 'needsPassword', d."needsPassword",
@@ -17,8 +17,8 @@ const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
   FROM "Document" d WHERE d."caseId" = c.id AND NOT d.superseded)`;
 
 /**
- * The engaged attorney of case `c`, with their license in the property's state. Two lookups by primary key, and none if
- * nobody is engaged. It is joined and not stored in the row, because licenses change independently of cases.
+ * The attorney engaged for case `c`, with their license in the property's state. It takes two lookups by primary key,
+ * or none if no attorney is engaged. It isn't stored in the case's row, because licenses change independently of cases.
  */
 export const attorneyOfCase = sql`CASE WHEN c."attorneyAccepted" THEN (
   SELECT json_build_object('name', u.name, 'licensedIn', license.state, 'barNumber', license."barNumber")
@@ -33,10 +33,9 @@ export const caseColumns = sql`c.id, c."organizationId", c.mode, c.state, c."hel
   c.record, c."factsVersion", c.sequence, c."failedStep", c."retryAt", c."erasedAt", c."createdAt", c."updatedAt",
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", ${attorneyOfCase} AS attorney, ${documentsOfCase} AS documents`;
 
-/** The columns of document `d`. */
 export const documentColumns = sql`d.id, d.kind, d."specId", d.purpose, d.filename, d."contentType", d."contentHash", d."needsPassword", d."authorId", d."createdAt"`;
 
-/** The case, or null if the scope has no such case. */
+/** Returns the case, or null if the scope has no such case. */
 export async function findCase(store: Store, scope: Scope, id: string): Promise<CaseRow | null> {
   const row = await firstRow<StoredRow>(store)`
     SELECT ${caseColumns} FROM "Case" c
@@ -44,7 +43,7 @@ export async function findCase(store: Store, scope: Scope, id: string): Promise<
   return row && toCaseRow(row);
 }
 
-/** A case, and one command on it with its outcome. */
+/** A case, with one command on it and the command's outcome. */
 export interface CommandedRow {
   row: CaseRow;
   /** Null if there is no such command. `outcome` is null until the command is decided. */
@@ -52,7 +51,7 @@ export interface CommandedRow {
 }
 
 /**
- * The case and the command with this id, read at the same moment. Null if there is no such case in the caller's scope.
+ * Reads the case and the command with this id at the same moment. Returns null if the caller's scope has no such case.
  */
 export async function findCommandedCase(
   store: Store,
@@ -70,7 +69,7 @@ export async function findCommandedCase(
   return { row: toCaseRow(row), command };
 }
 
-/** An event; by default one that customers see. */
+/** An event. By default, one that customers see. */
 export interface EventRow<Action extends string = EventAction> {
   id: string;
   action: Action;
@@ -83,11 +82,11 @@ export interface EventRow<Action extends string = EventAction> {
   authorId?: string | null;
 }
 
-/** The author of event `e`. */
+/** The author of event `e` if it is a customer, or else null. */
 export const authorOfEvent = sql`CASE WHEN e."actorType" = 'customer' THEN (
   SELECT k."authorId" FROM "Command" k WHERE k.id = e."commandId" AND k.author = 'customer') END AS "authorId"`;
 
-/** The events of a case that customers see, oldest first. */
+/** Yields the events of a case that customers see, oldest first. */
 export function listCustomerEvents(
   store: Store,
   { scope, caseId }: ScopedCase,
@@ -108,8 +107,8 @@ export interface FoundDocument extends DocumentRow {
 }
 
 /**
- * A document of a case in the scope, superseded ones included, but not an upload that was removed. Null if there is
- * none.
+ * Finds a document of a case in the scope, even a superseded one, but not an upload that was removed. Returns null if
+ * there is none.
  */
 export async function findDocument(
   store: Store,
@@ -122,19 +121,19 @@ export async function findDocument(
       WHERE d.id = ${id} AND NOT (d.superseded AND d.purpose IS NOT NULL) AND c.id = ${caseId} AND c."organizationId" = ${scope.organizationId} AND c.mode = ${scope.mode}`;
 }
 
-/** Converts a row of a query for `caseColumns`. */
+/** Converts a row that was selected with `caseColumns`. */
 export function toCaseRow({ record, documents, clockAheadMs, ...row }: StoredRow): CaseRow {
   return { ...row, record: readRecord(record), documents: documents.map(withDate), clockAheadMs: Number(clockAheadMs) };
 }
 
-/** The driver returns bigint as text, and JSON has timestamps as text. */
+/** A row as the driver returns it: bigints are strings, and so are the timestamps in JSON. */
 export type StoredRow = Omit<CaseRow, 'record' | 'documents' | 'clockAheadMs'> & {
   record: unknown;
   documents: DocumentRow[];
   clockAheadMs: string;
 };
 
-/** Parses a timestamp that JSON has as text. */
+/** Parses `createdAt`, which is a string in rows from JSON. */
 export function withDate<T extends { createdAt: Date }>(row: T): T {
   return { ...row, createdAt: new Date(row.createdAt) };
 }

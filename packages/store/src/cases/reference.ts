@@ -4,12 +4,15 @@ import type { Transaction } from '../database/transactions.ts';
 import { linesForSearch } from '../search-text.ts';
 import type { Scope } from './types.ts';
 
-/** The result of setting a reference. `taken`: another case of the scope has it. Null: the scope has no such case. */
+/**
+ * The result of setting a reference. `taken` means that another case in the scope has it. Null means that the scope has
+ * no such case.
+ */
 export type ReferenceOutcome = 'set' | 'finished' | 'taken' | 'erased' | null;
 
 /**
- * Sets or removes the customer's reference of an open case. This takes no command, because decisions never touch the
- * column. The version of the facts stays, so that a submit in progress isn't disturbed.
+ * Sets or removes the customer's reference of a case that isn't finished. This needs no command, because decisions
+ * never touch the column. The version of the facts stays the same, so that a submit in progress isn't disturbed.
  */
 export async function setReference(
   store: Store,
@@ -42,8 +45,8 @@ interface LockedCase {
 }
 
 /**
- * Sets references of one scope one after the other. Otherwise two cases that swap theirs at the same time would each
- * wait for the other in the unique index.
+ * Returns whether another case in the scope has the reference. Takes a lock first, so that references in a scope are
+ * set one at a time. Otherwise, two cases that swap references at the same time would deadlock on the unique index.
  */
 async function isTaken(transaction: Transaction, { organizationId, mode }: Scope, reference: string): Promise<boolean> {
   await transaction.$executeRaw`

@@ -1,9 +1,9 @@
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-/** Limits of what one case may store. */
+/** Limits on what one case may store. */
 export interface StoredBounds {
-  /** The total size of its documents. */
+  /** The maximum total size of its documents. */
   maxStoredBytes: number;
   maxDocuments: number;
 }
@@ -29,7 +29,7 @@ export async function fullness(
 
 type RunStatement = (statement: Statement) => Promise<{ count: number; bytes: number }[]>;
 
-/** Runs a statement on its own, where callers may also run it inside a transaction. */
+/** Returns a function that runs a statement outside any transaction. `runInside` is for callers in a transaction. */
 export function runAlone(store: Store): RunStatement {
   return (statement) => allRows<{ count: number; bytes: number }>(store)`${statement}`;
 }

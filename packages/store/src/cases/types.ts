@@ -59,14 +59,14 @@ export interface CaseRow {
   createdAt: Date;
   updatedAt: Date;
   /**
-   * Charges minus payments, or null without a ledger. Inexact above 2^53, which takes more than a thousand of the
-   * largest amounts.
+   * Charges minus payments, or null without a ledger. Inexact above 2^53, which takes more than a thousand ledger lines
+   * with the largest amount.
    */
   ledgerBalanceCents: number | null;
   documents: DocumentRow[];
 }
 
-/** The attorney whom the customer sees as theirs. */
+/** The attorney engaged for a case, as the customer sees them. */
 interface EngagedAttorney {
   /** Null once their account is erased. */
   name: string | null;
@@ -75,7 +75,7 @@ interface EngagedAttorney {
   barNumber: string | null;
 }
 
-/** Progress of the case, on its own clock. */
+/** The progress of a case, with times on the case's clock. */
 export interface StoredProgress {
   notice?: { servedDate: string; method: ServiceMethod; expires: string | null } | null;
   hearing?: { date: string; time?: string; place?: string } | null;
@@ -87,7 +87,7 @@ export interface StoredProgress {
     amountCents?: number;
     costsCents?: number;
   } | null;
-  /** `needsDismissal` and `dismissedOn` refer to the court's case. */
+  /** `needsDismissal` and `dismissedOn` refer to the court case. */
   withdrawal?: { requestedAt: string; needsDismissal: boolean; dismissedOn: string | null } | null;
   cureReports?: { reportedAt: string }[];
   service?: {

@@ -21,13 +21,13 @@ export interface ChargeRow {
   refundRequestedAt: Date | null;
 }
 
-/** The charges of a case, oldest first. */
+/** Lists the charges of a case, oldest first. */
 export async function listCharges(store: Store, of: ScopedCase): Promise<ChargeRow[]> {
   return allRows<ChargeRow>(store)`
     SELECT h.* FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE ${isInScope(of)} ORDER BY h."createdAt", h.id`;
 }
 
-/** The charge with this id if it belongs to this case of the scope. */
+/** Finds the charge with this id if it belongs to this case in the scope, or returns null. */
 export async function findCharge(store: Store, of: ScopedCase, id: string): Promise<ChargeRow | null> {
   return firstRow<ChargeRow>(store)`
     SELECT h.* FROM "Charge" h JOIN "Case" c ON c.id = h."caseId" WHERE h.id = ${id} AND ${isInScope(of)}`;
@@ -66,7 +66,7 @@ export async function voidCharge(store: Store, id: string): Promise<ChargeChange
   });
 }
 
-/** Requests the refund of a paid charge. It counts as refunded once the provider confirms it. Idempotent. */
+/** Requests a refund of a paid charge. The charge counts as refunded once the provider confirms it. Idempotent. */
 export async function requestRefund(store: Store, id: string): Promise<ChargeChange> {
   return changeCharge(store, 'requestRefund', id, 'not_paid', async ({ charge }) => {
     await charge.updateMany({
@@ -77,12 +77,12 @@ export async function requestRefund(store: Store, id: string): Promise<ChargeCha
   });
 }
 
-/** Charges of test cases are changed only by simulations. */
+/** Matches charges of live cases. Those of test cases are changed only by simulations. */
 const ofLiveCase = { case: { mode: 'live' } } as const;
 
 export type ChargeChange = { ok: true; charge: ChargeRow } | { ok: false; code: 'not_found' | 'not_due' | 'not_paid' };
 
-/** A changed charge is settled at once, even if its last failure scheduled a later attempt. */
+/** Makes a changed charge due for settling at once, even if its last failure scheduled a later attempt. */
 export const settledNow = { settleAt: null, settleAttempts: 0 } as const;
 
 async function changeCharge(
@@ -102,16 +102,13 @@ async function changeCharge(
   });
 }
 
-/**
- * Locks the case of a charge. This has to come before the lock of the charge, because decisions lock them in that
- * order.
- */
+/** Locks the case of a charge. Call this before locking the charge, because decisions lock them in that order. */
 export async function lockCaseOf(transaction: Transaction, chargeId: string): Promise<void> {
   await transaction.$executeRaw`
     SELECT FROM "Case" WHERE id = (SELECT "caseId" FROM "Charge" WHERE id = ${chargeId}) FOR NO KEY UPDATE`;
 }
 
-/** Queues the webhook event for a new state of a charge, in the same transaction. */
+/** Queues the webhook event for a charge's new state, in the same transaction. */
 export async function showChange(transaction: Transaction, chargeId: string): Promise<void> {
   const { caseId } = await transaction.charge.findUniqueOrThrow({ where: { id: chargeId }, select: { caseId: true } });
   await recordMessage(transaction, caseId, 'charge_changed');

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { type Claimed, claimedOf, type ClaimRow, notifyOutbox } from '../outbox.ts';
 import { type ChargeRow, lockCaseOf, settledNow, showChange } from './charges.ts';
 
-// A checkout at the payment provider. A charge and its checkouts change only under the lock of the charge's row.
+// A checkout is opened with the payment provider. Payments and refunds are recorded under the lock on the charge's row.
 
 export interface CheckoutRow {
   /** Assigned by the provider. */
@@ -13,15 +13,13 @@ export interface CheckoutRow {
   closedAt: Date | null;
 }
 
-/** All checkouts of a charge, oldest first. */
+/** Lists all checkouts of a charge, oldest first. */
 export async function listCheckouts(store: Store, chargeId: string): Promise<CheckoutRow[]> {
   return allRows<CheckoutRow>(store)`
     SELECT id, url, "closedAt" FROM "Checkout" WHERE "chargeId" = ${chargeId} ORDER BY "createdAt", id`;
 }
 
-/**
- * Records a checkout that the provider has opened. Returns the state of the charge, which may have changed meanwhile.
- */
+/** Records a checkout that the provider has opened. Returns the charge's state, which may have changed meanwhile. */
 export async function recordCheckout(
   store: Store,
   chargeId: string,
@@ -40,7 +38,7 @@ export async function closeCheckout(store: Store, id: string): Promise<void> {
   await countRows(store)`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
 }
 
-/** Records the payment of a checkout, once. A payment for a void charge and a second payment are marked for refund. */
+/** Records once that a checkout was paid. A payment for a void charge and a second payment are marked for refund. */
 export async function recordPayment(
   store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
@@ -64,7 +62,7 @@ export async function recordPayment(
   });
 }
 
-/** The payments of a charge that have to be refunded. */
+/** Lists the payments of a charge that have to be refunded. */
 export async function listPaymentsToRefund(
   store: Store,
   chargeId: string,
@@ -91,7 +89,9 @@ export async function recordRefund(
   });
 }
 
-/** Ids of charges that still have to be settled with the provider, in order. `caseId` limits them to one case. */
+/**
+ * Lists the ids of charges that still have to be settled with the provider, in order. `caseId` limits them to one case.
+ */
 export async function listUnsettledCharges(
   store: Store,
   { caseId = null }: { caseId?: string | null } = {},
@@ -100,15 +100,15 @@ export async function listUnsettledCharges(
 }
 
 const ofCharge = `FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"`;
-/** The checkout must not be paid any more, but the provider hasn't confirmed yet that it was closed unpaid. */
+/** The checkout must no longer be paid, but the provider hasn't confirmed yet that it was closed unpaid. */
 const mustClose = `k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now())`;
 const isPaid = `k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL`;
 const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplus)`;
 
 /**
- * Each branch repeats the condition of a partial index, so that settled charges, which are nearly all of them, are
- * never read. The planner would assume that a charge whose refund was requested is not refunded, so the query looks up
- * the checkouts of each.
+ * Each branch repeats the condition of a partial index, so that settled charges, which are nearly all charges, are
+ * never read. The planner overestimates how many requested refunds are still open, so the second branch looks up the
+ * checkouts of each charge separately.
  */
 const unsettled = raw(`(
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE ${mustClose}
@@ -120,7 +120,7 @@ const unsettled = raw(`(
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE k.surplus AND k."refundedAt" IS NULL
   ) unsettled`);
 
-/** The statement of `listUnsettledCharges`. */
+/** The query that `listUnsettledCharges` runs. */
 export function unsettledCharges(caseId: string | null): Statement {
   return sql`SELECT id FROM ${unsettled} WHERE ${caseId}::text IS NULL OR "caseId" = ${caseId} ORDER BY id`;
 }
@@ -139,7 +139,7 @@ export interface ClaimedCharge {
   attempt: number;
 }
 
-/** Claims up to `count` charges that are due to be settled. Each claim lasts `leaseMs`. */
+/** Claims up to `count` charges that are due to be settled. Each claim lasts `leaseMs` milliseconds. */
 export async function claimCharges(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
@@ -163,8 +163,8 @@ export async function claimCharges(
 }
 
 /**
- * Schedules the next attempt to settle a charge, or none if null. A charge that changed during the attempt stays due
- * now.
+ * Schedules the next attempt to settle a charge, or none if `next` is null. A charge that changed during the attempt is
+ * still due now.
  */
 export async function recordSettling(
   store: Store,
@@ -177,7 +177,10 @@ export async function recordSettling(
       WHERE id = ${id} AND "settleAttempts" = ${attempt}`;
 }
 
-/** Always the first lock of a transaction, so that transactions don't deadlock. */
+/**
+ * Locks a charge and its case, and returns the charge. This must be the first lock of a transaction, to avoid
+ * deadlocks.
+ */
 async function lock(transaction: Transaction, chargeId: string) {
   await lockCaseOf(transaction, chargeId);
   const [charge] = await transaction.$queryRaw<(Pick<ChargeRow, 'state'> & { paymentId: string | null })[]>`

@@ -3,9 +3,9 @@ import { Prisma } from '../generated/client.ts';
 import { newId } from '../ids.ts';
 
 /**
- * Makes the platform fee due or withdraws it. Returns the part named `charge` of the statement that records the cause;
- * it tells whether the charge is new or has changed. A case that is submitted again isn't charged again. A due charge
- * becomes void, and a paid one is marked for refund.
+ * Returns the CTE that makes the platform fee due or voids it, or none if there is no effect. The CTE is named
+ * `charge`, and its `isChanged` says whether the charge is new or has changed. A case that is submitted again isn't
+ * charged again. On `void`, a due charge becomes void, and a paid one is marked for refund.
  */
 export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: number): Prisma.Sql[] {
   switch (effect) {
@@ -18,7 +18,7 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
           RETURNING true AS "isChanged")`,
       ];
     case 'void':
-      // It has to be one statement: it waits for a payment that is being recorded, and then sees it.
+      // This has to be one statement: it waits for a payment that is being recorded, and then sees it.
       return [
         Prisma.sql`charge AS (
           UPDATE "Charge" c SET
@@ -35,7 +35,10 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
   }
 }
 
-/** The same part for a test case, which has at most one charge that no provider knows of. */
+/**
+ * Returns a CTE named `charge` that sets the state of a test case's charge, of which there is at most one. No payment
+ * provider is involved.
+ */
 export function simulateCharge(caseId: string, state: ChargeState, amountCents: number): Prisma.Sql {
   const id = `chg_${caseId.slice('case_'.length)}`;
   return Prisma.sql`charge AS (

@@ -6,7 +6,7 @@ import { isConfirmed } from '../confirmations.ts';
 import { anyRow, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import { countsSignature } from '../factors/passkeys.ts';
 
-/** A command as its author's process writes it. Its id is also that of its Update. */
+/** A command to be written. Its Temporal Update has the same id. */
 export interface NewCommand {
   id: string;
   /** The customer's scope. Absent for other authors. */
@@ -20,13 +20,13 @@ export interface NewCommand {
   requestId?: string | undefined;
 }
 
-/** The outcome of a command. `at` is when its change of the case was recorded; absent if it changed nothing. */
+/** The outcome of a command. `at` is when the change to the case was recorded. It is absent if nothing changed. */
 export type CommandOutcome =
   | { ok: true; at?: string }
   | { ok: false; code: RefusalCode | 'documents_unavailable' }
   | { ok: false; code: 'gates_failed'; gates: GateResults };
 
-/** An SQL condition: a command without an outcome is void and will not be decided any more. */
+/** An SQL condition: if the command has no outcome yet, it is void and won't be decided unless it is written again. */
 export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`;
 
 /**
@@ -39,23 +39,23 @@ export interface WrittenCommand {
 }
 
 /**
- * Writes a command, which its Update then names: what Temporal is sent decides nothing. One that is written again keeps
- * its body, and is valid for another minute. Throws if the case is unknown, erased, or not of the scope, or a person has
- * to confirm it and has not.
+ * Writes a command, before a Temporal Update with its id is sent. Only the written row is decided, whatever the Update
+ * contains. If the command was already written, it keeps its body and stays valid for another minute. Throws if the
+ * case is unknown, erased or outside the scope, or if a member still has to confirm the command.
  */
 export async function writeCommand(store: Store, command: NewCommand): Promise<WrittenCommand> {
   return required(await firstRow<WrittenCommand>(store)`${insertCommand(command)}`);
 }
 
-/** The signature of a command by a passkey, with the count of its authenticator. */
+/** A passkey's signature on a command. `signCount` is the count that the authenticator reported with it. */
 export interface SignatureUse {
   passkeyId: string;
   signCount: number;
 }
 
 /**
- * Writes a command that a passkey has signed, and counts the signature as used, both or neither. Null if it was used
- * before for another command.
+ * Writes a command that a passkey has signed, and marks the signature as used, in one transaction. Returns null if the
+ * signature was already used for another command.
  */
 export async function writeSignedCommand(
   store: Store,
@@ -92,7 +92,7 @@ function insertCommand({ id, scope, caseId, author, authorId, body, requestId }:
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;
 }
 
-/** Whether a command with this id exists for the case. */
+/** Returns whether a command with this id exists for the case. */
 export async function isCommandWritten(store: Store, caseId: string, id: string): Promise<boolean> {
   return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }

@@ -1,8 +1,9 @@
-/** Rows per batch of a list. */
+/** The maximum number of rows in a batch. */
 export const batchSize = 200;
 
 /**
- * Reads a list in batches with one short query each. `read` returns up to `batchSize` rows after the last row so far.
+ * Yields rows in batches. `read` gets the last row so far and returns up to `batchSize` rows after it, with one short
+ * query.
  */
 export async function* inBatches<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,

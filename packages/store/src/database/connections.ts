@@ -2,17 +2,17 @@ import pg from 'pg';
 import { StoreBusyError } from './store-busy.ts';
 
 /**
- * Timeouts of a connection, in milliseconds. Each bound covers another fault:
+ * Connection timeouts in milliseconds. Each covers a different failure:
  *
- * - `connectMs` (client): the server or the network accepts no connections.
- * - `waitMs` (client): no connection of the pool becomes free. Long, because a slow pool still makes progress.
- * - `silenceMs` (client): the server or the network swallows data. Closes a connection whose statement has no response
- *   after so long. Longer than `statementMs`, so that a live server reports its own error first.
+ * - `connectMs` (client): the server or the network doesn't accept the connection.
+ * - `waitMs` (client): no connection in the pool becomes free. Long, because a slow pool still makes progress.
+ * - `silenceMs` (client): the server or the network drops data. A connection is closed if a statement gets no response
+ *   for this long. Longer than `statementMs`, so that a live server reports its own error first.
  * - `statementMs` (server): a statement runs too long. 0 means no limit.
  * - `lockMs` (server): another transaction does not release a row or table.
  * - `idleInTransactionMs` (server): a client vanishes or hangs during a transaction, which would keep its locks.
  *
- * The bounds of a service stay well below the 10 s within which every request gets a response.
+ * The timeouts of `service` stay well below 10 s, because every request gets a response within that time.
  */
 export const profiles = {
   service: {
@@ -23,7 +23,10 @@ export const profiles = {
     lockMs: 5000,
     idleInTransactionMs: 10_000,
   },
-  /** For migrations, restores and the operators' command line: statements over whole tables, while a person waits. */
+  /**
+   * For migrations, restores and the operators' command line, whose statements can cover whole tables while a user
+   * waits.
+   */
   maintenance: {
     connectMs: 10_000,
     waitMs: 30_000,
@@ -35,11 +38,11 @@ export const profiles = {
 } as const;
 
 type ConnectionTimeouts = Readonly<Record<keyof typeof profiles.service, number>>;
-/** The name of a profile, or timeouts of a test's own. */
+/** The name of a profile. Tests can pass their own timeouts instead. */
 export type ConnectionProfile = keyof typeof profiles | ConnectionTimeouts;
 
 /**
- * Network settings of each session. The server notices a vanished client within 25 s: by keep-alive probes while the
+ * Network settings for each session. The server notices a vanished client within 25 s: by keep-alive probes while the
  * connection is idle, by unacknowledged data, and by checking the socket every 5 s during a statement. Otherwise the
  * statement would keep its locks until it ends.
  */
@@ -52,8 +55,8 @@ const serverOptions = {
 };
 
 /**
- * The configuration of `pg` with these timeouts. Parameters of the connection string take precedence: for a pooler that
- * refuses startup options, set `?options=`.
+ * Returns a `pg` configuration with these timeouts. Parameters in the connection string take precedence. For a pooler
+ * that refuses startup options, set `?options=`.
  */
 function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts): pg.PoolConfig {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeouts;
@@ -72,15 +75,15 @@ function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts
   };
 }
 
-/** The configuration of a connection that listens for notifications. */
+/** Returns the configuration for a connection that listens for notifications. */
 export function listenerConfig(connectionString: string): pg.ClientConfig {
   return connectionConfig(connectionString, profiles.service);
 }
 
 /**
- * A pool that recovers when its server is lost. A connection is closed if a statement gets no response in time or finds
- * the server read-only, and a new connection to a standby is refused. At most 1,000 callers wait for a connection;
- * others get `StoreBusyError` at once.
+ * Creates a pool that recovers after it loses its server. It closes a connection if a statement gets no response in
+ * time or finds the server read-only, and it refuses new connections to a standby. At most 1,000 callers can wait for a
+ * connection. Further callers get `StoreBusyError` at once.
  */
 export function createPool(connectionString: string, max: number, profile: ConnectionProfile): pg.Pool {
   const timeouts = typeof profile === 'string' ? profiles[profile] : profile;
@@ -99,7 +102,8 @@ export function createPool(connectionString: string, max: number, profile: Conne
       if (rows[0]?.isStandby) throw new StoreBusyError('the server is a standby');
     },
   });
-  // The server closed an idle connection. The pool replaces it, but an unhandled error event would end the process.
+  // Emitted when the server closes an idle connection. The pool replaces it, but an unhandled error event would end the
+  // process.
   pool.on('error', () => {});
   return pool;
 }
@@ -117,8 +121,8 @@ class BoundedPool extends pg.Pool {
 }
 
 /**
- * A client that ends after an error that no later statement would survive either: each would wait for the same server,
- * or find it read-only again. The pool replaces the client.
+ * A client that closes after an error that later statements would hit too, because the server still doesn't respond or
+ * is still read-only. The pool then replaces the client.
  */
 class MortalClient extends pg.Client {
   constructor(config: pg.ClientConfig) {

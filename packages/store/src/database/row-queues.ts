@@ -1,9 +1,9 @@
 import { StoreBusyError } from './store-busy.ts';
 
-/** Runs work exclusively for a row. Throws `StoreBusyError` after waiting too long. */
+/** Runs `work` while no other call runs for the same row. Throws `StoreBusyError` if it has to wait too long. */
 export type InRow = <T>(row: string, work: () => Promise<T>) => Promise<T>;
 
-/** One queue per row, served in order of arrival. Unused rows have no queue. */
+/** Returns a function that queues work per row and runs it in order of arrival. Rows without work take no memory. */
 export function createRowQueues(maxWaitMs: number): InRow {
   const waitingByRow = new Map<string, (() => void)[]>();
 
@@ -26,7 +26,7 @@ export function createRowQueues(maxWaitMs: number): InRow {
     });
   }
 
-  /** Hands the row to the next in line before anyone new can take it. */
+  /** Hands the row to the caller that has waited longest, so that no new caller can take it first. */
   function leave(row: string): void {
     const next = waitingByRow.get(row)?.shift();
     if (next) next();

@@ -2,7 +2,7 @@ import { poolOf, type Store } from './store.ts';
 
 /**
  * Runs work that only one process at a time should do. Returns null if another process is doing it. This saves load but
- * guarantees nothing: a process that loses its connection continues while another one starts.
+ * isn't a guarantee: a process that loses its connection keeps working while another one starts.
  */
 export async function runExclusively<T>(store: Store, name: string, work: () => Promise<T>): Promise<T | null> {
   const client = await poolOf(store).connect();
@@ -22,7 +22,7 @@ export async function runExclusively<T>(store: Store, name: string, work: () => 
       broken = false;
     }
   } finally {
-    // The lock ends with its connection.
+    // If unlocking failed, closing the connection releases the lock.
     client.release(broken);
   }
 }

@@ -20,7 +20,7 @@ interface Connections {
 
 let connectionsOf: (store: Store) => Connections;
 
-/** An open database. Only the functions of this package can reach its connections. */
+/** An open database. Only functions in this package can reach its connections. */
 export class Store {
   readonly #connections: Connections;
 
@@ -37,7 +37,7 @@ export class Store {
   }
 }
 
-/** Opens one pool of connections that Prisma and plain SQL share. */
+/** Opens a connection pool that Prisma and plain SQL share. */
 export function openStore(connectionString: string, max = 10, profile: ConnectionProfile = 'service'): Store {
   const pool = createPool(connectionString, max, profile);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: nameAndForget }) });
@@ -53,12 +53,17 @@ export function openStore(connectionString: string, max = 10, profile: Connectio
   });
 }
 
-/** For single statements outside any transaction. Throws inside a transaction of the same store. */
+/**
+ * Returns Prisma for single statements outside a transaction. Using it inside a transaction of the same store throws.
+ */
 export function prismaOf(store: Store): Transaction {
   return connectionsOf(store).prisma;
 }
 
-/** The same connections, for hot reads and for bytes. Throws inside a transaction of the same store. */
+/**
+ * Returns the pool that Prisma uses too, for hot reads and for bytes. Using it inside a transaction of the same store
+ * throws.
+ */
 export function poolOf(store: Store): pg.Pool {
   return connectionsOf(store).pool;
 }
@@ -74,8 +79,8 @@ export function inTransaction<Name extends TransactionName, T>(
 }
 
 /**
- * Runs statements of a transaction on one connection of the pool, for bytes. Prisma converts its arguments to text,
- * which would block the process for a second if they are large. An error closes the connection, which rolls back.
+ * Runs `work` in a transaction without Prisma, for statements with large byte values. Prisma converts arguments to
+ * text, which could block the process for a second. An error closes the connection, which rolls back the transaction.
  */
 export async function inBytesTransaction<T>(
   store: Store,
@@ -98,8 +103,8 @@ export async function inBytesTransaction<T>(
 }
 
 /**
- * A store that calls `after` once each single statement of its pool is committed. Tests use it to end a process at that
- * moment.
+ * Returns a store that calls `after` whenever a single statement has been committed. Tests use it to end a process at
+ * that moment.
  */
 export function withAfterStatement(store: Store, after: (text: string) => void): Store {
   const connections = connectionsOf(store);
@@ -113,8 +118,9 @@ export function withAfterStatement(store: Store, after: (text: string) => void):
 }
 
 /**
- * Wraps an object so that reading a property, or one of the named ones, first calls `refuse`. Prisma itself gets the
- * unwrapped pool, because it takes connections for several callers at once, in the context of any of them.
+ * Wraps an object so that reading any property, or one of `names`, first calls `refuse`. Prisma itself gets the
+ * unwrapped pool, because it opens connections for several callers at once, and the async context can be that of any of
+ * them.
  */
 function guarded<T extends object>(target: T, refuse: () => void, names?: readonly string[]): T {
   return new Proxy(target, {
@@ -137,7 +143,7 @@ export async function databaseTime(store: Store): Promise<Date> {
   return row.now;
 }
 
-/** Whether the database responds within two seconds. One that hangs counts as down. */
+/** Returns whether the database responds within two seconds. A hanging database counts as down. */
 export async function isDatabaseReachable(store: Store): Promise<boolean> {
   const response = pingDatabase(store).then(
     () => true,
@@ -147,30 +153,31 @@ export async function isDatabaseReachable(store: Store): Promise<boolean> {
 }
 
 /**
- * Prisma keeps the last hundred queries for error reports. With cases of 2 MB, their arguments would fill a gateway's
- * heap. By the time the adapter asks for a name it has copied them, so they can be cleared.
+ * Returns the statement's name and then clears its arguments. Prisma keeps the last hundred queries for error reports,
+ * and with cases of 2 MB their arguments would fill a gateway's heap. The adapter has already copied the arguments when
+ * it asks for the name.
  */
 function nameAndForget(query: { sql: string; args: unknown[] }): string {
   queueMicrotask(() => query.args.splice(0));
   return nameOfAny(query.sql);
 }
 
-/** Runs the statement of a template on the shared pool and returns its rows. Each connection plans a text once. */
+/** Runs an SQL template on the shared pool and returns its rows. Each connection plans the same SQL only once. */
 export function allRows<Row extends object>(store: Store): (...statement: Template) => Promise<Row[]> {
   return async (...statement) => (await runStatement<Row>(store, statement)).rows;
 }
 
-/** The first row of a statement, or null. */
+/** Runs a statement and returns its first row, or null. */
 export function firstRow<Row extends object>(store: Store): (...statement: Template) => Promise<Row | null> {
   return async (...statement) => (await runStatement<Row>(store, statement)).rows[0] ?? null;
 }
 
-/** The ids that a statement selects. */
+/** Runs a statement and returns the ids that it selects. */
 export function allIds(store: Store): (...statement: Template) => Promise<string[]> {
   return async (...statement) => (await runStatement<{ id: string }>(store, statement)).rows.map(({ id }) => id);
 }
 
-/** Whether a statement finds or changes a row. */
+/** Runs a statement and returns whether it found or changed a row. */
 export function anyRow(store: Store): (...statement: Template) => Promise<boolean> {
   return async (...statement) => (await countRows(store)(...statement)) > 0;
 }
@@ -185,7 +192,7 @@ export type Statement = Prisma.Sql;
 
 export const { sql } = Prisma;
 
-/** A part of a statement that is used literally: a condition or a number. */
+/** Makes a literal part of a statement, such as a condition or a number. It isn't escaped. */
 export function raw(text: string | number): Prisma.Sql {
   return Prisma.raw(`${text}`);
 }
@@ -197,14 +204,14 @@ function runStatement<Row extends object>(store: Store, statement: Template): Pr
   return poolOf(store).query<Row>({ name: nameOfOurs(text), text, values });
 }
 
-/** A statement for the pool. Each connection plans it once. */
+/** Converts a statement to a named query for the pool, which each connection plans only once. */
 export function queryOf({ text, values }: Prisma.Sql): pg.QueryConfig {
   return { name: nameOfAny(text), text, values };
 }
 
 /**
- * Names statements by their text, because a connection parses and plans a named statement only once. Beyond `max` texts
- * it gives no names.
+ * Assigns a name to each SQL string, because a connection parses and plans a named statement only once. After `max`
+ * names, further SQL stays unnamed.
  */
 function createNames(prefix: string, max: number): (text: string) => string {
   const names = new Map<string, string>();
@@ -217,6 +224,6 @@ function createNames(prefix: string, max: number): (text: string) => string {
   };
 }
 
-/** Bounded, because Prisma writes IN lists of any length. */
+/** Limited, because Prisma writes different SQL for each length of an IN list. */
 const nameOfAny = createNames('q', 200);
 const nameOfOurs = createNames('s', Infinity);

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import { createRowQueues } from './row-queues.ts';
 
-/** The single connection of a transaction. It is not a `Store`: it has no pool and opens no other transaction. */
+/** The single connection of a transaction. It is not a `Store`: it has no pool and can't open another transaction. */
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
- * All transactions of the store, named after the function that opens them. `row` is the kind of row that it locks
- * first. In each process only one transaction per row holds a connection; the others wait outside of the pool. After
- * `timeoutMs` the work is rolled back.
+ * All transactions of the store, named after the function that opens them. `row` is the table of the row that a
+ * transaction locks first. In each process, only one transaction per row holds a connection, and the others wait
+ * outside the pool. A transaction is rolled back after `timeoutMs`.
  */
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
@@ -49,7 +49,7 @@ export const transactions = {
   setOrganizationVerified: { row: 'Organization', timeoutMs: 5000 },
   proveAddress: { row: 'AddressLink', timeoutMs: 5000 },
   createAccount: { row: null, timeoutMs: 5000 },
-  // Attempts to sign in with one address, which lock its count of wrong passwords.
+  // Locks the count of wrong passwords for one email address.
   comparePassword: { row: 'RateLimit', timeoutMs: 5000 },
   completeSignIn: { row: 'User', timeoutMs: 5000 },
   endSession: { row: 'Session', timeoutMs: 5000 },
@@ -70,13 +70,13 @@ export const transactions = {
 
 export type TransactionName = keyof typeof transactions;
 
-/** The key of the row that a transaction locks first: its id or another unique text. */
+/** The key of the row that a transaction locks first: its id or another unique string. */
 export type RowOf<Name extends TransactionName> = (typeof transactions)[Name]['row'] extends null ? null : string;
 
 /**
  * Runs `work` in one transaction and returns its result after the commit. If `work` throws, the transaction rolls back
- * and the error is rethrown. `work` may use only its own handle. Using another connection of the same store throws,
- * because a pool full of transactions that each wait for a second connection would deadlock.
+ * and the error is rethrown. `work` may use only the handle that it gets. Using another connection of the same store
+ * throws, because a pool full of transactions that each wait for a second connection would deadlock.
  */
 export type InTransaction = <Name extends TransactionName, T>(
   name: Name,
@@ -84,12 +84,12 @@ export type InTransaction = <Name extends TransactionName, T>(
   work: (transaction: Transaction) => Promise<T>,
 ) => Promise<T>;
 
-/** The longest wait for a row. */
+/** How long a transaction may wait for its row, in milliseconds. */
 const maxWaitMs = 4000;
 /** Longer than the pool's own timeouts, so that their errors are the ones reported. */
 const maxBeginMs = 16_000;
 
-/** `refuse` throws if it is called inside a transaction. */
+/** Returns `run`, which runs transactions, and `refuse`, which throws if it is called inside one. */
 export function createTransactions(prisma: PrismaClient): { run: InTransaction; refuse: () => void } {
   const current = new AsyncLocalStorage<{ name: TransactionName; isOpen: boolean }>();
   const inRow = createRowQueues(maxWaitMs);

@@ -27,8 +27,8 @@ test.each<[string, unknown]>([
   ['a connection that was cut', new Error('Connection terminated unexpectedly')],
   ['Prisma around disk full', Object.assign(withCode('P2039'), driverError('53100'))],
   ['a raw query around read-only', Object.assign(withCode('P2010'), driverError('25006'))],
-  ['a cause', new Error('upload failed', { cause: withCode('57P01') })],
-])('%s: the database is away', (_, error) => {
+  ['an error caused by a shutdown', new Error('upload failed', { cause: withCode('57P01') })],
+])('an error means that the database is unavailable: %s', (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
@@ -38,11 +38,11 @@ test.each<[string, unknown]>([
   ['a missing table', withCode('P2021')],
   ['a unique constraint of Prisma', withCode('P2002')],
   ['Prisma around a check', Object.assign(withCode('P2039'), driverError('23514'))],
-  ['a fault of our own', new TypeError('x is not a function')],
+  ['an error of our own', new TypeError('x is not a function')],
   ['a missing file', withCode('ENOENT')],
-  ['nothing', undefined],
-  ['text', 'ECONNREFUSED'],
-])('%s: the database is there', (_, error) => {
+  ['no error', undefined],
+  ['a string', 'ECONNREFUSED'],
+])("an error doesn't mean that the database is unavailable: %s", (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { StoreBusyError } from './store-busy.ts';
 
 /**
- * SQLSTATE codes of temporary conditions, complete or as prefixes.
+ * SQLSTATE codes for temporary conditions. A shorter string is a prefix of several codes.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const sqlStates = [
@@ -38,7 +38,7 @@ const systemCodes = [
  */
 const prismaCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'];
 
-/** Messages of pg and pg-pool that have no code. */
+/** Messages of the pg and pg-pool errors that carry no error code. */
 const messages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -49,8 +49,8 @@ const messages = [
 ];
 
 /**
- * Whether the database or the disk was temporarily unable to do the work: unreachable, silent, shutting down,
- * read-only, full or too busy. A retry may succeed. The work may have been done nevertheless.
+ * Returns whether an error means that the database or the disk was temporarily unavailable: unreachable, silent,
+ * shutting down, read-only, full or too busy. A retry may succeed. The work may have been done despite the error.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const each of chainOf(error)) {

@@ -15,35 +15,35 @@ import { isIdleSql } from '../retention/due-cases.ts';
 import { linesForSearch } from '../search-text.ts';
 import { storedRecord } from './versions.ts';
 
-/** What a submit freezes together with the facts. */
+/** The values that a submit freezes together with the facts. */
 export interface Frozen {
   gates: GateResults;
   factsHash: string;
   noticeFactsHash: string;
 }
 
-/** The case as a decision leaves it, and when. */
+/** A case after a decision, with the decision's times and the versions that it was based on. */
 export interface DecidedRow {
   record: CaseRecord;
   stateBefore: State;
   /** Null if no command caused the decision. */
   commandId: string | null;
-  /** The version of the facts and uploads that the decision was based on. */
+  /** The versions of the case, and of its facts and uploads, that the decision was based on. */
   version: number;
   factsVersion: number;
-  /** Epoch milliseconds on the case's clock, and on the database's. */
+  /** The time of the decision in epoch milliseconds, on the case's clock and on the database's. */
   caseTime: number;
   now: number;
   frozen: Frozen | null;
   /** Null if the documents don't change. */
   shownDocuments: string | null;
-  /** The decision ends a case that nobody has used for a long time. The row itself has to confirm that. */
+  /** Whether the decision withdraws an idle case. It is recorded only if the case is still idle. */
   asIdle: boolean;
 }
 
 /**
- * Writes a decision to the row of its case, unless the row has changed since it was read or the command can no longer
- * be decided. This is the part `moved` of a statement; it has one row or none.
+ * Returns the CTE `moved`, which writes a decision to its case's row. `moved` has no row if the case has changed since
+ * it was read, or if the command can no longer be decided.
  */
 export function moveCase(decided: DecidedRow): Prisma.Sql {
   const { record, stateBefore, commandId, version, factsVersion, caseTime, now, frozen, shownDocuments } = decided;
@@ -60,7 +60,7 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
   const returnsToDraft = !isSandbox(record) && record.state === 'draft' && stateBefore !== 'draft';
   const changes = [
     ...Object.keys(columns).map((column) => `"${column}" = changed."${column}"`),
-    // Retention counts from the last change, and a message may be newer than what the decision was based on.
+    // Don't move the last change back, because retention counts from it. A message may be newer than this decision.
     '"updatedAt" = greatest("Case"."updatedAt", changed."updatedAt")',
     ...(returnsToDraft
       ? [`"beforeChanges" = jsonb_build_object('at', changed."updatedAt", 'facts', "Case".facts)`]
@@ -77,14 +77,14 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
     RETURNING "Case".id)`;
 }
 
-/** Makes the case searchable by the court's case number. */
+/** Returns the CTE that makes the case searchable by the court's case number. */
 export function findByCourtNumber({ courtCaseNumber }: CaseRecord): Prisma.Sql {
   const lines = courtCaseNumber === null ? null : linesForSearch(courtCaseNumber);
   return Prisma.sql`findable AS (
     UPDATE "CaseSearch" SET "courtCaseNumber" = ${lines} FROM moved WHERE "CaseSearch"."caseId" = moved.id)`;
 }
 
-/** The columns that readers use. Each is derived from the record. */
+/** Derives the columns that readers use from the record. */
 function columnsOf(record: CaseRecord) {
   const { submission, notice, hearing, judgment, withdrawal, cureReports, failure, mailFailed, serviceAttempts } =
     record;
@@ -127,7 +127,10 @@ function columnsOf(record: CaseRecord) {
   };
 }
 
-/** When something falls due by itself. At once where a bug keeps that from being known, so that the case is looked at. */
+/**
+ * Returns when the next step is due without a command, or null. If a bug prevents the calculation, returns the current
+ * time, so that the case is looked at right away.
+ */
 function dueAtOf(record: CaseRecord, caseTime: number): number | null {
   try {
     return waitOf(record, caseTime).dueAt;
@@ -136,7 +139,7 @@ function dueAtOf(record: CaseRecord, caseTime: number): number | null {
   }
 }
 
-/** A time on the case's clock by the database's. `caseTime` and `now` are the same instant on both clocks. */
+/** Converts a time from the case's clock to the database's clock. `caseTime` and `now` are the same instant on both. */
 function onWallClock(time: number | null, { caseTime, now }: { caseTime: number; now: number }): Date | null {
   return time === null ? null : new Date(now + time - caseTime);
 }

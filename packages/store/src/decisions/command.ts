@@ -3,9 +3,8 @@ import { poolOf, type Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
 /**
- * The parts of a statement that lock a command. `undecided` has a row if the command can still be decided. The time is
- * compared under the lock, which `confirmVoid` takes as well, so that a command reported as void is never recorded
- * afterwards.
+ * Returns the CTEs that lock a command. `undecided` has a row if the command can still be decided. Its age is checked
+ * under the lock, which `confirmVoid` takes too, so a command that was reported as void is never recorded later.
  */
 export function lockCommand(id: string): Prisma.Sql[] {
   return [
@@ -15,13 +14,16 @@ export function lockCommand(id: string): Prisma.Sql[] {
   ];
 }
 
-/** The part of a statement that records the outcome together with the decision. */
+/** Returns the CTE that records a command's outcome together with the decision. */
 export function settleCommand(id: string, outcome: CommandOutcome): Prisma.Sql {
   return Prisma.sql`settled AS (
     UPDATE "Command" SET outcome = ${JSON.stringify(outcome)}::jsonb FROM moved WHERE "Command".id = ${id})`;
 }
 
-/** Records the outcome of a command that changed nothing. A command keeps its first outcome. */
+/**
+ * Records the outcome of a command that changes nothing, such as a refusal. If the command already has an outcome,
+ * keeps and returns that one.
+ */
 export async function recordRefusal(store: Store, id: string, outcome: CommandOutcome): Promise<CommandOutcome> {
   const { rows } = await poolOf(store).query<{ outcome: CommandOutcome }>({
     name: 'command-settle',
@@ -32,8 +34,8 @@ export async function recordRefusal(store: Store, id: string, outcome: CommandOu
 }
 
 /**
- * Whether a command that was found to be void still is, after waiting for a decision in progress. False if it has an
- * outcome by now or its author has renewed it.
+ * Checks again whether a command is void, after waiting for any decision in progress. Returns false if the command has
+ * an outcome by now, or if its author has renewed it.
  */
 export async function confirmVoid(store: Store, id: string): Promise<boolean> {
   const { rowCount } = await poolOf(store).query({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CaseRecord } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 
-/** The parts of a statement that write the changed service attempts and filings, for readers. */
+/** Returns the CTEs that write changed service attempts and filings to the tables that readers use. */
 export function writeCourtRows(before: CaseRecord, after: CaseRecord): Prisma.Sql[] {
   const attempts = changed(before.serviceAttempts, after.serviceAttempts);
   const filings = changed(before.filings, after.filings);

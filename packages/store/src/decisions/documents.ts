@@ -5,12 +5,12 @@ import { Prisma } from '../generated/client.ts';
 /** How a decision changes the documents of its case. */
 interface DocumentChange {
   added: readonly NewDocument[];
-  /** Ids of documents that are no longer current, in addition to older ones with the same spec. */
+  /** Ids of documents to supersede, in addition to older ones with the same spec. */
   supersedes: readonly string[];
   createdAt: Date;
 }
 
-/** The parts of a statement that insert documents and supersede others. */
+/** Returns the CTEs that insert documents and supersede others. */
 export function insertDocuments({ added, supersedes, createdAt }: DocumentChange): Prisma.Sql[] {
   if (added.length === 0 && supersedes.length === 0) return [];
   const ids = added.map(({ id }) => id);
@@ -29,7 +29,7 @@ export function insertDocuments({ added, supersedes, createdAt }: DocumentChange
   ];
 }
 
-/** The column `shownDocuments` after the change. */
+/** Returns the new value of the column `shownDocuments`. */
 export function shownAfter(shown: readonly Shown[], { added, supersedes, createdAt }: DocumentChange): string {
   const specIds = specsOf(added);
   const stays = ({ id, specId }: Shown) =>

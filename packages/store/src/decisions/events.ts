@@ -2,9 +2,9 @@ import type { CaseEvent, CaseRecord } from '@evict/case-model';
 import { Prisma } from '../generated/client.ts';
 
 /**
- * The parts of a statement that insert the events of a decision. Events that customers see take the next positions in
- * the feed of the organization and mode. The feed's row stays locked until the commit, so that positions are in the
- * order of commits. These parts have to come first, because PostgreSQL executes such parts from last to first.
+ * Returns the CTEs that insert the events of a decision. Customer-visible events take the next positions in the feed of
+ * the organization and mode. The feed's row stays locked until the commit, so positions are in commit order. Put these
+ * CTEs before the others. PostgreSQL executes such CTEs from last to first, so the feed is locked last.
  */
 export function insertEvents(
   events: readonly CaseEvent[],
@@ -15,7 +15,7 @@ export function insertEvents(
   let visible = 0;
   const rows = events.map((event) => ({
     ...event,
-    // Counts up from the last position before this decision.
+    // Relative to the last position before this decision.
     ...(!event.internal && { organizationId, mode, feedPosition: ++visible }),
   }));
   return [

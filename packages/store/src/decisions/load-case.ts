@@ -15,7 +15,7 @@ import { poolOf, type Store } from '../database/store.ts';
 import { eligible, lookUps } from './needs.ts';
 import { currentRecord } from './versions.ts';
 
-/** A written command, with what its decision needs to know besides the case. */
+/** A command's row, with the data that its decision needs besides the case. */
 export interface CommandOnFile {
   id: string;
   author: Author;
@@ -24,48 +24,52 @@ export interface CommandOnFile {
   /** The id of the request that wrote the command, for the logs. */
   requestId: string | null;
   outcome: CommandOutcome | null;
-  /** The command was last written more than a minute ago and will not be decided any more. */
+  /**
+   * Whether the command was last written more than a minute ago. Without an outcome, it then won't be decided anymore.
+   */
   isVoid: boolean;
-  /** Whether its author is an attorney who is verified and licensed in the property's state. */
+  /** Whether the author is an attorney who is verified and licensed in the property's state. */
   isEligible: boolean;
   /**
    * Who confirmed the command for an agent, and whether the case is still as they saw it. Null if no confirmation was
    * needed.
    */
   confirmation: { by: string; isCurrent: boolean } | null;
-  /** What the command's definition asks for in `needs` and `preparedFrom`. */
+  /** The values that the command's definition asks for in `needs` and `preparedFrom`. */
   known: Partial<Known>;
   materials: Partial<Materials>;
 }
 
-/** A case as a decision reads it. */
+/** A case, with everything that a decision reads about it. */
 export interface DecidableCase {
   organizationId: string;
   mode: Mode;
   jurisdiction: string;
   record: CaseRecord;
-  /** A change is recorded only if these two are unchanged. */
+  /** A decision is recorded only if neither version has changed since. */
   version: number;
   factsVersion: number;
   /** The database's clock in epoch milliseconds, which is also the clock of a live case. */
   now: number;
-  /** How far the clock of a sandbox case is ahead, in milliseconds. */
+  /** How far a sandbox case's clock is ahead, in milliseconds. */
   aheadMs: number;
-  /** A case number from the sandbox clerk, for a case that may need one. */
+  /**
+   * The next number from the sandbox clerk, for an envelope or a court case, if the case may need one. Otherwise null.
+   */
   courtNumber: number | null;
   isErased: boolean;
   /** The current documents, as the case shows them. */
   shownDocuments: Shown[];
-  /** The organization's time zone, or null if nobody has chosen one. */
+  /** The organization's time zone, or null if none was chosen. */
   timeZone: string | null;
-  /** Null if none was asked for, or if this case has no command with that id. */
+  /** Null if no command id was given, or if this case has no command with that id. */
   command: CommandOnFile | null;
 }
 
 /**
- * Loads a case, the command with this id, and what the command needs. Null if there is no such case. All of it belongs
- * to the same versions of the case. Licenses, passkeys, failed mails, legal holds and the time of the last change
- * aren't part of these versions; if one of them changes afterwards, only the next command sees it.
+ * Loads a case, the command with this id, and the data that the command needs, all for the same versions of the case.
+ * Returns null if there is no such case. The versions don't cover licenses, passkeys, failed emails, legal holds and
+ * the time of the last change. If one of these changes afterwards, only the next command sees it.
  */
 export async function loadForDecision(
   store: Store,
@@ -98,7 +102,7 @@ async function readCase(store: Store, caseId: string, commandId: string | null):
   };
 }
 
-/** The driver returns bigint as text. */
+/** The driver returns bigint as a string. */
 type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber' | 'command'> & {
   record: CaseRecord | null;
   aheadMs: string;
@@ -106,7 +110,7 @@ type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber' | 'command'>
   command: Omit<CommandOnFile, 'known' | 'materials'> | null;
 };
 
-// Looks up what an author has to be or to have for their command. SQL evaluates only one branch of a CASE.
+// Includes only the checks that apply to the command's author, because SQL evaluates just one branch of a CASE.
 const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, c.version, c."factsVersion",
     floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c."clockAheadMs" AS "aheadMs",
     CASE WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket')
@@ -126,13 +130,15 @@ const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, 
   FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Command" k ON k.id = $2 AND k."caseId" = c.id
   WHERE c.id = $1`;
 
-/** Looks up what the command's definition asks for, while the case is unchanged. Null if it has changed. */
+/**
+ * Looks up the values that the command's definition asks for. Returns null if the case has changed since it was read.
+ */
 async function lookUp(
   store: Store,
   { record: { caseId }, version, factsVersion }: DecidableCase,
   { id, body }: CommandOnFile,
 ): Promise<Pick<CommandOnFile, 'known' | 'materials'> | null> {
-  // An unknown kind of command, from a later release, needs nothing in order to be refused.
+  // A kind of command from a later release is refused, which needs no lookup.
   const definition: Partial<ReturnType<typeof definitionOf>> | undefined = definitionOf(body);
   const { needs = [], preparedFrom = [] } = definition ?? {};
   if (needs.length === 0 && preparedFrom.length === 0) return { known: {}, materials: {} };

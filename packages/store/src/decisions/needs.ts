@@ -9,8 +9,8 @@ export const eligible = (attorneyId: string) =>
   `EXISTS (SELECT FROM "User" u WHERE u.id = ${attorneyId} AND ${eligibleSql('c.jurisdiction')})`;
 
 /**
- * How to look up each thing that a decision can need, or that the worker prepares a command from: an SQL expression
- * about case `c` and command `k`.
+ * The SQL expression for each value that a decision may need, or that the worker prepares a command from. It looks up
+ * the value for case `c` and command `k`.
  */
 export const lookUps: Readonly<Record<Need | Material, string>> = {
   eligible: eligible(`k.body ->> 'attorneyId'`),

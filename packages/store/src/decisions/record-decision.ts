@@ -33,18 +33,18 @@ export interface Change {
   charge?: ChargeState | undefined;
 }
 
-/** Settings that every recording needs. */
+/** The settings for recording decisions. */
 export interface Recording {
   /** The fee for submitting a live case, in US cents. */
   platformFeeCents: number;
-  /** The operators' mail address. */
+  /** The operators' email address. */
   operatorsAddress: string;
 }
 
 /**
- * Records a decision in one statement: the row of the case, events, documents, service attempts, filings, message,
- * platform fee, mails, webhook deliveries, and the outcome of the command. Returns false and records nothing if the
- * case has changed since it was read, or if the command can no longer be decided.
+ * Records a decision in one statement: the case's row, events, documents, service attempts, filings, message, platform
+ * fee, emails, webhook deliveries, and the command's outcome. Returns false, without recording anything, if the case
+ * has changed since it was read, or if the command can no longer be decided.
  */
 export async function recordDecision(
   store: Store,
@@ -111,7 +111,7 @@ export async function recordDecision(
   return rows[0]?.moved === 1;
 }
 
-/** Shows the changes that the attorney requests to the customer as a message. */
+/** Returns the CTE that adds the changes requested by the attorney as a message to the customer. */
 function insertMessage(body: string, createdAt: Date): Prisma.Sql {
   return Prisma.sql`message AS (
     INSERT INTO "Note" (id, "caseId", "writtenBy", body, "createdAt")

@@ -2,7 +2,7 @@ import type { Attested, CaseFacts, GateResults, InternalAction } from '@evict/ca
 import { poolOf, prismaOf, type Store } from '../database/store.ts';
 import { type Exhibit, exhibitsOf, exhibitsSql } from '../documents/exhibits.ts';
 
-// What documents are made from. These functions throw if the case has no row.
+// The data that documents are rendered from. These functions throw if the case has no row.
 
 export interface DocumentInputs {
   facts: CaseFacts;
@@ -28,7 +28,10 @@ const inputs = `SELECT c.facts, c."courtCaseNumber", ${exhibitsSql} AS exhibits,
       FROM "Document" d WHERE d."caseId" = c.id AND d."specId" IS NOT NULL) AS made
   FROM "Case" c WHERE c.id = $1`;
 
-/** The facts, gates and uploads of a case. The version is read first, so that a newer upload makes it outdated. */
+/**
+ * Returns a case's facts, gates, uploads and last attestation. Reads the version first, so that a newer upload makes it
+ * outdated.
+ */
 export async function getSummaryInputs(
   store: Store,
   caseId: string,
@@ -50,7 +53,7 @@ export async function getSummaryInputs(
   };
 }
 
-/** What was attested at the last submit, by whom and when. */
+/** The attestations at the last submit, with their author and time. */
 export interface AttestedAt extends Attested {
   by: string | null;
   organizationId: string;

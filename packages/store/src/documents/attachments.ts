@@ -6,8 +6,8 @@ import type { DocumentRow } from '../cases/types.ts';
 // Documents that an attorney or operator attaches to a live case: papers to serve or file, and proofs.
 
 /**
- * Why a document can't be attached, or null if it can. It reserves nothing, so several attachments at once can exceed
- * the limits.
+ * Returns why a document can't be attached, or null if it can. Reserves no space, so concurrent attachments can
+ * together exceed the limits.
  */
 export async function attachmentRefusal(
   store: Store,
@@ -25,7 +25,7 @@ export async function attachmentRefusal(
   return areAttached ? fullness(runAlone(store), caseId, sizeBytes, bounds) : 'not_attached';
 }
 
-/** The ids of the current attached documents of this kind and name. */
+/** Returns the ids of a case's current attached documents with this kind and filename. */
 export async function listAttachedDocumentIds(
   store: Store,
   { caseId, kind, filename }: { caseId: string; kind: AttachmentKind; filename: string },
@@ -34,7 +34,7 @@ export async function listAttachedDocumentIds(
   return (await prismaOf(store).document.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** A document of a case, for a caller whose access has been checked. Throws if there is none. */
+/** Returns a document of a case without checking the caller's access. Throws if there is no such document. */
 export async function getDocument(store: Store, caseId: string, id: string): Promise<DocumentRow> {
   return (await prismaOf(store).document.findUniqueOrThrow({ where: { id, caseId } })) as unknown as DocumentRow;
 }

@@ -13,14 +13,14 @@ export interface AppliedList {
   already: number;
   /** How many don't exist in the database. */
   unknown: number;
-  /** Ids of cases under legal hold and of accounts with open live cases. Operators decide about them. */
+  /** Ids of cases under legal hold and of accounts with open live cases. An operator has to decide about them. */
   held: string[];
 }
 
 /**
- * Repeats all listed erasures after a restore from an older backup. Idempotent. A case that was restored to a time
- * before its end gets the state in which it was erased. Bytes outside of the database are deleted for every listed case
- * that isn't held, because they may be newer than the database. Throws on an invalid entry.
+ * Repeats all listed erasures after a restore from an older backup. Idempotent. A case restored to a time before it
+ * ended gets the state in which it was erased. Bytes outside the database are deleted for every listed case that isn't
+ * held, because they may be newer than the database. Throws if an entry is invalid.
  */
 export async function applyErasureList(store: Store, blobs: BlobStore, list: string): Promise<AppliedList> {
   const applied: AppliedList = { erased: [], already: 0, unknown: 0, held: [] };

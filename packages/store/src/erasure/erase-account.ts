@@ -12,16 +12,16 @@ import type { Transaction } from '../database/transactions.ts';
 import { type AccountErasure, appendErasure } from './erasure-list.ts';
 
 export type AccountErasureOutcome =
-  /** `again`: the account was already erased, and nothing was done now. */
+  /** `again` means that the account was already erased, so this call did nothing. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: 'not_found' | 'open_cases' };
 
 /**
- * Permanently erases the account of a customer's user or an attorney: name, address, password, sessions, links, and
- * invitations and mails to the address. An attorney's id and licenses stay, because approvals refer to them; their
- * tokens are revoked. An organization without any account left loses its name, API keys, calendar links, inbox,
- * invitations and webhook endpoints; its cases stay. Refused while an open live case depends on the account: one of the
- * organization, or one of the attorney. The erasure is listed before the commit. `erasedAt` is set when a restore
- * repeats an earlier erasure.
+ * Permanently erases the account of a member or an attorney: name, email address, password, sessions, links, and
+ * invitations and emails to the address. An attorney's id and licenses stay, because approvals refer to them, and their
+ * tokens are revoked. An organization whose last account is erased also loses its name, API keys, calendar links,
+ * inbox, invitations, identity provider and webhook endpoints, but its cases stay. Refused if the attorney is assigned
+ * to an open live case, or if this is the last account of an organization with one. The erasure is listed before the
+ * commit. `erasedAt` is set when a restore repeats an earlier erasure.
  */
 export async function eraseAccount(
   store: Store,
@@ -44,13 +44,16 @@ interface LockedUser {
   organizationId: string | null;
   email: string;
   erasedAt: Date | null;
-  /** The organization has no other account. */
+  /** Whether the organization has no other account. */
   isLast: boolean;
   /** The database's clock, read after the locks were acquired. */
   now: Date;
 }
 
-/** Locks the organization first, so that only one of its last two accounts counts as the last. */
+/**
+ * Locks the organization before the user. If its last two accounts are erased at once, only one of them then counts as
+ * the last.
+ */
 async function lockUser(transaction: Transaction, id: string): Promise<LockedUser | null> {
   await transaction.$queryRaw`SELECT 1 FROM "Organization"
     WHERE id = (SELECT "organizationId" FROM "User" WHERE id = ${id}) FOR UPDATE`;
@@ -87,12 +90,12 @@ async function eraseRows(
   await revokeInvitations(transaction, sql`"emailKey" = ${emailKey(email)}`);
   await transaction.idempotencyKey.deleteMany({ where: { scope: userId } });
   await revokeKeys(transaction, sql`"createdById" = ${userId} AND "clientId" IS NOT NULL`, erasedAt);
-  // The rows stay, so that the same invitation isn't sent again.
+  // Keep the rows, so that retrying an old request gets 409 and doesn't send the invitation again.
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL WHERE subject = ${userId}`;
   await transaction.user.update({
     where: { id: userId },
-    // No valid address contains a space, so this one blocks no sign-up.
+    // No valid email address contains a space, so this key can't block a sign-up.
     data: {
       passwordHash: null,
       name: null,
@@ -111,7 +114,7 @@ async function eraseRows(
   if (isLast && organizationId !== null) await closeOrganization(transaction, organizationId, erasedAt);
 }
 
-/** Revokes what former members of the organization could still use. */
+/** Revokes everything that former members of the organization could still use. */
 async function closeOrganization(transaction: Transaction, organizationId: string, revokedAt: Date): Promise<void> {
   await renameOrganization(transaction, organizationId, '');
   await revokeKeys(transaction, sql`"organizationId" = ${organizationId}`, revokedAt);

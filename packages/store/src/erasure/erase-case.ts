@@ -32,18 +32,17 @@ export interface ErasureRequest {
 }
 
 export type ErasureOutcome =
-  /** `again`: the details were already erased, and nothing was done now. */
+  /** `again` means that the details were already erased, so this call did nothing. */
   { ok: true; erasedAt: Date; again: boolean } | { ok: false; code: ErasureRefusal };
 
 type ErasureRefusal = 'not_found' | 'not_finished' | 'legal_hold' | 'consent_required';
 
 /**
- * Permanently erases the details of a finished case and leaves its audit shell. Everything is checked in one
- * transaction under the lock of the case's row. If the owner requests it, a live case that ended less than a year ago
- * and had an attorney needs that attorney's consent; retention follows its own rule. The erasure is listed before the
- * commit, and a case that can't be listed isn't erased. Bytes outside of the database are deleted after the commit. If
- * that fails, it throws and can be called again; daily retention completes interrupted erasures. Nothing in Temporal
- * has to be erased.
+ * Permanently erases the details of a finished case and leaves its audit shell. All checks run in one transaction under
+ * the lock on the case's row. An owner's request needs the attorney's consent if a live case had an attorney and ended
+ * less than a year ago. Retention follows its own rule. The erasure is listed before the commit, so a case that can't
+ * be listed isn't erased. Bytes outside the database are deleted after the commit. If that fails, this function throws
+ * and can be called again. Daily retention also completes interrupted erasures. Nothing has to be erased in Temporal.
  */
 export async function eraseCase(store: Store, request: ErasureRequest): Promise<ErasureOutcome> {
   const { caseId, operator, list, blobs, ground = { basis: 'owner_request' } } = request;
@@ -71,7 +70,7 @@ export async function eraseCase(store: Store, request: ErasureRequest): Promise<
   return outcome;
 }
 
-/** What an erasure reads of a case. */
+/** The case columns that an erasure needs. */
 interface LockedCase {
   organizationId: string;
   mode: Mode;
@@ -89,7 +88,7 @@ interface LockedCase {
   now: Date;
 }
 
-/** Locks the row of a case against all writers. Null if there is none. */
+/** Locks a case's row against all writers. Returns null if there is no such case. */
 export async function lockCase(transaction: Transaction, caseId: string): Promise<LockedCase | null> {
   const [row] = await transaction.$queryRaw<LockedCase[]>`
     SELECT "organizationId", mode, state, sequence, ground, "entryPoint", jurisdiction, "attorneyId", gates, record,
@@ -99,10 +98,10 @@ export async function lockCase(transaction: Transaction, caseId: string): Promis
 }
 
 /**
- * Removes all tenant data from the rows of a case and leaves its audit shell: ids, states, times, the order of its
- * events, hashes of documents and approvals, who approved, charges, and names and statuses of gates. The words of the
- * erasure's ground stay on record. The caller holds the lock of the case's row and has checked that the case may be
- * erased. After a restore, the erasure can have another state and sequence than the row.
+ * Removes all tenant data from a case's rows and leaves its audit shell: ids, states, times, the order of its events,
+ * hashes of documents and approvals, who approved, charges, and the names and statuses of gates. The stated ground of
+ * the erasure stays on record. The caller must hold the lock on the case's row and must have checked that the case may
+ * be erased. After a restore, the state and sequence of `erasure` can differ from the row's.
  */
 export async function eraseDetails(transaction: Transaction, row: LockedCase, erasure: CaseErasure): Promise<void> {
   await countStored(transaction, row, { caseIds: [erasure.caseId] }, () => removeDetails(transaction, row, erasure));
@@ -111,7 +110,7 @@ export async function eraseDetails(transaction: Transaction, row: LockedCase, er
 async function removeDetails(transaction: Transaction, row: LockedCase, erasure: CaseErasure): Promise<void> {
   const { caseId, operator, basis, words, state, sequence, erasedAt } = erasure;
   const ofCase = { where: { caseId } };
-  // This has to come first: details of events and commands can only be removed from an erased case.
+  // This has to come first, because details of events and commands can only be removed from an erased case.
   await transaction.case.update({
     where: { id: caseId },
     data: { state, sequence, ...shellOf(row, erasure), erasedAt },
@@ -136,8 +135,8 @@ async function removeDetails(transaction: Transaction, row: LockedCase, erasure:
     data: { partyIndex: null, servedDate: null, expires: null, citation: null, failureReason: null },
   });
   await eraseEventDetails(transaction, caseId);
-  // Stored responses stay as rows, so that a repeated create request doesn't create the case again. No request has an
-  // empty fingerprint. Callers without access were refused, and keep that response.
+  // Keep the rows of stored responses, so that repeating a create request doesn't create the case again. No real
+  // request has an empty fingerprint. Callers without access to the case keep the refusal that they got.
   await transaction.$executeRaw`
     UPDATE "IdempotencyKey" SET fingerprint = '', status = 409, headers = NULL, body = NULL
     WHERE subject = ${caseId}
@@ -150,10 +149,10 @@ async function removeDetails(transaction: Transaction, row: LockedCase, erasure:
   });
 }
 
-/** The columns of an erased case, without anything about its tenant or court. */
+/** Returns the columns of an erased case, without anything about its tenant or court. */
 function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Prisma.CaseUpdateInput {
   const { organizationId, mode, ground, entryPoint, jurisdiction, gates } = row;
-  // A late command has to find a finished case.
+  // A late command must find a finished case.
   const record: CaseRecord = { ...newCase({ caseId, organizationId, mode }, 0), state, sequence };
   const before = readRecord(row.record);
   const kept = before && {
@@ -164,7 +163,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
   return {
     heldFrom: null,
     attorneyAccepted: false,
-    // Readers still have to find valid facts.
+    // Readers still need valid facts.
     facts: {
       ground,
       entryPoint,
@@ -191,7 +190,7 @@ function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Pri
   };
 }
 
-/** Removes the details of an erased case's events, except for who approved and attested to what. */
+/** Removes the details of an erased case's events, except those in `keptDetails`. */
 async function eraseEventDetails(transaction: Transaction, caseId: string): Promise<void> {
   const keeping = { in: Object.keys(keptDetails) };
   const events = await transaction.caseEvent.findMany({

@@ -3,8 +3,8 @@ import type { Transaction } from '../database/transactions.ts';
 import { appendErasure, type LeadErasure } from './erasure-list.ts';
 
 /**
- * Deletes a lead and the unsent mail about it. Returns false if there is no such lead. The erasure is added to the
- * erasure list before the commit.
+ * Deletes a lead and any unsent email about it. Returns false if there is no such lead. The erasure is listed before
+ * the commit.
  */
 export async function eraseLead(
   store: Store,

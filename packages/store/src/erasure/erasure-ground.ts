@@ -16,14 +16,14 @@ export type AttorneyConsent = {
   date: string | null;
 };
 
-/** The ground on which a case is erased. Its texts stay on record and name no party. */
+/** The ground on which a case is erased. Its strings stay on record, so they must not name a party. */
 export type ErasureGround =
   | { basis: 'owner_request'; consent?: AttorneyConsent }
   | { basis: 'sealing_order'; order: string; consent?: AttorneyConsent }
   | { basis: 'retention'; rule: CaseRetention };
 
 /**
- * What the event of the erasure says about its ground. The list of erasures has the same words, in case of a restore.
+ * The details of the ground that the erasure's event records. The list of erasures repeats them in case of a restore.
  */
 export type ErasureWords = {
   order?: string;
@@ -39,7 +39,7 @@ export function wordsOf(ground: ErasureGround, attorneyId: string | null): Erasu
   };
 }
 
-/** Reads the words of an entry in the list of erasures and ignores anything else. */
+/** Reads the ground's details from an entry in the list of erasures. Ignores invalid fields. */
 export function readWords(value: unknown): ErasureWords {
   const { order, attorneyConsent } = (value ?? {}) as Record<string, unknown>;
   const { words, date = null, attorneyId = null } = (attorneyConsent ?? {}) as Record<string, unknown>;
@@ -56,9 +56,9 @@ function textOrNull(value: unknown): string | null {
 }
 
 /**
- * The attorney whose consent is required to erase a case on its owner's request: the engaged or last engaged attorney
- * of a live case that ended less than a year ago. Null if no consent is required. The caller holds the lock of the
- * case's row.
+ * Returns the attorney whose consent is required to erase a case on its owner's request: the current or last attorney
+ * of a live case that ended less than a year ago. Returns null if no consent is required. The caller must hold the lock
+ * on the case's row.
  */
 export async function attorneyWhoConsents(transaction: Transaction, caseId: string): Promise<string | null> {
   const [found] = await transaction.$queryRaw<{ attorneyId: string | null }[]>`

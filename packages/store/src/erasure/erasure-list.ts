@@ -16,11 +16,11 @@ interface ErasureOf {
   erasedAt: Date;
 }
 
-/** A case, with its final state and the sequence of its last event. */
+/** The erasure of a case, with the case's final state and the sequence number of its last event. */
 export interface CaseErasure extends ErasureOf {
   caseId: string;
   basis: ErasureBasis;
-  /** The words of the order or consent, because a backup from before the erasure doesn't have them. */
+  /** The stated order or consent, because a backup from before the erasure doesn't have it. */
   words?: ErasureWords;
   state: State;
   sequence: number;
@@ -36,15 +36,15 @@ export interface LeadErasure extends ErasureOf {
 
 export type Erasure = CaseErasure | AccountErasure | LeadErasure;
 
-/** The id of what was erased. */
+/** Returns the id of the erased case, account or lead. */
 export function subjectOf(erasure: Erasure): string {
   if ('caseId' in erasure) return erasure.caseId;
   return 'userId' in erasure ? erasure.userId : erasure.leadId;
 }
 
 /**
- * Adds an erasure to the list at a path, or replaces the entry of the same subject. Returns once it is on disk. An
- * empty path means no list. If the file system fails, its error is thrown and nothing is listed.
+ * Adds an erasure to the list at a path, or replaces the entry of the same subject. Returns once the entry is on disk.
+ * An empty path means no list. Throws the file system's error if it fails.
  */
 export async function appendErasure(list: string, erasure: Erasure): Promise<void> {
   if (list === '') return;
@@ -61,12 +61,12 @@ export async function appendErasure(list: string, erasure: Erasure): Promise<voi
   await syncFolder(list);
 }
 
-/** Removes an entry once no backup can bring its subject back. */
+/** Removes an entry. Call this only when no backup can bring its subject back. */
 export async function dropErasure(list: string, subject: string): Promise<void> {
   if (list !== '') await rm(join(list, `${subject}.json`), { force: true });
 }
 
-/** All erasures of a list, oldest first. Throws on an invalid entry, and if there is no list. */
+/** Returns all erasures in a list, oldest first. Throws if an entry is invalid or the list doesn't exist. */
 export async function readErasures(list: string): Promise<Erasure[]> {
   const erasures: Erasure[] = [];
   for (const name of (await readdir(list)).filter((one) => !one.startsWith('.'))) {
@@ -114,7 +114,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a new name durable. */
+/** Flushes a folder to disk, so that a new file name in it survives a crash. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

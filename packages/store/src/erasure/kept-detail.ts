@@ -1,10 +1,10 @@
-/** The details of events that survive an erasure: who decided what on which bytes, and what was attested. */
+/** The event details that survive an erasure: who decided what on which bytes, and the version of the attestations. */
 export const keptDetails: Readonly<Record<string, readonly string[]>> = {
   review_recorded: ['decision', 'reviewer', 'documentHashes'],
   attested: ['version'],
 };
 
-/** The detail of an event after its case was erased. */
+/** Returns the part of an event's detail that stays after its case is erased. */
 export function keptDetail(action: string, detail: unknown): Record<string, unknown> {
   const kept = keptDetails[action] ?? [];
   return Object.fromEntries(

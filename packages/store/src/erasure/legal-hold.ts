@@ -5,8 +5,8 @@ import { lockCase } from './erase-case.ts';
 export type LegalHoldOutcome = { ok: true } | { ok: false; code: 'not_found' | 'erased' };
 
 /**
- * Sets or releases the legal hold of a case, which prevents any erasure. Does nothing if the hold is already set that
- * way. Records the operator's name. The time of the last change stays, because retention counts from it.
+ * Sets or releases a case's legal hold, which prevents any erasure. Does nothing if the hold is already set that way.
+ * Records the operator's name. The time of the last change stays the same, because retention counts from it.
  */
 export async function setLegalHold(
   store: Store,

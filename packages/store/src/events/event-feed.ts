@@ -14,16 +14,19 @@ export interface FeedRow extends EventRow {
   position: number;
 }
 
-/** The state after an event. An event that doesn't change it takes the state that earlier events of its case left. */
+/**
+ * SQL for the state of the case after event `e`. If the event doesn't change the state, it is the last state set by an
+ * earlier event.
+ */
 const stateAfter = `coalesce(e."toState", (
   SELECT "toState" FROM "CaseEvent" b
   WHERE b."caseId" = e."caseId" AND b.sequence < e.sequence AND b."toState" IS NOT NULL
   ORDER BY b.sequence DESC LIMIT 1))`;
 
 /**
- * Up to `limit` events of the scope that customers see, after a position and in the order in which their transactions
- * committed, optionally of one action only. An event that commits later always has a larger position than every event
- * that could be read before, so a reader who continues after the last position misses none.
+ * Returns up to `limit` customer-visible events of the scope after a position, in commit order, optionally for one
+ * action only. An event that commits later always has a larger position than every event that could be read before, so
+ * a reader who continues after the last position misses none.
  */
 export async function listFeed(
   store: Store,
@@ -37,11 +40,11 @@ export async function listFeed(
     WHERE e."organizationId" = ${organizationId} AND e.mode = ${mode} AND NOT e.internal AND e."feedPosition" > ${after}
       AND ${action === null ? raw('true') : sql`e.action = ${action}`}
     ORDER BY e."feedPosition" LIMIT ${limit}`;
-  // The driver returns bigint as text.
+  // The driver returns bigint as a string.
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
-/** The position of the newest readable event in the feed of the scope; 0 if there is none. */
+/** Returns the position of the newest customer-visible event in the scope's feed, or 0 if there is none. */
 export async function endOfFeed(store: Store, { organizationId, mode }: Scope): Promise<number> {
   const newest = await firstRow<{ position: string }>(store)`
     SELECT "feedPosition" AS position FROM "CaseEvent"
@@ -50,8 +53,8 @@ export async function endOfFeed(store: Store, { organizationId, mode }: Scope): 
 }
 
 /**
- * The position before the first readable event of the scope at or after a time, or that of the newest event if there is
- * none.
+ * Returns the position just before the scope's first customer-visible event at or after a time, or the newest event's
+ * position if there is none.
  */
 export async function placeInFeed(store: Store, scope: Scope, time: Date): Promise<number> {
   const found = await firstRow<{ position: string }>(store)`${placeStatement(scope, time)}`;
@@ -59,9 +62,10 @@ export async function placeInFeed(store: Store, scope: Scope, time: Date): Promi
 }
 
 /**
- * Finds the time by bisection, because no index contains it: events are in the order of their times, except for the
- * moments that a decision takes until its commit. All events of the day before the time are compared, which is longer
- * than any decision takes. OFFSET 0 keeps the planner from searching all cases for the time.
+ * Finds the position by bisection, because no index contains the time. The feed is almost in order of time, but a
+ * decision gets its time shortly before it commits. So the bisection ends a day before the time, which is longer than
+ * any decision takes, and all events after that are compared. OFFSET 0 keeps the planner from searching all cases for
+ * the time.
  */
 function placeStatement({ organizationId, mode }: Scope, time: Date): Statement {
   const at = sql`${time.toISOString()}::timestamptz`;
@@ -83,17 +87,17 @@ function placeStatement({ organizationId, mode }: Scope, time: Date): Statement 
       WHERE "createdAt" >= ${at} LIMIT 1), high) AS position FROM ends`;
 }
 
-/** An event of the feed, as the history of its case and webhook receivers get it. */
+/** Presents an event with the fields of both the case's history and a webhook message. */
 export function presentFeedEvent(row: FeedRow) {
   return { ...presentEvent(row), ...presentMessage(row) };
 }
 
-/** Far more events than the newest backup of a feed can be missing. */
+/** How far positions jump after a restore. A backup can never be missing that many events. */
 const restoreGap = 2 ** 32;
 
 /**
- * After a restore, continues every feed at positions that no reader has seen, because readers hold cursors from after
- * the backup. Can be repeated.
+ * After a restore, continues every feed at positions that no reader has seen, because readers may hold cursors from
+ * after the backup. Safe to repeat.
  */
 export async function continueFeeds(store: Store): Promise<number> {
   return prismaOf(store).$executeRaw`

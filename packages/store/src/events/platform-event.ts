@@ -2,18 +2,18 @@ import { prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 import { newId } from '../ids.ts';
 
-/** Something the platform did to a case outside of its decisions. Customers don't see these events. */
+/** Something the platform did to a case that isn't a decision. Customers don't see these events. */
 interface PlatformEvent {
   caseId: string;
   action: 'operator_action' | 'job_failed' | 'erased';
   detail: Readonly<Record<string, unknown>>;
-  /** An id that keeps the same event from being recorded twice. */
+  /** An id by which the caller can tell that the same event was already recorded. */
   commandId?: string;
   /** The default is now. */
   at?: Date;
 }
 
-/** Records an event of the platform. It has no sequence number. Does nothing for an unknown case. */
+/** Records a platform event, which has no sequence number. Does nothing if the case doesn't exist. */
 export async function recordPlatformEvent(
   transaction: Transaction,
   { caseId, action, detail, commandId, at }: PlatformEvent,
@@ -25,7 +25,7 @@ export async function recordPlatformEvent(
     FROM "Case" WHERE id = ${caseId}`;
 }
 
-/** Records what an operator did outside of commands on a case, and why, for the audit trail. */
+/** Records for the audit trail what an operator did to a case without a command, and why. */
 export async function recordOperatorEvent(
   store: Store,
   {

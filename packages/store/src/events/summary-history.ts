@@ -4,7 +4,7 @@ import { allRows, prismaOf, raw, type Store } from '../database/store.ts';
 
 type Reporter = 'customer' | 'attorney' | 'platform';
 
-/** What the review of a filing prints about the time since the facts were frozen. */
+/** The events since the facts were frozen, as the summary for the review of a filing prints them. */
 export interface SummaryHistory {
   frozenAt: string;
   noticeServed: {
@@ -24,10 +24,10 @@ export interface SummaryHistory {
   }[];
 }
 
-/** A summary prints the newest reports of each kind. The history of the case has all of them. */
+/** How many reports of each kind a summary prints. It prints the newest, and the case's history has all of them. */
 const printedReports = 200;
 
-/** When the facts of a case were frozen, how its notice was served, and the payments and cures reported since. */
+/** Returns when a case's facts were frozen, how its notice was served, and the payments and cures reported since. */
 export async function getSummaryHistory(
   store: Store,
   { caseId, facts }: { caseId: string; facts: CaseFacts },
@@ -47,7 +47,7 @@ export async function getSummaryHistory(
       WHERE "caseId" = ${caseId} AND stage = 'notice' AND status = 'served' ORDER BY "createdAt", id`,
     prismaOf(store).case.findUniqueOrThrow({ where: { id: caseId }, select: { record: true } }),
   ]);
-  // After a new notice, the service of the old one is left to the history.
+  // After a new notice, the summary leaves out the service of the old one.
   const current = readRecord(record);
   const standing = current ? attemptsOfRound(current, 'notice').map(({ id }) => id) : [];
   const frozen = events.findLast(({ action }) => action === 'submit');

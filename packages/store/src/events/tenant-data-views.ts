@@ -5,24 +5,27 @@ import type { PageEnd } from '../cases/case-pages.ts';
 import { type AssignedCase, isAssigned } from '../cases/assigned.ts';
 import { eligibleSql } from '../attorneys/eligibility.ts';
 
-// The audit of reads: one row for each read of tenant data. It has a table of its own, because it grows with every
+// The audit of reads has one row for each read of tenant data. It is a separate table, because it grows with every
 // read.
 
-/** How many views operators see among the events of a case. The others are listed page by page. */
+/** How many views operators see among a case's events. Older ones are listed page by page. */
 export const newestViews = 200;
 
-/** What an attorney reads: the case, what is under review, its messages, its facts, or one document. */
+/**
+ * The part of a case that an attorney reads: the case itself, the documents under review, its messages, its facts, or
+ * one document.
+ */
 type Viewed = 'case' | 'review' | 'notes' | 'facts' | { documentId: string };
 
-/** What an attorney may see of their case. Until they accept it, that is only what a conflict check needs. */
+/** How much of their case an attorney may see. Until they accept it, that is only the data for a conflict check. */
 export type Access = 'all' | 'conflict_check';
 
 /**
- * Records that an attorney reads something of their case, and returns how much they may see. Call it before reading any
- * tenant data. If the attorney has no such case or document (`none`), if the details were erased, or if they aren't
- * verified and licensed in the property's state, nothing is recorded and nothing may be shown. Before they have
- * accepted the case, only the case itself may be shown. `allowLapsed` is for the one response that needs no license and
- * shows no more.
+ * Records that an attorney reads part of their case, and returns how much they may see. Call it before reading any
+ * tenant data. Nothing is recorded and nothing may be shown if the attorney has no such case or document (`none`), if
+ * the details were erased, or if the attorney isn't verified and licensed in the property's state. Before they accept
+ * the case, only the case itself may be shown. `allowLapsed` is for a response that needs no license: an attorney
+ * without a valid one then gets `conflict_check`.
  */
 export async function recordView(
   store: Store,
@@ -50,10 +53,10 @@ export async function recordView(
   return found?.access ?? 'none';
 }
 
-/** An SQL condition: the attorney of case `c` is verified and licensed there. */
+/** An SQL condition: the attorney of case `c` is verified and licensed in its state. */
 const attorneyIsEligible = `EXISTS (SELECT FROM "User" u WHERE u.id = c."attorneyId" AND ${eligibleSql('c.jurisdiction')})`;
 
-/** Records that an operator reads the tenant data of a case. Call it before reading any. */
+/** Records that an operator reads a case's tenant data. Call it before reading the data. */
 export async function recordOperatorView(
   store: Store,
   { caseId, operator }: { caseId: string; operator: string },
@@ -75,7 +78,10 @@ export interface TenantDataViewRow {
   createdAt: Date;
 }
 
-/** The views of a case, newest first, up to `limit` after the given end. Erased cases keep theirs. */
+/**
+ * Returns a case's views, newest first, up to `limit` after the end of the previous page. Erased cases keep their
+ * views.
+ */
 export async function listViews(
   store: Store,
   { caseId, after, limit }: { caseId: string; after?: PageEnd | undefined; limit: number },

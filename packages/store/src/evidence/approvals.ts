@@ -1,8 +1,9 @@
 import { allRows, type Store } from '../database/store.ts';
 
 /**
- * Finds faults in the approvals of a live case, in plain words: an approval in the history without a command of its
- * attorney, and one in the record that isn't in the history. Erasure removes the commands and keeps the history.
+ * Checks the approvals of a live case and returns the faults in plain words. Each approval in the history needs a
+ * command of its attorney, unless the case was erased, which removes commands. Each approval in the case's record must
+ * be in the history.
  */
 export async function verifyApprovals(store: Store, caseId: string): Promise<string[]> {
   const rows = await allRows<{ fault: string }>(store)`

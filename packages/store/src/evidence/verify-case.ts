@@ -4,7 +4,7 @@ import { allRows, firstRow, raw, type Store } from '../database/store.ts';
 import { verifyApprovals } from './approvals.ts';
 import { signedApprovalOf, verifySignatures } from './verify-signatures.ts';
 
-/** What was verified. */
+/** How many items were verified. */
 interface Counts {
   /** Approvals in the history. */
   approvals: number;
@@ -37,7 +37,7 @@ export interface Evidence {
   blobs: BlobStore;
 }
 
-/** An event that may name the bytes of a document. */
+/** An event that may refer to a document by its hash. */
 export interface NamingEvent {
   id: string;
   action: string;
@@ -47,9 +47,9 @@ export interface NamingEvent {
 const maxFaults = 1000;
 
 /**
- * Verifies a case: its documents have the recorded bytes, each approval and each attached paper names such a document,
- * each approval follows from a command of its attorney, and the signatures of approvals are valid. Can run while the
- * service is running. Null if there is no such case.
+ * Verifies a case: its documents have the recorded bytes, each approval and each attached paper refers to such a
+ * document, each approval follows from a command of its attorney, and the signatures of approvals are valid. Can run
+ * while the service is running. Returns null if there is no such case.
  */
 export async function verifyCase({ store, blobs }: Evidence, caseId: string): Promise<Verified | null> {
   const found = await firstRow<{ isErased: boolean; approvals: StandingApprovals | null }>(store)`
@@ -73,7 +73,7 @@ export async function verifyCase({ store, blobs }: Evidence, caseId: string): Pr
   };
 }
 
-/** Verifies all cases one after the other, ordered by id. Memory doesn't grow with their number. */
+/** Verifies all cases one after the other, ordered by id. Memory use doesn't grow with their number. */
 export async function verifyAllCases(evidence: Evidence): Promise<VerifiedAll> {
   const all: VerifiedAll = {
     cases: 0,
@@ -105,14 +105,14 @@ export async function verifyAllCases(evidence: Evidence): Promise<VerifiedAll> {
   return all;
 }
 
-/** The current approvals by stage, from the row of the case. */
+/** The current approvals by stage, from the case's row. */
 type StandingApprovals = Record<string, { documentHashes: string[] } | null>;
 
 function isApproval({ action, detail }: NamingEvent): boolean {
   return action === 'review_recorded' && detail?.['decision'] === 'approve';
 }
 
-/** The hashes that an approval or an attached paper names. */
+/** Returns the document hashes in an approval or in the event of an attached paper. */
 function hashesIn(event: NamingEvent): string[] {
   const { action, detail } = event;
   if (isApproval(event)) return (detail?.['documentHashes'] ?? []) as string[];
@@ -141,7 +141,10 @@ async function verifyDocuments(
   return { count, faults };
 }
 
-/** Null if the bytes are missing or incomplete. Throws if the bucket or database can't be reached. */
+/**
+ * Returns the SHA-256 of the stored bytes, or null if they are missing or incomplete. Throws if the bucket or database
+ * can't be reached.
+ */
 async function storedHash(blobs: BlobStore, caseId: string, documentId: string): Promise<string | null> {
   const blob = await blobs.open(caseId, documentId);
   try {

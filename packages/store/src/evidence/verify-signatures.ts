@@ -11,7 +11,7 @@ interface SignedApproval {
   signature: ApprovalSignature;
 }
 
-/** The signed approval that an event records, or nothing for any other event. */
+/** Returns the signed approval that an event records, in an array that is empty for any other event. */
 export function signedApprovalOf({ id, action, detail }: NamingEvent): SignedApproval[] {
   const signature = detail?.['signature'] as ApprovalSignature | undefined;
   if (action !== 'review_recorded' || !signature) return [];
@@ -20,8 +20,8 @@ export function signedApprovalOf({ id, action, detail }: NamingEvent): SignedApp
 }
 
 /**
- * Verifies signatures with the keys in the history, and compares these keys with the passkeys of the accounts: a key of
- * somebody else is a fault. `removedKeys` counts passkeys that their attorneys have removed since.
+ * Verifies signatures with the keys in the history, and compares these keys with the accounts' passkeys. A key that
+ * isn't its attorney's passkey is a fault. `removedKeys` counts passkeys that their attorneys have since removed.
  */
 export async function verifySignatures(
   store: Store,

@@ -5,8 +5,9 @@ import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /**
- * Changes the factors of one account, one change at a time, and queues the mail about it. Nothing changes if `work`
- * returns null or false. Recovery codes are deleted with the last other factor.
+ * Changes an account's second factors, one change at a time, and queues the email about it. If `work` returns null or
+ * false, it has changed nothing and no email is queued. When the last other factor is removed, the recovery codes are
+ * deleted too.
  */
 export async function changeFactors<T>(
   store: Store,
@@ -24,7 +25,7 @@ export async function changeFactors<T>(
   });
 }
 
-/** Whether this user needs more than the password to sign in. */
+/** Returns whether this user needs more than the password to sign in. */
 export async function hasSecondFactor(transaction: Transaction, userId: string): Promise<boolean> {
   const [found] = await transaction.$queryRaw<{ any: boolean }[]>`
     SELECT EXISTS (SELECT FROM "Passkey" WHERE "userId" = ${userId})
@@ -32,7 +33,7 @@ export async function hasSecondFactor(transaction: Transaction, userId: string):
   return found?.any ?? false;
 }
 
-/** Stores recovery codes for an account that has none. Returns whether it did. */
+/** Stores recovery codes if the user has none. Returns whether it stored them. */
 export async function keepFirstCodes(
   transaction: Transaction,
   userId: string,
@@ -48,12 +49,12 @@ export async function countRecoveryCodes(store: Store, userId: string): Promise<
   return prismaOf(store).recoveryCode.count({ where: { userId } });
 }
 
-/** Removes all factors of a user. Returns false if there are none. */
+/** Removes all second factors of a user. Returns false if there were none. */
 export async function removeFactors(store: Store, userId: string): Promise<boolean> {
   return changeFactors(store, userId, 'factors_removed', (transaction) => deleteFactors(transaction, userId));
 }
 
-/** Deletes everything that an account has besides its password. Returns whether there was anything. */
+/** Deletes all second factors and recovery codes of an account. Returns whether there were any. */
 export async function deleteFactors(transaction: Transaction, userId: string): Promise<boolean> {
   const passkeys = await deletePasskeys(transaction, { userId });
   const wasUsed = await deleteTotp(transaction, userId);
@@ -62,7 +63,7 @@ export async function deleteFactors(transaction: Transaction, userId: string): P
   return passkeys + prepared.count + codes.count > 0 || wasUsed;
 }
 
-/** Deletes one or all passkeys of a user. Returns how many there were. */
+/** Deletes one or all passkeys of a user. Returns how many were deleted. */
 export async function deletePasskeys(
   transaction: Transaction,
   where: { userId: string; id?: string },
@@ -73,7 +74,7 @@ export async function deletePasskeys(
   return passkeys.length;
 }
 
-/** Deletes a user's authenticator app. Returns whether it was a second factor. */
+/** Deletes a user's confirmed authenticator app. Returns false if there is none. */
 export async function deleteTotp(transaction: Transaction, userId: string): Promise<boolean> {
   const { count } = await transaction.totp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
   if (count > 0) await recordUserAudit(transaction, userId, 'authenticator_removed', [{ userId }]);

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import { recordUserAudit } from '../audit/record.ts';
 import { changeFactors, deletePasskeys, keepFirstCodes } from './change-factors.ts';
 
-/** A passkey, with what WebAuthn needs and what its user sees. */
+/** A passkey, with the data that WebAuthn needs and that its user sees. */
 export interface PasskeyRow {
   id: string;
   credentialId: string;
@@ -26,8 +26,8 @@ export async function listPasskeys(store: Store, userId: string): Promise<Passke
 }
 
 /**
- * Adds a passkey, and recovery codes if the account has none. Returns null if the passkey is already registered, or the
- * account has the largest number allowed.
+ * Adds a passkey, and recovery codes if the account has none. Returns null if the passkey is already registered, or if
+ * the account already has `maxPasskeys`.
  */
 export async function addPasskey(
   store: Store,
@@ -57,9 +57,9 @@ export async function removePasskey(store: Store, userId: string, id: string): P
 }
 
 /**
- * The statement that records that a passkey has signed, by the count of its authenticator; 0 from one that does not count.
- * It changes no row for a count that was recorded before: of several with one signature, one changes it. More conditions
- * can follow.
+ * Returns the UPDATE that records a passkey's use with its signature counter, which is always 0 if the authenticator
+ * doesn't count. It changes no row if the counter hasn't increased, so each counted signature is accepted once. More
+ * conditions can be appended.
  */
 export function countsSignature(id: string, signCount: number): Statement {
   return sql`UPDATE "Passkey" SET "signCount" = ${signCount}, "lastUsedAt" = now()

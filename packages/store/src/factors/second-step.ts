@@ -11,8 +11,8 @@ export type Proof =
   | { method: 'passkey'; id: string; signCount: number };
 
 /**
- * The customer who has entered the right password, by the hash of their ticket. Null if the ticket is unknown, used or
- * older than five minutes.
+ * Finds the member who has entered the correct password, by the hash of their ticket. Returns null if the ticket is
+ * unknown, used or older than five minutes.
  */
 export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<Account | null> {
   return firstRow<Account>(store)`
@@ -22,7 +22,7 @@ export async function findPendingSignIn(store: Store, ticket: Buffer): Promise<A
     WHERE ${isAwaited(ticket)}`;
 }
 
-/** The attorney who has entered the right password, by the hash of their ticket, or null. */
+/** Finds the attorney who has entered the correct password, by the hash of their ticket, or returns null. */
 export async function findPendingAttorney(store: Store, ticket: Buffer): Promise<Pick<Account, 'user'> | null> {
   return firstRow<Pick<Account, 'user'>>(store)`
     SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) AS "user"
@@ -33,8 +33,9 @@ const isAwaited = (ticket: Buffer) =>
   sql`s.hash = ${ticket} AND s.pending AND s."revokedAt" IS NULL AND s."createdAt" > now() - interval '5 minutes'`;
 
 /**
- * Uses up the second factor and turns the ticket into a session. Returns 'wrong' if the factor is not valid (any more),
- * and 'expired' for such a ticket. Of several calls with one ticket or code exactly one opens a session.
+ * Uses up the second factor and turns the ticket into a session. Returns 'wrong' if the factor isn't valid or was
+ * already used, and 'expired' if the ticket isn't valid anymore. If several calls use the same ticket or code, only one
+ * opens a session.
  */
 export async function completeSignIn(
   store: Store,

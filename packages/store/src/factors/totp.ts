@@ -2,7 +2,7 @@ import { anyRow, firstRow, type Store } from '../database/store.ts';
 import { recordUserAudit } from '../audit/record.ts';
 import { changeFactors, deleteTotp, keepFirstCodes } from './change-factors.ts';
 
-/** The authenticator app of an account, and the database's time, against which a code is checked. */
+/** An account's authenticator app, and the database's time for checking a code. */
 export interface TotpRow {
   /** Encrypted for the user. */
   secret: Buffer;
@@ -10,14 +10,17 @@ export interface TotpRow {
   nowMs: number;
 }
 
-/** Null if there is none, not even an unconfirmed one. */
+/** Finds a user's authenticator app, confirmed or not. Returns null if there is none. */
 export async function findTotp(store: Store, userId: string): Promise<TotpRow | null> {
   return firstRow<TotpRow>(store)`
     SELECT secret, "confirmedAt" IS NOT NULL AS "isConfirmed", (extract(epoch FROM now()) * 1000)::float8 AS "nowMs"
     FROM "Totp" WHERE "userId" = ${userId}`;
 }
 
-/** Stores the secret of an unconfirmed app in place of an earlier one. Returns false if an app is in use. */
+/**
+ * Stores the secret of an app that the user hasn't confirmed yet, in place of an earlier one. Returns false if the user
+ * has a confirmed app.
+ */
 export async function prepareTotp(store: Store, userId: string, secret: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "Totp" ("userId", secret) VALUES (${userId}, ${secret})
@@ -26,7 +29,7 @@ export async function prepareTotp(store: Store, userId: string, secret: Buffer):
 
 /**
  * Makes the app a second factor after its first code, and adds recovery codes if the account has none. Returns null if
- * its secret has been replaced since, or if it is confirmed already.
+ * the secret has been replaced since, or if the app is already confirmed.
  */
 export async function confirmTotp(
   store: Store,

@@ -10,7 +10,7 @@ import { showDocuments } from '../documents/shown-documents.ts';
 import { newIdSql } from '../ids.ts';
 import { partBytes, waits } from './files.ts';
 
-/** Why a case was not started. `unknown` and `notEvidence` contain the ids of the files. */
+/** Why a case was not started. `unknown` and `notEvidence` contain file ids. */
 export type BeginRefusal =
   | { kind: 'files'; unknown: string[]; notEvidence: string[] }
   | { kind: 'prior_notice_missing' | CaseFullness };
@@ -23,9 +23,9 @@ interface Taken {
 }
 
 /**
- * Makes a draft with these files of the inbox as evidence, and removes them from the inbox, in one transaction. Returns
- * null once the draft exists, also if an earlier attempt created it under its id. Throws `QuotaExceededError` if the
- * quota has no room.
+ * Creates a draft with these inbox files as evidence, and removes them from the inbox, in one transaction. Returns null
+ * once the draft exists, even if an earlier attempt created it under this id. Throws `QuotaExceededError` if the quota
+ * has no room.
  */
 export async function beginCase(
   store: Store,
@@ -40,7 +40,8 @@ export async function beginCase(
     if ((await transaction.case.count({ where: known })) > 0) return null;
     // Lock the organization first, as an erasure does, to avoid a deadlock.
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR KEY SHARE`;
-    // Two cases with the same file start one after the other, and none of these files can be removed meanwhile.
+    // Lock the files, so that they can't be removed meanwhile and two cases with the same file start one after the
+    // other.
     const files = await transaction.$queryRaw<Taken[]>`
       SELECT id, purpose, "sizeBytes", "contentType" IN ('application/pdf', 'image/jpeg', 'image/png') AS "isEvidence"
       FROM "IntakeFile" WHERE id = ANY (${fileIds}) AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}
@@ -64,7 +65,9 @@ export async function beginCase(
   });
 }
 
-/** Makes a file of the inbox evidence of a case. One file per statement, because a statement's time is limited. */
+/**
+ * Moves an inbox file to a case as evidence. Each file has its own statement, because a statement's time is limited.
+ */
 async function moveFile(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.$executeRaw`
     WITH taken AS (
@@ -79,7 +82,7 @@ async function moveFile(transaction: Transaction, id: string, caseId: string): P
       SELECT gen_random_uuid(), "documentId", ${caseId}, "sizeBytes", "contentHash", true FROM taken
       RETURNING id, "documentId", "sizeBytes"
     ), answered AS (
-      -- What a repetition of its upload answers is erased with the case.
+      -- The stored response to the upload is erased with the case.
       UPDATE "IdempotencyKey" SET subject = ${caseId} WHERE subject IN (SELECT id FROM taken)
     )
     INSERT INTO "BlobChunk" ("blobId", index, bytes)

@@ -4,7 +4,7 @@ import type { Scope } from '../cases/types.ts';
 import { allRows, anyRow, firstRow, inBytesTransaction, raw, type Store } from '../database/store.ts';
 import { IncompleteBytesError, type StoredBlob } from '../bytes/blob-store.ts';
 
-/** A file that waits for its case. */
+/** A file in the inbox, which waits for its case. */
 export interface IntakeFileRow {
   id: string;
   filename: string;
@@ -31,12 +31,12 @@ export interface KeptFile extends Omit<IntakeFileRow, 'sizeBytes' | 'createdAt' 
 
 const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
   "createdAt", "createdAt" + interval '${intakeDays} days' AS "expiresAt"`);
-/** The file still waits. Housekeeping deletes older files within the hour. */
+/** An SQL condition: the file hasn't expired. Housekeeping deletes expired files within the hour. */
 export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
 /**
- * Stores a file once under its id. Returns null if the inbox of the scope has no room, or its organization was erased.
- * Other changes of the inbox wait meanwhile.
+ * Stores a file, unless an earlier call has stored it under the same id. Returns null if the scope's inbox has no room,
+ * or if the organization was erased. Other uploads to the inbox wait meanwhile.
  */
 export async function keepIntakeFile(
   store: Store,
@@ -63,7 +63,7 @@ export async function keepIntakeFile(
   return findIntakeFile(store, scope, id);
 }
 
-/** A file of the inbox, or null if the scope has none with this id or its time is over. */
+/** Returns a file in the inbox, or null if the scope has no file with this id or the file has expired. */
 export async function findIntakeFile(
   store: Store,
   { organizationId, mode }: Scope,
@@ -74,7 +74,7 @@ export async function findIntakeFile(
     WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} AND ${waits}`;
 }
 
-/** Up to `limit` files of the inbox after the given end, newest first. */
+/** Returns up to `limit` inbox files after the end of the previous page, newest first. */
 export async function listIntakeFiles(
   store: Store,
   { organizationId, mode }: Scope,
@@ -88,8 +88,8 @@ export async function listIntakeFiles(
 }
 
 /**
- * Removes a file and its bytes immediately, and its name from the stored response of its upload. Returns false if there
- * is none.
+ * Deletes a file with its bytes at once, and the stored response to its upload, which contains its name. Returns false
+ * if there is no such file.
  */
 export async function deleteIntakeFile(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   return anyRow(store)`
@@ -103,7 +103,10 @@ export async function deleteIntakeFile(store: Store, { organizationId, mode }: S
     SELECT id FROM removed`;
 }
 
-/** Reads the bytes of a file in parts. */
+/**
+ * Returns a file's bytes, which are read in parts. Reading throws `IncompleteBytesError` if the file was removed
+ * meanwhile.
+ */
 export function bytesOfIntakeFile(
   store: Store,
   { organizationId, mode }: Scope,
@@ -123,5 +126,5 @@ export function bytesOfIntakeFile(
   };
 }
 
-/** The size of a part that is read or copied at once. */
+/** The number of bytes that are read or copied at once. */
 export const partBytes = 256 * 1024;

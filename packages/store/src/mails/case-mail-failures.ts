@@ -3,9 +3,9 @@ import { allIds, countRows, firstRow, inTransaction, prismaOf, raw, type Store }
 import { recordPlatformEvent } from '../events/platform-event.ts';
 import { notifying } from '../outbox.ts';
 
-/** A mail about a case that has no retries left. Exposes only the class of its failure. */
+/** A failed email about a case, with no retries left. Exposes only the class of the failure. */
 export interface FailedCaseMail {
-  /** Identifies this failure, because a reopened mail can fail again. */
+  /** Identifies this failure and not only the email, because a reopened email can fail again. */
   id: string;
   caseId: string;
   /** Attempts so far. */
@@ -14,7 +14,7 @@ export interface FailedCaseMail {
 }
 
 /**
- * A failed mail with what is needed to send a command about it. `isOpen`: the case has been submitted and is not
+ * A failed email, with the data for a command about it. `isOpen` means that the case has been submitted and isn't
  * finished.
  */
 export interface ReportableMailFailure extends FailedCaseMail {
@@ -23,7 +23,10 @@ export interface ReportableMailFailure extends FailedCaseMail {
   isOpen: boolean;
 }
 
-/** Null if the mail has retries left, or is not about a case, or is about an erased one. */
+/**
+ * Finds the failure of an email about a case. Returns null if the email has retries left, isn't about a case, or is
+ * about an erased case.
+ */
 export async function findFailedCaseMail(store: Store, mailId: string): Promise<ReportableMailFailure | null> {
   return firstRow<ReportableMailFailure>(store)`
     SELECT ${raw(failureId)} AS id, c.id AS "caseId", m.attempts AS attempt, m.failure AS "errorClass",
@@ -31,7 +34,7 @@ export async function findFailedCaseMail(store: Store, mailId: string): Promise<
       FROM ${raw(failedCaseMails)} AND m.id = ${mailId}`;
 }
 
-/** Ids of abandoned mails whose case has no event about it: the first hundred, in order. */
+/** Returns the ids of abandoned emails whose case has no event about the failure: the first hundred, ordered by id. */
 export async function listUnreportedMailFailures(store: Store): Promise<string[]> {
   return allIds(store)`
     SELECT m.id FROM ${raw(failedCaseMails)}
@@ -40,8 +43,8 @@ export async function listUnreportedMailFailures(store: Store): Promise<string[]
 }
 
 /**
- * Records once that a mail was abandoned, for a case without a running workflow: a draft or a finished case. Takes the
- * row's lock like a decision. Does nothing for an erased case.
+ * Records once that an email was abandoned, for a case without a running workflow: a draft or a finished case. Locks
+ * the case's row like a decision. Does nothing if the case is erased or the email was reopened.
  */
 export async function recordMailFailureOutOfBand(
   store: Store,
@@ -51,7 +54,7 @@ export async function recordMailFailureOutOfBand(
     const found = await transaction.$queryRaw<unknown[]>`
       SELECT FROM "Case" WHERE id = ${caseId} AND "erasedAt" IS NULL FOR NO KEY UPDATE`;
     if (found.length === 0) return;
-    // Operators may have reopened the mail meanwhile.
+    // Operators may have reopened the email meanwhile.
     const mails = await transaction.$queryRaw<unknown[]>`
       SELECT FROM ${raw(failedCaseMails)} AND ${raw(failureId)} = ${id} AND c.id = ${caseId}`;
     if (mails.length === 0) return;
@@ -62,20 +65,23 @@ export async function recordMailFailureOutOfBand(
   });
 }
 
-/** An SQL condition on expressions: this failure of a mail about a case is already recorded. */
+/**
+ * Returns an SQL condition: an email about this case was abandoned with this failure. The arguments are SQL
+ * expressions.
+ */
 export function mailFailureSql({ id, caseId, attempt, errorClass }: Record<keyof FailedCaseMail, string>): string {
   return `EXISTS (SELECT FROM ${failedCaseMails} AND ${failureId} = ${id} AND c.id = ${caseId}
     AND m.id = regexp_replace(${id}, '-[0-9]+$', '') AND m.attempts = ${attempt} AND m.failure = ${errorClass})`;
 }
 
-/** Ids of the abandoned mails about a case, oldest first. */
+/** Returns the ids of the abandoned emails about a case, oldest first. */
 export async function listFailedMails(store: Store, caseId: string): Promise<string[]> {
   const where = { givenUpAt: { not: null }, payload: { path: ['caseId'], equals: caseId } };
   const rows = await prismaOf(store).mail.findMany({ where, orderBy: { createdAt: 'asc' }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Reopens abandoned mails with all their attempts. They are due now. */
+/** Makes abandoned emails due now, with all their attempts again. */
 export async function reopenFailedMails(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     WITH mail AS (

@@ -12,7 +12,10 @@ import { presentAddress } from '../cases/present.ts';
 import { readRecord } from '../decisions/versions.ts';
 import { prismaOf, type Store } from '../database/store.ts';
 
-/** The case as it is now, for the text of a mail. Null for an erased or unknown case, about which no mail is sent. */
+/**
+ * Returns the current data of a case for an email about it. Returns null if the case is erased or unknown, because no
+ * email is sent then.
+ */
 export async function findMailedCase(store: Store, caseId: string): Promise<MailedCase | null> {
   const row = await prismaOf(store).case.findUnique({
     where: { id: caseId, erasedAt: null },
@@ -40,7 +43,7 @@ export async function findMailedCase(store: Store, caseId: string): Promise<Mail
     ground: row.ground as Ground,
     jurisdiction: row.jurisdiction,
     attorneyId: row.attorneyId,
-    // The attorney with their license in the property's state. Null until an attorney has accepted the case.
+    // The attorney with their bar number in the property's state. Null until an attorney has accepted the case.
     attorney: row.attorneyAccepted && row.attorney ? { name: row.attorney.name, barNumber } : null,
     holdReason: record?.holdReason ?? null,
     noticeExpires: record?.notice?.expires ?? null,

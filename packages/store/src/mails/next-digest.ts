@@ -2,8 +2,8 @@ const defaultZone = 'America/New_York';
 const digestHour = '08:00';
 
 /**
- * The next 08:00 in a time zone. The default is New York, which also replaces a zone that is unknown here: a decision
- * records the mails it causes and must not fail because of one.
+ * Returns the next 08:00 in a time zone. If `zone` is null or unknown here, uses New York's. An unknown zone doesn't
+ * throw, because that would make the decision that records the email fail.
  */
 export function nextDigest(after: Date, zone: string | null): Date {
   const clock = clockOf(zone ?? defaultZone);
@@ -16,7 +16,7 @@ export function nextDigest(after: Date, zone: string | null): Date {
 
 const dayMs = 86_400_000;
 
-/** The instant at which this clock shows 08:00 on a date. */
+/** Returns the instant at which this clock shows 08:00 on a date. */
 function timeOf(clock: Intl.DateTimeFormat, date: string): Date {
   const shown = Date.parse(`${date}T${digestHour}Z`);
   const aheadMs = (at: number) => Date.parse(`${showOn(clock, new Date(at))}Z`) - at;
@@ -24,7 +24,7 @@ function timeOf(clock: Intl.DateTimeFormat, date: string): Date {
   return new Date(shown - aheadMs(shown - aheadMs(shown)));
 }
 
-/** What the clock shows, to the second, in ISO 8601 without a zone. */
+/** Formats the clock's local time to the second, in ISO 8601 without a zone. */
 function showOn(clock: Intl.DateTimeFormat, at: Date): string {
   return clock.format(Math.floor(at.getTime() / 1000) * 1000).replace(' ', 'T');
 }

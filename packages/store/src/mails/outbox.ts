@@ -4,13 +4,13 @@ import { type Claimed, claimedOf, type ClaimRow, notifying, notifyOutbox } from 
 import { allRows, countRows, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// The outbox of mail. A row is written in the transaction that causes the mail, and sent after the commit.
+// The email outbox. A row is written in the transaction that causes the email, and the email is sent after the commit.
 
 type AccountMail = { [K in AccountMailKind]: { kind: K; payload: AccountMailPayloads[K] } }[AccountMailKind];
 
 /**
- * `attempt` counts from 1. `ageMs` is the time since the mail could be sent. `inDigest` mails are sent together with
- * others.
+ * `attempt` counts from 1. `ageMs` is the time since the email could first be sent. Emails with `inDigest` are sent
+ * together with others.
  */
 export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMailPayload }) & {
   id: string;
@@ -20,22 +20,22 @@ export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMai
   inDigest: boolean;
 };
 
-/** Queues a mail in the transaction that causes it. */
+/** Queues an email in the transaction that causes it. */
 export async function recordMail(transaction: Transaction, mail: AccountMail & { recipient: string }): Promise<void> {
   await transaction.mail.create({ data: { id: newId('mail'), ...mail }, select: { id: true } });
   await notifyOutbox(transaction, 'mail');
 }
 
 /**
- * Claims up to `count` due mails for one attempt each, which may take `leaseMs`. Until then no other worker gets them.
- * Single mails come first and then digests, the longest due first. A digest includes all mails that are due for its
- * recipient.
+ * Claims up to `count` due emails and digests for one attempt each, which may take `leaseMs`. No other worker gets them
+ * during that time. Single emails come first and then digests, each longest due first. A digest includes all emails
+ * that are due for its recipient, up to `maxInDigest`.
  */
 export async function claimMails(
   store: Store,
   { count, leaseMs }: { count: number; leaseMs: number },
 ): Promise<Claimed<RecordedMail[]>> {
-  // Only one worker at a time claims digests, so that none gets part of a digest that another sends.
+  // Only one worker at a time claims digests, so that two workers never send parts of the same digest.
   const rows = await allRows<ClaimRow<RecordedMail>>(store)`
     WITH alone AS MATERIALIZED (
         SELECT id FROM "Mail" WHERE "dueAt" <= now() AND "notBefore" IS NULL
@@ -70,10 +70,10 @@ export async function claimMails(
   return { rows: [...units.values()], nextInMs };
 }
 
-/** Further mails come in another digest. */
+/** Further emails are sent in another digest. */
 const maxInDigest = 500;
 
-/** Takes back an attempt that the worker itself aborted. The next one is due at once. */
+/** Takes back an attempt that the worker itself aborted. The next attempt is due at once. */
 export async function cancelMailAttempt(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     WITH mail AS (
@@ -88,16 +88,16 @@ export async function recordMailSent(store: Store, ids: readonly string[]): Prom
     UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = ANY (${ids})`;
 }
 
-/** Drops mails that are no longer true. They are never sent. */
+/** Drops emails whose content is no longer true. They are never sent. */
 export async function recordMailDropped(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${dropped}, "dueAt" = NULL, payload = '{}' WHERE id = ANY (${ids}) AND "sentAt" IS NULL`;
 }
 
-/** Recorded in place of a failure for a dropped mail. */
+/** The value of `failure` for a dropped email. */
 const dropped = 'dropped';
 
-/** Schedules the next attempt. `failure` is only a class, because error texts contain addresses. */
+/** Schedules the next attempt. `failure` is only an error class, because error messages contain addresses. */
 export async function recordMailFailure(
   store: Store,
   ids: readonly string[],
@@ -108,7 +108,9 @@ export async function recordMailFailure(
       WHERE id = ANY (${ids}) AND "dueAt" IS NOT NULL`;
 }
 
-/** Records that the last attempt failed. Within half a minute a case worker reports it to the case of the mail. */
+/**
+ * Records that the last attempt failed. Within half a minute, a case worker reports the failure to the email's case.
+ */
 export async function recordMailGivenUp(store: Store, ids: readonly string[], failure: string): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${failure}, "givenUpAt" = now(), "dueAt" = NULL WHERE id = ANY (${ids}) AND "sentAt" IS NULL AND "givenUpAt" IS NULL`;

@@ -6,7 +6,7 @@ import { newIdSql } from '../ids.ts';
 import { notifying } from '../outbox.ts';
 import { nextDigest } from './next-digest.ts';
 
-/** Queues the mails about a message on a case, in the transaction of the message. */
+/** Queues the emails about a message on a case, in the transaction of the message. */
 export async function recordMessageMails(
   transaction: Transaction,
   message: { caseId: string; writtenBy: NoteWriter; createdAt: Date; operatorsAddress?: string },
@@ -31,9 +31,9 @@ type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
 };
 
 /**
- * The part `mail` of the statement that records the cause: one row per mail and recipient. There is none without a
- * recipient, for example without an attorney, or if the recipient has turned the mail off. Daily mail waits for the
- * next digest.
+ * Returns the CTE `mail` for the statement that records the emails' cause. It adds one row per email and recipient.
+ * There is no row without a recipient, for example if the case has no attorney, or if the recipient has turned the
+ * email off. Daily emails wait for the next digest.
  */
 export function insertMails(
   mails: readonly PlannedMail[],
@@ -66,5 +66,5 @@ export function insertMails(
   ];
 }
 
-/** The mails that wait for no digest. */
+/** SQL for the emails that don't wait for a digest. */
 export const mailsDueNow = 'mail WHERE "notBefore" IS NULL';

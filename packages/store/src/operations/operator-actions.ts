@@ -7,7 +7,7 @@ export interface OperatorAction {
   identifiedBy: 'oidc' | 'certificate' | 'declared';
   /** For example `attorney license`. */
   command: string;
-  /** The id of what is changed. Null if the command creates it. */
+  /** The id of the case, account or other row that is changed. Null if the command creates it. */
   subject: string | null;
   detail: Record<string, unknown> | null;
 }
@@ -26,7 +26,9 @@ export async function beginOperatorAction(store: Store, action: OperatorAction):
   return id;
 }
 
-/** The organization of what is changed. None for an attorney, and for what no longer exists. */
+/**
+ * SQL for the organization that the subject belongs to. Null for an attorney, and for a subject that no longer exists.
+ */
 function organizationOf(subject: string | null): Statement {
   return sql`(SELECT id FROM "Organization" WHERE id = ${subject}
     UNION ALL SELECT "organizationId" FROM "User" WHERE id = ${subject}
@@ -38,8 +40,8 @@ function organizationOf(subject: string | null): Statement {
 }
 
 /**
- * Records how the change ended: `done`, or an error code. `subject` is the id of what it created, an attorney or a
- * token, which belong to no organization.
+ * Records how the change ended: `done`, or an error code. `subject` is the id of the attorney or token that it created,
+ * which belong to no organization.
  */
 export async function endOperatorAction(
   store: Store,

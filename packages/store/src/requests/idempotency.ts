@@ -17,15 +17,15 @@ export interface IdempotentRequest {
   fingerprint: Buffer;
 }
 
-/** The right to do the work of a request. */
+/** The right to process a request. */
 export interface Claim {
   scope: string;
   /** The stored form of the key. See `hashOfKey`. */
   key: string;
-  /** The ids of this request's work derive from it, even after a takeover. */
+  /** The ids of everything that the request creates derive from it, so they stay the same after a takeover. */
   claimId: string;
   owner: string;
-  /** Another process had the claim before and may have done the work. */
+  /** Whether another process had the claim before and may have done the work. */
   takenOver: boolean;
 }
 
@@ -45,15 +45,15 @@ export type ClaimOutcome =
   /** The key was used for a different request. */
   | { kind: 'conflict' };
 
-/** Hashes a key, because its text may name a person. */
+/** Hashes a key for storage, because it may contain a person's name. */
 export function hashOfKey({ scope, key }: Pick<IdempotentRequest, 'scope' | 'key'>): string {
   return createHash('sha256').update(`${scope}\n${key}`).digest('hex');
 }
 
 /**
- * Claims the work of a request, or returns its stored result. One statement claims a free key, takes over an expired
- * lease of the same request under its claim id, and reuses a key that is too old. No row means that another process
- * holds the key.
+ * Claims a request, or returns its stored response. One statement claims a free key, takes over the same request under
+ * its claim id once its lease has expired, or reuses a key that is too old. If it returns no row, the key is in use or
+ * has a stored response.
  */
 export async function claimRequest(store: Store, request: IdempotentRequest): Promise<ClaimOutcome> {
   const owner = randomUUID();
@@ -90,10 +90,10 @@ export async function renewClaims(store: Store, claims: readonly Claim[]): Promi
 const leaseEnd = raw(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
 /**
- * Stores the response for retries of the request. `subject` is the case or user that it shows, or null. The response is
- * deleted with the details of that subject, and not stored if those of the case have just been erased; the lock waits
- * for a running erasure. A caller without access to the case was refused and must get the same refusal afterwards, so
- * only successful responses and those to the case's organization and attorney are erased.
+ * Stores the response for retries of the request. `subject` is the case or user that the response shows, or null.
+ * Erasing the subject also deletes the response, so it isn't stored if the case has just been erased. The lock waits
+ * for a running erasure. A caller without access to the case was refused and must get the same refusal again. So only
+ * successful responses, and those to the case's organization and attorney, are deleted.
  */
 export async function storeResponse(
   store: Store,

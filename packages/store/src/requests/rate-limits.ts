@@ -2,7 +2,7 @@ import type { Transaction } from '../database/transactions.ts';
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
 // Sliding windows. All times come from the database and are read after the row is locked, so that processes with
-// different clocks count alike and parallel requests are admitted one at a time.
+// different clocks get the same result and concurrent requests are admitted one at a time.
 
 /** At most `count` hits within any `windowSeconds`. */
 export interface Window {
@@ -12,7 +12,7 @@ export interface Window {
 
 export type Admission = { admitted: true } | { admitted: false; retryAfterSeconds: number };
 
-/** Counts a hit if the window has room. A refused call counts nothing. */
+/** Counts a hit if the window has room. Refused calls aren't counted. */
 export async function acquireSlot(store: Store, key: string, window: Window): Promise<Admission> {
   // The statement looks first without a lock. Otherwise a flood of refused calls would hold every connection, all
   // waiting for one row.
@@ -31,17 +31,17 @@ export async function acquireSlotWithin(transaction: Transaction, key: string, w
   return toAdmission(taken ?? null);
 }
 
-/** Takes back a hit whose request failed. */
+/** Takes back the latest hit, for a request that failed. */
 export async function releaseSlot(store: Store, key: string): Promise<void> {
   await countRows(store)`
     UPDATE "RateLimit" SET hits = trim_array(hits, 1) WHERE key = ${key} AND cardinality(hits) > 0`;
 }
 
 /**
- * Takes a token from a bucket that holds `count` and refills within `windowSeconds`. The row only stores when the
- * bucket is full again, because a window of ten thousand hits would be rewritten for each of them. A token is worth
- * `windowSeconds / count`, and one is available if the bucket without it refills within `windowSeconds`. Parallel
- * callers wait for the row and read the clock once they have it.
+ * Takes a token from a bucket that holds `count` tokens and refills within `windowSeconds`. The row stores only the
+ * time at which the bucket will be full again, because a list of ten thousand hits would be rewritten for each hit.
+ * Each token moves that time by `windowSeconds / count`. A token is available if that time is then at most
+ * `windowSeconds` away. Concurrent callers wait for the row and read the clock once they have it.
  */
 export async function acquireToken(store: Store, key: string, window: Window): Promise<Admission> {
   const length = lengthOf(window);
@@ -63,23 +63,26 @@ export async function acquireToken(store: Store, key: string, window: Window): P
   );
 }
 
-/** The seconds until the window has room, or null if it has room now. */
+/** Returns the seconds until the window has room, or null if it has room now. */
 export async function secondsUntilFree(store: Store, key: string, window: Window): Promise<number | null> {
   const row = await firstRow<{ seconds: number | null }>(store)`${waitOf(key, window)}`;
   return row?.seconds ?? null;
 }
 
-/** A row with the `seconds` until a slot is free, null if one is free now; no row where none was ever taken. */
+/**
+ * Returns the query for the `seconds` until a slot is free. They are null if one is free now, and there is no row if no
+ * slot was ever taken.
+ */
 function waitOf(key: string, window: Window): Statement {
   return sql`SELECT ${waitWhileFull('r.hits', window)} AS seconds FROM "RateLimit" r WHERE r.key = ${key}`;
 }
 
 /**
- * Takes a slot if the condition holds: a statement that returns `admitted`, `retryAfterSeconds`, and how many are `taken`
- * then.
+ * Returns the statement that takes a slot if the condition holds. Its row has `admitted`, `retryAfterSeconds`, and the
+ * number of slots `taken` afterwards.
  *
- * The subselect runs after the row is locked, so that its time is later than that of the previous holder. Each hit gets
- * a later time than the one before, even if the clock is set back: the last time changes exactly if this statement was
+ * The subselect runs after the row is locked, so its time is later than that of the previous holder. Each hit gets a
+ * later time than the one before, even if the clock is set back. So the last time changes only if this statement was
  * admitted.
  */
 export function takeSlot(key: string | Statement, window: Window, condition = raw('true')): Statement {

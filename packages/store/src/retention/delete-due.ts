@@ -21,13 +21,13 @@ export async function* deleteDue(store: Store, rule: RuleOfTable, count: number)
   yield* rule.scanKey === undefined ? deleteByTime(store, rule, count) : deleteByKey(store, rule, rule.scanKey, count);
 }
 
-/** The oldest due rows, up to `count`. Reads no more of the column's index than the batch. */
+/** Returns the query for the oldest due rows, up to `count`. It reads no more of the column's index than the batch. */
 export function dueRows(rule: RuleOfTable, count: number): Statement {
   const { table, column } = rule;
   return sql`SELECT ctid FROM ${raw(`"${table}"`)} WHERE ${isDue(rule)} ORDER BY ${raw(`"${column}"`)} LIMIT ${count}`;
 }
 
-/** The seconds since the oldest row became due, or null if there is none. */
+/** Returns SQL for the seconds since the oldest row became due, or null if no row is due. */
 export function overdueSeconds(rule: RuleOfTable): Statement {
   const [table, column] = [raw(`"${rule.table}"`), raw(`"${rule.column}"`)];
   return sql`extract(epoch FROM now() - interval '${raw(rule.days)} days' -
@@ -54,7 +54,7 @@ interface Page {
   deleted: number;
 }
 
-/** Scans the table once, in pages of its key, for rows whose age has no index. */
+/** Scans the table once, in pages by its key, because the column with the age has no index. */
 async function* deleteByKey(store: Store, rule: RuleOfTable, key: string, count: number): AsyncGenerator<number> {
   const [table, keyColumn] = [raw(`"${rule.table}"`), raw(`"${key}"`)];
   const isOld = raw(`${rule.column} < now() - interval '${rule.days} days'`);

@@ -4,17 +4,17 @@ import { deletionRules } from './delete-due.ts';
 import { retentionDocument } from './document.ts';
 import { tableRetention } from './table.ts';
 
-test('the documented retention is what the code applies', async () => {
+test('docs/retention.md matches the retention that the code applies', async () => {
   await expect(retentionDocument()).toMatchFileSnapshot('../../../../docs/retention.md');
 });
 
-test('every table of the database has a line, and every line has a table', async () => {
+test('every database table has an entry, and every entry has a table', async () => {
   const schema = await readFile(new URL('../../../../prisma/schema.prisma', import.meta.url), 'utf8');
   const tables = [...schema.matchAll(/^model (\w+) \{/gmu)].map(([, name = '']) => name);
   expect(new Set(Object.keys(tableRetention))).toEqual(new Set(tables));
 });
 
-test('every table has a rule, or says when its rows are deleted', () => {
+test('every entry has rules or says when its rows are deleted, and no rule appears twice', () => {
   const silent = Object.entries(tableRetention).filter(([, row]) => !('rules' in row) && !('deleted' in row));
   expect(silent).toEqual([]);
   expect(new Set(deletionRules.map(({ table, rule }) => `${table} ${rule}`)).size).toBe(deletionRules.length);

@@ -2,7 +2,7 @@ import { type CaseRetention, caseRetention } from '@evict/case-model';
 import { externalRetention, temporalRetention } from './elsewhere.ts';
 import { type DeletionRule, type Retained, tableRetention } from './table.ts';
 
-/** Returns the text of docs/retention.md. */
+/** Returns the content of docs/retention.md. */
 export function retentionDocument(): string {
   return [
     '# Retention',

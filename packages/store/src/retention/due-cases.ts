@@ -14,9 +14,9 @@ import type { Transaction } from '../database/transactions.ts';
 import { Prisma } from '../generated/client.ts';
 import { allRows, anyRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 
-// Ages are measured by the database's clock only, so that a process with a wrong clock erases nothing too early.
+// Ages are measured only by the database's clock, so that a process with a wrong clock can't erase anything too early.
 
-/** The cases that a rule applies to, apart from their age. Cases under legal hold are always excluded. */
+/** The cases that a rule applies to once they are old enough. Cases under legal hold are always excluded. */
 interface Selection {
   modes: readonly Mode[];
   states: readonly State[];
@@ -26,11 +26,11 @@ interface Selection {
 
 const open = states.filter((state) => state !== 'draft' && !isFinished(state));
 
-/** Rules for cases with details. They repeat the condition of the index "Case_retention_idx". */
+/** Rules for cases that aren't erased. Their queries repeat the condition of the index "Case_retention_idx". */
 const kept = {
   idle_drafts: { modes, states: ['draft'] },
-  // Drafts that were withdrawn as idle or deleted. A draft that was submitted before is stored as long as any finished
-  // case.
+  // Drafts that were deleted, or withdrawn because they were idle. A draft that was submitted before is kept as long as
+  // any finished case.
   withdrawn_drafts: {
     modes,
     states: ['withdrawn'],
@@ -43,7 +43,7 @@ const kept = {
   finished_live: { modes: ['live'], states: finishedStates },
 } as const satisfies Record<Exclude<CaseRetention, 'sandbox_shells'>, Selection>;
 
-/** An SQL condition on a row: a rule withdraws the case as idle now. */
+/** Returns an SQL condition on a case's row: the case has been idle for so long that a rule withdraws it now. */
 export function isIdleSql(row: string): string {
   const rules = caseRetentionRules.filter(withdrawsIdle).map((rule) => {
     const { modes: ofModes, states: inStates } = kept[rule];
@@ -57,7 +57,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
-/** The rule for erased cases, with the condition of the index "Case_sandbox_shells_idx". */
+/** The condition of the rule for erased cases, which the index "Case_sandbox_shells_idx" repeats. */
 const sandboxShells = `c."erasedAt" IS NOT NULL AND c.mode = 'test'`;
 
 export interface DueCase {
@@ -67,8 +67,8 @@ export interface DueCase {
 }
 
 /**
- * The next cases for which a rule is due, longest due first: at most `count` after `after`, which is empty for the
- * first page and then the `last` of the previous one. `last` is null on the last page.
+ * Returns the next page of at most `count` cases for which a rule is due, longest due first. `after` is empty for the
+ * first page, and then the `last` of the previous page, which is null on the last page.
  */
 export async function listDueCases(
   store: Store,
@@ -83,12 +83,12 @@ export async function listDueCases(
   return { cases, last: last ? `${last.since} ${last.caseId}` : null };
 }
 
-/** Whether a rule is due for a case now. */
+/** Returns whether a rule is due for a case now. */
 export async function isDue(store: Store, rule: CaseRetention, caseId: string): Promise<boolean> {
   return anyRow(store)`${dueCase(rule, caseId)}`;
 }
 
-/** Like `isDue`, in a transaction that holds the lock of the case's row. */
+/** Like `isDue`, in a transaction that holds the lock on the case's row. */
 export async function isDueNow(transaction: Transaction, rule: CaseRetention, caseId: string): Promise<boolean> {
   return (await transaction.$queryRaw<object[]>(dueCase(rule, caseId))).length > 0;
 }
@@ -97,7 +97,7 @@ function dueCase(rule: CaseRetention, caseId: string): Statement {
   return union(branchesOf(rule).map((branch) => sql`(${branch} AND c.id = ${caseId})`));
 }
 
-/** For each rule, the seconds since the oldest case became due, or 0 if there is none. */
+/** Returns SQL for each rule's seconds since the oldest case became due, or null if no case is due. */
 export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds: Statement }[] {
   return caseRetentionRules.map((rule) => {
     const column = columnOf(rule);
@@ -109,8 +109,8 @@ export function longestDueCases(): { table: 'Case'; rule: CaseRetention; seconds
 }
 
 /**
- * A page after a position. Each branch reads no more of its index than a page, so the cost doesn't depend on how many
- * cases are due.
+ * Returns the query for a page after a position. Each branch reads at most a page from its index, so the cost doesn't
+ * depend on how many cases are due.
  */
 export function dueCases(
   rule: CaseRetention,
@@ -134,7 +134,9 @@ function union(branches: Statement[]): Statement {
   return Prisma.join(branches, ' UNION ALL ');
 }
 
-/** One branch per mode and state, because the index orders the cases of each mode and state by their last change. */
+/**
+ * Returns one query per mode and state, because the index sorts the cases of each mode and state by their last change.
+ */
 function branchesOf(rule: CaseRetention, days: number = caseRetention[rule].days): Statement[] {
   const column = columnOf(rule);
   const branch = (conditions: string) => sql`SELECT c.id AS "caseId", c."organizationId", c.mode, c.${column}

@@ -1,6 +1,6 @@
 import type { Retained } from './table.ts';
 
-// Data outside of the database. See table.ts.
+// Data outside the database. See table.ts.
 
 const afterItsEnd = { deleted: '90 days after its end' } as const;
 

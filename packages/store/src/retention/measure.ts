@@ -11,7 +11,7 @@ export interface OverdueRule {
   seconds: number;
 }
 
-/** Measures every rule that has an index. A rule that scans its table shows in the table's size. */
+/** Measures every rule that has an index. A delay of any other rule shows in the size of its table. */
 export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   const rules = [
     ...deletionRules
@@ -26,7 +26,7 @@ export async function measureRetention(store: Store): Promise<OverdueRule[]> {
   return allRows<OverdueRule>(store)`${Prisma.join(selects, ' UNION ALL ')}`;
 }
 
-/** The disk usage of each table, including its indexes and long values. */
+/** Returns the disk usage of each table in bytes, including its indexes and long values. */
 export async function measureTables(store: Store): Promise<{ table: string; bytes: number }[]> {
   return allRows<{ table: string; bytes: number }>(store)`
     SELECT relname AS table, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class

@@ -5,9 +5,9 @@ import { dropErasure } from '../erasure/erasure-list.ts';
 import { isDueNow } from './due-cases.ts';
 
 /**
- * Deletes the audit shell of a sandbox case and everything that belongs to it in one transaction, a year after its
- * erasure. Returns false if there is no such shell; live cases keep theirs. Also removes the case from the list of
- * erasures: if a backup older than a year brings it back, retention erases it again the next day.
+ * Deletes the audit shell of a sandbox case that was erased a year ago, with everything that belongs to it, in one
+ * transaction. Returns false if there is no such shell. Live cases keep their shells. Also removes the case from the
+ * list of erasures. If a backup older than a year brings it back, retention erases it again the next day.
  */
 export async function deleteSandboxShell(store: Store, caseId: string, list: string): Promise<boolean> {
   const isDeleted = await inTransaction(store, 'deleteSandboxShell', caseId, async (transaction) => {

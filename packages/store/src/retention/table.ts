@@ -2,33 +2,34 @@ import { intakeDays } from '@evict/case-model';
 import type { Prisma } from '../generated/client.ts';
 
 /**
- * What is stored, for how long, and who deletes it, with one entry per database table, per kind of data in Temporal,
- * and per place outside of both. docs/retention.md is generated from it, housekeeping applies its `rules` every hour,
- * and gauges measure them. A table of schema.prisma without an entry does not compile.
+ * Defines what is stored, for how long, and who deletes it, with one entry per database table. elsewhere.ts has the
+ * entries for other data. docs/retention.md is generated from all of them, housekeeping applies their `rules` every
+ * hour, and gauges measure them. A table in schema.prisma without an entry is a compile error.
  */
 
 /** Rows that housekeeping deletes in batches, by the database's clock. */
 export interface DeletionRule {
   /**
-   * The column with the time. It has an index that is restricted to `where`, or ordered by the columns that `where`
-   * names.
+   * The column with the time from which the days count. Its index has the condition `where`, or starts with the columns
+   * in `where`.
    */
   readonly column: string;
   readonly days: number;
   /** An SQL condition that selects the rows. The default is all rows. */
   readonly where?: string;
-  /** A description of these rows. By default they are all rows of the table. */
+  /**
+   * Describes these rows in the documentation, for example `revoked`. Omitted if the rule covers all rows of the table.
+   */
   readonly about?: string;
   /** Why this number of days, if it isn't obvious. */
   readonly reason?: string;
-  /** The key by which the table is scanned in pages, if that column has no index. */
+  /** The key by which the table is scanned in pages, if `column` has no index. */
   readonly scanKey?: string;
 }
 
 export interface Retained {
-  /** What it contains. */
   readonly contents: string;
-  /** When it is deleted apart from the rules, and by whom, if not by the erasure of its case or account. */
+  /** When and by whom it is deleted, other than by the rules. */
   readonly deleted?: string;
   readonly rules?: Readonly<Record<string, DeletionRule>>;
 }

@@ -4,8 +4,8 @@ import { grants, type Process, privilegesOf, processes, roleOf, sequences, type 
 const tables = Object.keys(grants) as Table[];
 
 /**
- * Creates the roles of the processes and grants exactly the privileges in the table of grants, in one transaction. Call
- * it after the migrations as the owner of the tables, who needs CREATEROLE. Idempotent.
+ * Creates the roles of the processes. Then grants exactly the privileges in `grants`, in one transaction. Call it after
+ * the migrations as the owner of the tables, who needs CREATEROLE. Idempotent.
  */
 export async function applyRoles(url: string): Promise<void> {
   await withClient(url, async (client) => {
@@ -15,7 +15,7 @@ export async function applyRoles(url: string): Promise<void> {
   });
 }
 
-/** Creates or updates the login of each process. It is a member of the process's role and nothing else. */
+/** Creates or updates each process's login, which is only a member of that process's role. */
 export async function makeLogins(
   url: string,
   logins: Readonly<Partial<Record<Process, { user: string; password: string }>>>,
@@ -54,7 +54,10 @@ function grantsOf(process: Process, table: Table): string[] {
   return [`GRANT ${privileges.join(', ')} ON ${pg.escapeIdentifier(table)} TO ${roleOf(process)}`];
 }
 
-/** Roles belong to the whole cluster, so another database may be creating the same one now. */
+/**
+ * Creates a role if it doesn't exist. Roles belong to the whole cluster, so a run for another database may be creating
+ * the same role now.
+ */
 async function makeRole(client: pg.Client, name: string, kind: 'LOGIN' | 'NOLOGIN'): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (rowCount) return;
@@ -65,7 +68,7 @@ async function makeRole(client: pg.Client, name: string, kind: 'LOGIN' | 'NOLOGI
   }
 }
 
-/** The codes of duplicate_object and unique_violation. */
+/** The SQLSTATE codes of duplicate_object and unique_violation. */
 const alreadyThere = ['42710', '23505'];
 
 async function withClient(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -1,8 +1,6 @@
 import type { Prisma } from '../generated/client.ts';
 
-/**
- * The processes that have a role in the database. None of them owns anything; migrations run under the owner's login.
- */
+/** The processes that have a database role. The roles own no tables. Migrations run under the owner's login. */
 export const processes = [
   'public_gateway',
   'customer_gateway',
@@ -14,7 +12,8 @@ export const processes = [
 export type Process = (typeof processes)[number];
 
 /**
- * The role of a process. Nobody logs in as it: the process's login is a member of it and has no privileges of its own.
+ * Returns the role of a process. The role itself can't log in. The process's login is a member of it and has no
+ * privileges of its own.
  */
 export function roleOf(process: Process): string {
   return `evict_${process}`;
@@ -22,11 +21,11 @@ export function roleOf(process: Process): string {
 
 export type Table = Prisma.ModelName;
 
-/** What each letter of a grant allows. Locking a row requires UPDATE. */
+/** The privilege that each letter of a grant stands for. Locking a row requires UPDATE. */
 const privileges = { r: 'SELECT', i: 'INSERT', u: 'UPDATE', d: 'DELETE' } as const;
 export type Privilege = (typeof privileges)[keyof typeof privileges];
 
-/** All privileges of a process on a table. */
+/** Returns all privileges of a process on a table. */
 export function privilegesOf(process: Process, table: Table): Privilege[] {
   const letters = grants[table][process] ?? '';
   return Object.entries(privileges).flatMap(([letter, privilege]) => (letters.includes(letter) ? [privilege] : []));
@@ -36,8 +35,8 @@ export function privilegesOf(process: Process, table: Table): Privilege[] {
 export const sequences = ['sandbox_envelope', 'sandbox_docket'] as const;
 
 /**
- * What each process may do with each table: r(ead), i(nsert), u(pdate), d(elete). A table of schema.prisma without a
- * line does not compile.
+ * The privileges of each process on each table: r(ead), i(nsert), u(pdate), d(elete). A table in schema.prisma without
+ * an entry is a compile error.
  */
 export const grants: Readonly<Record<Table, Readonly<Partial<Record<Process, string>>>>> = {
   Organization: {

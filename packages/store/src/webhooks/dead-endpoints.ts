@@ -5,11 +5,11 @@ import { notifying } from '../outbox.ts';
 import { allIds, countRows, inTransaction, prismaOf, raw, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
-// An endpoint at which everything fails is disabled, because each of its deliveries costs five attempts.
+// An endpoint whose deliveries all fail is disabled, because each of them costs five attempts.
 
 /**
- * When an endpoint counts as dead: nothing has been delivered for this many days, and at least this many deliveries
- * were abandoned.
+ * An endpoint counts as dead if nothing has been delivered for this many days, and at least this many deliveries were
+ * abandoned.
  */
 export const deadEndpoint = { days: 5, deliveries: 20 } as const;
 
@@ -21,12 +21,12 @@ export interface EndpointOutcome {
 }
 
 /**
- * Counts the results of attempts, one entry per endpoint. Returns the ids of endpoints that are dead and not disabled
- * yet.
+ * Counts the results of attempts, with one entry per endpoint. Returns the ids of endpoints that are dead but not
+ * disabled yet.
  */
 export async function countEndpointOutcomes(store: Store, outcomes: readonly EndpointOutcome[]): Promise<string[]> {
   const column = <Name extends keyof EndpointOutcome>(name: Name) => outcomes.map((outcome) => outcome[name]);
-  // Ordered by id, so that two workers don't wait for each other.
+  // Locked in order of id, so that two workers don't wait for each other.
   return allIds(store)`
     WITH outcome AS MATERIALIZED (
         SELECT id, made."isDelivered", made."givenUp" FROM "WebhookEndpoint" JOIN unnest(
@@ -44,9 +44,9 @@ export async function countEndpointOutcomes(store: Store, outcomes: readonly End
 }
 
 /**
- * Disables a dead endpoint: it gets no deliveries any more, and the owners of its organization get a mail. Returns
- * false if the endpoint isn't dead or is already disabled. Pending deliveries are left to `failDeliveriesOfDisabled`,
- * because there can be more than one statement should change.
+ * Disables a dead endpoint, so that it gets no more deliveries, and queues an email to the owners of its organization.
+ * Returns false if the endpoint isn't dead or is already disabled. Pending deliveries are left to
+ * `failDeliveriesOfDisabled`, because there can be too many for one statement.
  */
 export async function disableDeadEndpoint(store: Store, endpointId: string): Promise<boolean> {
   return inTransaction(store, 'disableDeadEndpoint', endpointId, async (transaction) => {
@@ -72,7 +72,10 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
   });
 }
 
-/** Fails up to 2,000 pending deliveries to disabled endpoints. Returns how many it found; 0 when it is done. */
+/**
+ * Marks up to 2,000 pending deliveries to disabled endpoints as failed. Returns how many it marked, which is 0 when
+ * none are left.
+ */
 export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
   return countRows(store)`
     UPDATE "WebhookDelivery" SET ${asFailed} WHERE id = ANY (ARRAY(
@@ -85,8 +88,8 @@ export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
 const failedAtOnce = 2000;
 
 /**
- * Fails the pending deliveries to an endpoint that are left, in the transaction that enables it again. Locks them in the
- * order of ids, like the record of an attempt.
+ * Marks an endpoint's remaining pending deliveries as failed, in the transaction that enables the endpoint again. Locks
+ * them in order of id, as recording an attempt does, to avoid deadlocks.
  */
 export async function failPending(transaction: Transaction, endpointId: string): Promise<void> {
   await transaction.$executeRaw`
@@ -95,10 +98,12 @@ export async function failPending(transaction: Transaction, endpointId: string):
       ORDER BY id FOR NO KEY UPDATE))`;
 }
 
-/** A delivered one that was requested again stays delivered. */
+/** Columns of a failed delivery. A delivery that succeeded before another attempt was requested stays delivered. */
 const asFailed = raw(`status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL`);
 
-/** What the mail about a disabled endpoint needs. Null if the endpoint was enabled again or deleted. */
+/**
+ * Returns the data for the email about a disabled endpoint. Returns null if the endpoint was enabled again or deleted.
+ */
 export async function findDisabledEndpoint(
   store: Store,
   id: string,
@@ -110,7 +115,7 @@ export async function findDisabledEndpoint(
   return row?.disabledAt ? { id, mode: row.mode, disabledAt: row.disabledAt } : null;
 }
 
-/** The columns of an endpoint that is enabled again. */
+/** The column values that enable an endpoint again. */
 export const enabledState = { disabledAt: null, failingSince: null, failedDeliveries: 0 } as const;
 
 const isDead = raw(`"failingSince" <= now() - interval '${deadEndpoint.days} days'

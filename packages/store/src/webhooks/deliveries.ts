@@ -29,7 +29,7 @@ export interface DeliveryRow {
   attempts: AttemptRow[];
 }
 
-/** An endpoint of a scope. */
+/** Identifies an endpoint within a scope. */
 export interface EndpointOf {
   scope: Scope;
   endpointId: string;
@@ -45,8 +45,8 @@ const columns = raw(`d.id, d."eventId", d."caseId", d.status, d."createdAt", d."
   ) AS attempts`);
 
 /**
- * The deliveries to an endpoint after the given end, newest first: up to `limit`, optionally of one status. Null if the
- * scope has no such endpoint.
+ * Returns the deliveries to an endpoint after the end of the previous page, newest first, up to `limit`, optionally
+ * with one status only. Returns null if the scope has no such endpoint.
  */
 export async function listEndpointDeliveries(
   store: Store,
@@ -67,7 +67,7 @@ export async function listEndpointDeliveries(
     ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${limit}`;
 }
 
-/** A delivery to an endpoint of the scope, or null. `isDisabled` refers to the endpoint. */
+/** Returns a delivery to an endpoint of the scope, or null. `isDisabled` says whether the endpoint is disabled. */
 export async function findDelivery(
   store: Store,
   { scope, endpointId }: EndpointOf,
@@ -81,16 +81,16 @@ export async function findDelivery(
 }
 
 /**
- * Makes a delivery due for one more attempt now. A finished delivery gets exactly one, and one that succeeded stays
- * delivered. Returns false if nothing changes: an attempt is already due, this request was recorded before, or the
- * endpoint is disabled, deleted or outside of the scope. Operators have no scope.
+ * Makes a delivery due now for one more attempt. A finished delivery gets exactly one, and a delivery that succeeded
+ * before stays delivered. Returns false if an attempt is already due, if this request was recorded before, or if the
+ * endpoint is disabled, deleted or outside the scope. Operators pass no scope.
  */
 export async function requestAttempt(
   store: Store,
   { deliveryId, requestId, scope }: { deliveryId: string; requestId: string; scope?: Scope },
 ): Promise<boolean> {
   const isInScope = scope ? sql`e."organizationId" = ${scope.organizationId} AND e.mode = ${scope.mode}` : raw('true');
-  // Deleting or disabling an endpoint also locks it before its deliveries.
+  // Lock the endpoint before its delivery, as deleting or disabling an endpoint does, to avoid deadlocks.
   return anyRow(store)`
     WITH endpoint AS MATERIALIZED (
         SELECT e.id FROM "WebhookEndpoint" e

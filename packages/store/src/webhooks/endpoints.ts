@@ -9,22 +9,22 @@ export interface WebhookEndpointRow {
   url: string;
   mode: Mode;
   createdAt: Date;
-  /** The types of message it was registered for. An empty list means all events. */
+  /** The message types that the endpoint is registered for. An empty list means all events. */
   events: string[];
-  /** When it was disabled because everything failed, or null. */
+  /** When it was disabled because its deliveries failed, or null. */
   disabledAt: Date | null;
 }
 
 interface NewEndpoint {
   id: string;
   url: string;
-  /** All events by default. An endpoint that is enabled again keeps its types by default. */
+  /** A new endpoint gets all events by default. An endpoint that is enabled again keeps its types by default. */
   events?: string[] | undefined;
   seal: (id: string) => Uint8Array;
   max: number;
 }
 
-/** The endpoints of an organization in one mode, oldest first. */
+/** Returns an organization's endpoints in one mode, oldest first. */
 export async function listWebhookEndpoints(
   store: Store,
   { organizationId, mode }: Scope,
@@ -35,8 +35,9 @@ export async function listWebhookEndpoints(
 }
 
 /**
- * Creates an endpoint with this id, or enables a disabled one with the same URL again, with a new secret and for new
- * events only. `seal` encrypts the secret for an id. Returns null if the organization has `max` endpoints in this mode.
+ * Creates an endpoint with this id. If a disabled endpoint has the same URL, enables that one again instead, with a new
+ * secret and for new events only. `seal` returns the encrypted secret for an endpoint id. Returns null if the
+ * organization already has `max` endpoints in this mode.
  */
 export async function createWebhookEndpoint(
   store: Store,
@@ -44,7 +45,7 @@ export async function createWebhookEndpoint(
   { id, url, events, seal, max }: NewEndpoint,
 ): Promise<WebhookEndpointRow | null> {
   return inTransaction(store, 'createWebhookEndpoint', organizationId, async (tx) => {
-    // Locks the organization, so that concurrent registrations count correctly.
+    // Locks the organization, so that concurrent registrations can't exceed `max`.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const where = { organizationId, mode, url, disabledAt: { not: null } };
     const disabled = await tx.webhookEndpoint.findFirst({ where, select: { id: true } });
@@ -66,8 +67,8 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Replaces the encrypted secret of an endpoint. Returns until when deliveries are also signed with the previous one, or
- * null if the organization has no such endpoint in this mode.
+ * Replaces an endpoint's encrypted secret. Returns the time until which deliveries are also signed with the previous
+ * secret, or null if the organization has no such endpoint in this mode.
  */
 export async function rotateSecret(
   store: Store,
@@ -95,7 +96,7 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
   const { organizationId, mode } = scope;
   await deleteLog(store, scope, id);
   return inTransaction(store, 'deleteWebhookEndpoint', `${organizationId} ${id}`, async (tx) => {
-    // Waits for transactions that record events, so that their deliveries are included below.
+    // Waits for transactions that record events, so that their deliveries are deleted too.
     const [endpoint] = await tx.$queryRaw<object[]>`
       SELECT 1 FROM "WebhookEndpoint"
       WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode} FOR UPDATE`;
@@ -107,8 +108,9 @@ export async function deleteWebhookEndpoint(store: Store, scope: Scope, id: stri
 }
 
 /**
- * Deletes finished deliveries first, in small batches: deleting the endpoint itself blocks the organization's cases. Waits
- * for no attempt that is being recorded: without the endpoint's lock that could be a circle.
+ * Deletes an endpoint's finished deliveries in small batches. Deleting the endpoint itself blocks the organization's
+ * cases, so it should have few deliveries left. Skips a delivery whose attempt is being recorded, because waiting for
+ * it without the endpoint's lock could deadlock.
  */
 async function deleteLog(store: Store, { organizationId, mode }: Scope, endpointId: string): Promise<void> {
   for (let deleted = logBatchSize; deleted === logBatchSize;) {

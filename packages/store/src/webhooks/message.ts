@@ -1,9 +1,9 @@
 import { type CaseEvent, isCorrection, type State } from '@evict/case-model';
 
-/** An event that customers see, as webhooks and the event feed name it. */
+/** A customer-visible event, as webhooks and the event feed present it. */
 export interface NamedEvent<Action> {
   id: string;
-  /** The bare name. */
+  /** The name without the prefix `case.`. */
   action: Action;
   caseId: string;
   /** The state of the case after the event. */
@@ -12,10 +12,10 @@ export interface NamedEvent<Action> {
   detail?: unknown;
 }
 
-/** What an endpoint is told only if it asked for it by name: no event of the interface. */
+/** Messages that aren't customer-visible events. An endpoint gets them only if it is registered for them by name. */
 export type ToldByName = 'note_added' | 'deadline_changed' | 'fact_recorded' | 'charge_changed';
 
-/** What a receiver is told of an event: ids, its name and a state; never tenant data. */
+/** Returns the message about an event for its receivers: ids, its name and a state, but never tenant data. */
 export function presentMessage<Action extends CaseEvent['action'] | ToldByName>(event: NamedEvent<Action>) {
   const { id, action, caseId, state, createdAt, detail } = event;
   const message = { id, type: `case.${action}` as const, caseId, state, createdAt: createdAt.toISOString() };

@@ -11,7 +11,7 @@ export interface DeliveryFilter {
   organizationId?: string | undefined;
 }
 
-/** The newest deliveries that match the filter, at most `limit`, each with its endpoint and last attempt. */
+/** Returns the newest deliveries that match the filter, at most `limit`, each with its endpoint and last attempt. */
 export async function listDeliveries(
   store: Store,
   { status, caseId, endpointId, organizationId }: DeliveryFilter,

@@ -6,7 +6,7 @@ export interface ClaimedDelivery {
   id: string;
   endpointId: string;
   isLive: boolean;
-  /** The endpoint has failed since its last success. */
+  /** Whether the endpoint has failed since its last success. */
   isFailing: boolean;
   url: string;
   /** Encrypted. */
@@ -16,15 +16,15 @@ export interface ClaimedDelivery {
   body: string;
   /** Attempts so far. */
   attempts: number;
-  /** The attempt was requested after the delivery had finished, so no other follows. */
+  /** Whether the attempt was requested after the delivery had finished. If so, no other follows. */
   isLast: boolean;
   /** Milliseconds since the delivery was created. */
   ageMs: number;
 }
 
 /**
- * Gives up claims on deliveries that were not attempted, so that another worker sends them at once. Rows that are
- * locked keep their lease.
+ * Releases the claims on deliveries that weren't attempted, so that another worker can send them at once. Locked rows
+ * keep their claim until it expires.
  */
 export async function releaseDeliveries(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
@@ -35,7 +35,7 @@ export async function releaseDeliveries(store: Store, ids: readonly string[]): P
     SELECT id, ${notifying('webhooks', 'delivery')} FROM delivery`;
 }
 
-/** The result of an attempt and what follows: the end, or the next attempt in `dueInMs`. */
+/** The result of an attempt. `next` is the final status of the delivery, or the time until the next attempt. */
 export interface RecordedAttempt {
   deliveryId: string;
   /** Counts from 1. */
@@ -47,14 +47,14 @@ export interface RecordedAttempt {
   next: 'delivered' | 'failed' | { dueInMs: number };
 }
 
-/** A delivery's log keeps its newest attempts, because customers can request any number. */
+/** How many of its newest attempts a delivery's log keeps. It is limited because customers can request any number. */
 export const keptAttempts = 20;
 
 /**
- * Logs attempts at deliveries. Returns the ids of the deliveries whose next attempt this was: not those that another
- * worker has recorded, or whose endpoint was deleted. A result counts even if the endpoint was disabled meanwhile, but
- * no further attempt follows. Endpoints are locked first, as deleting and disabling do, and then the deliveries by id,
- * to avoid deadlocks.
+ * Logs attempts at deliveries. Returns the ids of the deliveries whose attempt it logged. It skips an attempt that
+ * another worker has already recorded, and a delivery whose endpoint was deleted. A result counts even if the endpoint
+ * was disabled meanwhile, but no further attempt follows. Endpoints are locked first, as deleting and disabling do, and
+ * then the deliveries by id, to avoid deadlocks.
  */
 export async function recordAttempts(store: Store, attempts: readonly RecordedAttempt[]): Promise<Set<string>> {
   const ids = attempts.map(({ deliveryId }) => deliveryId);
@@ -92,7 +92,7 @@ export async function recordAttempts(store: Store, attempts: readonly RecordedAt
 
 interface ClaimOptions {
   count: number;
-  /** How many of them may belong to test mode. */
+  /** How many of `count` may be in test mode. */
   testCount: number;
   leaseMs: number;
   atOnce: { endpoint: number; organization: number };
@@ -101,20 +101,20 @@ interface ClaimOptions {
 
 /**
  * Claims up to `count` due deliveries for an attempt within `leaseMs`: live mode first, and for each endpoint the
- * longest due first. An endpoint has at most `atOnce.endpoint` attempts at a time, or its equal share of its
- * organization's limit in its mode, so an endpoint that never responds delays no other. `underWay` says how many
- * attempts this worker is making, by endpoint.
+ * longest due first. An endpoint has at most `atOnce.endpoint` attempts at a time, and no more than an equal share of
+ * its organization's limit in its mode, so an endpoint that never responds can't delay others. `underWay` is the number
+ * of attempts that this worker is making, by endpoint.
  */
 export async function claimDeliveries(
   store: Store,
   { count, testCount, leaseMs, atOnce, underWay }: ClaimOptions,
 ): Promise<Claimed<ClaimedDelivery>> {
-  // The less room is left, the fewer attempts one endpoint may have, so that hundreds that never respond can't take all
-  // of it.
+  // The less room is left, the fewer attempts one endpoint may have, so that hundreds of endpoints that never respond
+  // can't take all of it.
   const partOfFree = Math.floor(count / 20);
   const rows = await allRows<ClaimRow<ClaimedDelivery>>(store)`
     WITH RECURSIVE waiting (id) AS (
-        -- Endpoints with deliveries that are not over, each by one look into the index: they can have thousands.
+        -- Endpoints with unfinished deliveries. Reads one index entry per endpoint, because each can have thousands.
         (SELECT "endpointId" FROM "WebhookDelivery" WHERE "dueAt" IS NOT NULL ORDER BY "endpointId" LIMIT 1)
         UNION ALL
         SELECT (
@@ -131,7 +131,7 @@ export async function claimDeliveries(
           LEFT JOIN unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[]) AS made (id, count) USING (id)
         WHERE e."disabledAt" IS NULL
       ), due AS MATERIALIZED (
-        -- Sorted before the join, which ends at the limit: it locks no rows of endpoints that get no place.
+        -- Sorted before the join, which stops at the limit, so rows of endpoints that get no place aren't locked.
         SELECT next.id FROM (VALUES (true, ${count}::int), (false, ${Math.max(0, testCount)}::int)) AS mode ("isLive", count)
           CROSS JOIN LATERAL (
             SELECT next.id FROM (

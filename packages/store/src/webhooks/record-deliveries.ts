@@ -15,22 +15,22 @@ export interface RecordedEvents {
   events: readonly (Pick<CaseEvent, 'id' | 'action' | 'toState' | 'internal'> & Partial<Pick<CaseEvent, 'detail'>>)[];
   /** The time of the events. */
   createdAt: Date;
-  /** What else the decision changes. */
+  /** Further changes by the decision. Only endpoints that are registered for them by name get a message. */
   told?: readonly ToldByName[];
-  /** The part `charge` of the statement says whether it changes the charge. */
+  /** Whether the statement has the CTE `charge`, whose `isChanged` says whether it changes the charge. */
   changesCharge?: boolean;
 }
 
 /**
- * Inserts one delivery for each message of a decision and each endpoint of the organization in this mode that gets its
- * type: the part `delivery` of the statement that records the events. The body is written here, once for each message:
- * every attempt at every endpoint sends these bytes.
+ * Returns the CTE `delivery` for the statement that records a decision's events. It inserts one delivery for each
+ * message and for each endpoint of the organization in this mode that gets this type. The body is written once for each
+ * message, so every attempt at every endpoint sends the same bytes.
  */
 export function insertDeliveries(recorded: RecordedEvents): Prisma.Sql[] {
   const { caseId, organizationId, mode, changesCharge = false } = recorded;
   const messages = messagesOf(recorded);
   if (messages.length === 0) return [];
-  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion fails no decision.
+  // Waits for an endpoint that is being deleted and then ignores it, so that its deletion can't make a decision fail.
   const part = Prisma.sql`endpoint AS MATERIALIZED (
       SELECT id, events FROM "WebhookEndpoint"
       WHERE "organizationId" = ${organizationId} AND mode = ${mode} AND "disabledAt" IS NULL FOR KEY SHARE
@@ -51,8 +51,9 @@ const chargeHasChanged = Prisma.sql`
   AND (message.type <> 'case.charge_changed' OR EXISTS (SELECT FROM charge WHERE "isChanged"))`;
 
 /**
- * Tells the customer of what they see of a case beside its row, in the transaction of the change, which holds the case:
- * by the time of its last change, and by one delivery for each endpoint that asked for this type by name.
+ * Announces a customer-visible change that isn't part of a decision, such as a message. Call it in the change's
+ * transaction, which must hold the case's lock. Sets the time of the case's last change, and adds one delivery for each
+ * endpoint that is registered for this type by name.
  */
 export async function recordMessage(transaction: Transaction, caseId: string, action: ToldByName): Promise<void> {
   await transaction.$executeRaw`
@@ -79,7 +80,7 @@ export async function recordMessage(transaction: Transaction, caseId: string, ac
   await notifyOutbox(transaction, 'webhooks');
 }
 
-/** A message of a decision, as receivers get it. */
+/** A message about a decision, as receivers get it. */
 interface Message {
   id: string;
   type: string;
@@ -87,7 +88,10 @@ interface Message {
   isByName: boolean;
 }
 
-/** The state of an event that changes none is the current one; that of any other message is the last. */
+/**
+ * Returns the messages about a decision. Each event has the state that the case has after it. All other messages have
+ * the last state.
+ */
 function messagesOf({ caseId, stateBefore, events, createdAt, told = [], changesCharge }: RecordedEvents): Message[] {
   let state = stateBefore;
   const write = (

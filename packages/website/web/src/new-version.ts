@@ -1,8 +1,8 @@
 const name = 'reloaded';
 
 /**
- * Reloads the page after a new version is deployed, because the parts that the page would load later no longer exist.
- * Never reloads in a loop.
+ * Reloads the page when a chunk is missing because a new version was deployed. Reloads at most once in ten seconds, so
+ * it can't loop.
  */
 export function reloadOnNewVersion(): void {
   addEventListener('vite:preloadError', (event) => {

@@ -81,7 +81,7 @@ const uploadPages = () => import('./pages/upload-link.tsx');
 const connectPages = () => import('./pages/connect.tsx');
 const draftPages = () => import('./pages/intake/drafts.tsx');
 
-/** Pages without the sidebar show errors and loading without it too. */
+/** For pages without the sidebar, which don't show it while loading or after an error either. */
 const alone = { errorComponent: ErrorPageAlone, pendingComponent: LoadingAlone };
 
 function visitorPage<const P extends string, S extends object>(
@@ -108,10 +108,10 @@ const attorneysApply = visitorPage('/attorneys/apply', lazyRouteComponent(leadPa
 const refused = visitorPage('/authorize/refused', lazyRouteComponent(connectPages, 'ConnectRefused'), problemSearch);
 const uploadLink = visitorPage('/uploads/$link', lazyRouteComponent(uploadPages, 'UploadLink'), noSearch);
 
-/** The sidebar and its menus. Visitors don't need them, so they load next to the page. */
+/** The sidebar and its menus. Visitors don't need them, so they are in a separate chunk. */
 const signedInPages = () => import('./shell/signed-in-pages.tsx');
 
-// Pages for customers. A visitor without a session is led to the sign-in and back.
+// Pages for customers. Visitors without a session are sent to the sign-in page, and come back afterwards.
 
 const customer = createRoute({
   getParentRoute: () => root,
@@ -122,7 +122,7 @@ const customer = createRoute({
   beforeLoad: async ({ context: { queries }, location }) => {
     const signedIn = await queries.ensureQueryData(signedInQuery);
     if (!signedIn.customer) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    // The data above each page is loaded with it, so that nothing moves. The page reports a failure itself.
+    // Load the frame's data before the page appears, so nothing moves. The page itself reports a failure.
     await queries.ensureQueryData(meQuery).catch(() => null);
   },
 });
@@ -362,8 +362,9 @@ interface Loading {
 }
 
 /**
- * Starts to read a page's data immediately, while its code loads. The page shows what has arrived and what has failed.
- * Hovering over a link reads nothing, because reads are rate-limited and those of attorneys are recorded.
+ * Starts to fetch a page's data immediately, while its code loads. The page shows what has arrived and what has failed.
+ * Doesn't fetch when the user only hovers over a link, because reads are rate-limited and an attorney's reads are
+ * recorded.
  */
 function read({ preload, context: { queries } }: Loading, queriesOf: (mode: Mode) => readonly object[]): void {
   if (preload) return;

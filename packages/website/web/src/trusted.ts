@@ -1,5 +1,6 @@
 /**
- * The only place where text becomes something that the browser runs: this website's workers. It must be imported first.
+ * The only place where text becomes something that the browser runs: this website's workers. This module must be
+ * imported first.
  */
 interface Policy {
   createScriptURL(url: string): string;
@@ -27,7 +28,7 @@ const rules = {
 };
 const website = window.trustedTypes?.createPolicy('website', rules) ?? rules;
 
-// Mantine writes style elements through innerHTML. Text without `<` makes no element.
+// Mantine writes style elements through innerHTML. Text without `<` can't create an element.
 window.trustedTypes?.createPolicy('default', {
   createHTML(text) {
     if (text.includes('<')) throw new TypeError('React alone makes HTML');

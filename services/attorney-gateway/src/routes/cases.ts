@@ -16,7 +16,7 @@ import { listAttorneyQueue, listCaseEvents, readCaseFile } from '@evict/store/at
 import type { Store } from '@evict/store/database';
 import { requireView } from '../assigned-case.ts';
 
-/** The attorney's queue and cases. */
+/** Serves the attorney's queue and cases. */
 export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }): void {
   gateway.route(routes.getAttorneyQueue, async ({ caller }) => {
     const rows = await listAttorneyQueue(store, caller.attorneyId);
@@ -67,7 +67,9 @@ export function attorneyCaseRoutes(gateway: Gateway, { store }: { store: Store }
   });
 }
 
-/** The cursor of a page's end. It isn't signed, because any cursor leads only to the attorney's own cases. */
+/**
+ * Encodes the end of a page as a cursor. It isn't signed, because any cursor leads only to the attorney's own cases.
+ */
 function writeCursor(listing: string, { key, id }: AttorneyCaseEnd): string {
   return Buffer.from(JSON.stringify([listing, key, id])).toString('base64url');
 }

@@ -11,7 +11,7 @@ import { newId } from '@evict/store/ids';
 import { loadAssigned, notAccepted, requireEligible, requireView } from '../assigned-case.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The attorney's profile, what an approval has to cover, and the messages on their cases. */
+/** Serves the attorney's profile, the requirements of a review, and the messages and reported facts on their cases. */
 export function deskRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>, approvals: Approvals): void {
   async function profileOf(attorneyId: string) {
     const attorney = await findAttorney(store, attorneyId);

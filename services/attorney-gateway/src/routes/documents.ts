@@ -20,7 +20,10 @@ import type { Dependencies } from '../dependencies.ts';
 
 type AttachmentDependencies = Pick<Dependencies, 'store' | 'cases' | 'blobs' | 'refuseInfected'>;
 
-/** The documents of a case. Attorneys download what they approve, and attach their own papers and proofs of service. */
+/**
+ * Serves the documents of a case. Attorneys download those that they approve, and attach their own papers and proofs of
+ * service.
+ */
 export function attorneyDocumentRoutes(gateway: Gateway, dependencies: AttachmentDependencies): void {
   const { store, blobs, refuseInfected } = dependencies;
 
@@ -47,7 +50,7 @@ export function attorneyDocumentRoutes(gateway: Gateway, dependencies: Attachmen
     await requireEligible(store, caller.attorneyId, row);
     if (!acceptsAttachment(row, kind)) throw new ApiError('invalid_transition');
     await requireRoom(row, kind, replaces, content.length);
-    // Counted only here, because the limit is for what would be stored.
+    // Count only now, because the limit is for files that would be stored.
     await enforceLimit(store, 'attachment', caller.attorneyId);
     await work.releaseDuring(() => refuseInfected(caller.attorneyId, content));
     const contentType = await sniffContentType(content);

@@ -21,9 +21,9 @@ type Outcome = Extract<CommandBody, { kind: 'outcome' }>;
 type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: string }>;
 
 /**
- * The attorney's decisions and reports about a case, one command each. Errors come in this order: 400 for a fault that
- * shows without the case, 404 unless the case is the attorney's, 409 `erased`, 403 without a license, 409 for a
- * finished case, 429, 400 for any other fault, and finally what the decision refuses.
+ * Serves the attorney's decisions and reports about a case, one command each. Errors are checked in this order: 400 for
+ * a fault that shows without the case, 404 if the case isn't the attorney's, 409 `erased`, 403 without a license, 409
+ * for a finished case, 429, 400 for any other fault, and finally the decision's refusal.
  */
 export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>, approvals: Approvals): void {
   const { store, requireSignedApprovals } = dependencies;
@@ -73,7 +73,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     return sendAct(dependencies, act, row, command, { found, signature: use });
   }
 
-  /** Whether the review must be signed, and its signature. */
+  /** Returns whether the review must be signed, and its verified signature. */
   async function signatureOf({ caller, work, command }: Act<Review>, row: CaseRow): Promise<Signed> {
     const { decision, documentHashes, assertion } = command;
     if (decision !== 'approve') return {};
@@ -84,7 +84,7 @@ export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 
     return { mustBeSigned, ...(await verifiedSignature(signing, row, { assertion, documentHashes })) };
   }
 
-  /** Sends the command once, with `act`, and responds with the case afterwards. */
+  /** Sends the command with `act`, only once even if the request is repeated, and responds with the case afterwards. */
   async function respond<Body extends CommandBody>(
     { caller, params, work }: AttorneyCall,
     command: Body,

@@ -4,7 +4,7 @@ import type { Gateway } from '@evict/http';
 import { issueToken, listAttorneyTokens, revokeAttorneyToken } from '@evict/store/attorneys';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Tokens with which an attorney's programs act on their behalf. */
+/** Serves the tokens with which an attorney's programs act on their behalf. */
 export function tokenRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.listAttorneyTokens, async ({ caller }) => {
     const items = (await listAttorneyTokens(store, caller.attorneyId)).map(({ revokedAt, ...token }) => ({

@@ -3,7 +3,7 @@ import { runExclusively } from '@evict/store/database';
 import { errorClass, type Logger, metrics } from '@evict/telemetry';
 import { reconcileOnce, type RoundDeps, type RoundOptions } from './round.ts';
 
-/** The reasons for which a case's workflow is started again. */
+/** The reasons for starting a case's workflow again. */
 const reasons = ['missing', 'stuck'] as const;
 
 export interface ReconcilerDeps extends RoundDeps {
@@ -13,13 +13,13 @@ export interface ReconcilerDeps extends RoundDeps {
 }
 
 export interface ReconcilerOptions extends Omit<RoundOptions, 'signal' | 'onPage'> {
-  /** The interval between two rounds, in milliseconds. */
+  /** The pause between two rounds, in milliseconds. */
   everyMs?: number;
 }
 
 /**
  * Reconciles periodically until the signal is aborted. A database lock ensures that only one process at a time runs a
- * round. With many cases a round takes minutes, so every process also counts stuck workflows between rounds.
+ * round. With many cases a round takes minutes, so every process counts stuck workflows independently of the rounds.
  */
 export async function keepReconciled(
   deps: ReconcilerDeps,

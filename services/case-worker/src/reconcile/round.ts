@@ -10,17 +10,17 @@ export interface RoundDeps {
 
 export interface RoundOptions {
   /**
-   * Rows that changed or fell due within this time are left to the next round, because Temporal may be about to show or
-   * handle them.
+   * Rows that changed or fell due within this many milliseconds are left to the next round, because Temporal may be
+   * about to show or handle them.
    */
   settledMs?: number;
   /** The number of rows per page, and of cases in one visibility query. */
   pageSize?: number;
-  /** The pause between two pages. By default a server allows 10 visibility queries per second. */
+  /** The pause between two pages, in milliseconds. By default a server allows 10 visibility queries per second. */
   pauseMs?: number;
   /** How long a workflow must have been failing its tasks before it is started again, in milliseconds. */
   stuckMs?: number;
-  /** Called after each page, because with many cases a round takes minutes. */
+  /** Called after each page to show progress, because a round with many cases takes minutes. */
   onPage?: () => void;
   signal?: AbortSignal;
 }
@@ -37,32 +37,32 @@ export interface RoundCounts {
   /** Workflows of finished cases that kept failing their tasks and were terminated. */
   ended: number;
   /**
-   * True if more workflows of open cases fail their tasks than one round may start again. The release is probably at
-   * fault, and an operator has to look.
+   * Whether more open cases have stuck workflows than one round may start again. The release is probably the cause, and
+   * an operator has to look into it.
    */
   stuckBeyond: boolean;
   /** Cases that couldn't be handled and are left to the next round. */
   failed: number;
 }
 
-/** The number of cases restored concurrently. It bounds the load when many workflows are lost at once. */
+/** The number of cases handled concurrently. It limits the load when many workflows are lost at once. */
 const atOnce = 8;
-/** The most workflows that are started again in a round. */
+/** The maximum number of workflows that are started again in a round. */
 const maxReplaced = 20;
 /**
- * The most overdue cases that are told in a round. When many fall due at once, such as at the end of a day, most of
- * them are only waiting for their turn and don't need a signal.
+ * The maximum number of overdue cases whose workflows are signaled in a round. When many cases fall due at once, such
+ * as at the end of a day, most of them are only waiting for their turn and don't need a signal.
  */
 const maxOverdue = 200;
-/** The most stuck workflows to ask for, which is one visibility query. */
+/** The maximum number of stuck workflows to list, which is one visibility query. */
 const maxStuck = 1000;
 
 /**
  * Compares the open cases with the running workflows once. An open case without a running workflow gets one. A running
- * workflow is told to look at its row if its case is finished or overdue. A case is overdue if the signal after an
- * upload was lost, or if Temporal or the database was restored from a backup, so that the workflow doesn't wait for
- * what its row says. Workflows that have failed their tasks for a while are started again, a few at a time, or
- * terminated if their case is over.
+ * workflow is told to look at its row if its case is finished or overdue. A case can become overdue because the signal
+ * after an upload was lost, or because Temporal or the database was restored from a backup and the workflow doesn't
+ * match its row anymore. Workflows that have failed their tasks for a while are started again, a few at a time, or
+ * terminated if their case is finished.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
   const counts: RoundCounts = {
@@ -93,8 +93,8 @@ async function compareOpen(deps: RoundDeps, counts: RoundCounts, options: RoundO
       const current = await findStartedCase(deps.store, row.caseId);
       if (!current || !(await deps.workflows.start(current))) return;
       counts.started += 1;
-      // Don't start workflows faster than workers take them. Otherwise the first task of a submit would wait behind
-      // thousands.
+      // Don't start workflows faster than workers take them. Otherwise a newly submitted case would have to wait behind
+      // thousands of other tasks.
       await deps.workflows.untilBegun(row.caseId);
     });
     const last = page.at(-1)?.caseId;
@@ -128,7 +128,7 @@ async function replaceStuck(deps: RoundDeps, counts: RoundCounts, options: Round
   const stuck = await deps.workflows.listStuck(maxStuck);
   const over = await listOverCases(deps.store, stuck);
   counts.stuckBeyond = stuck.length - over.length > maxReplaced;
-  // The worker's own clock may be wrong.
+  // Use the database's clock, because the worker's own may be wrong.
   const since = new Date((await databaseTime(deps.store)).getTime() - stuckMs);
   await eachOf(counts.stuckBeyond ? over : stuck, counts, options, async (caseId) => {
     if (!(await deps.workflows.isStuck(caseId, since))) return;

@@ -11,13 +11,13 @@ import { type Tool, tools } from './tools.ts';
 export interface Agent extends Pick<AgentMessage, 'left' | 'run'> {
   /** Waits without holding a slot. */
   releaseDuring: Work['releaseDuring'];
-  /** Until when tools wait for a person, by `performance.now()`. All messages of one request share this time. */
+  /** Tools wait for a person until this time, by `performance.now()`. All messages of one request share it. */
   waitsUntil: number;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls the operation of a tool, with the same checks as for any other caller. Null for an unknown tool. */
+/** Runs a tool's operation, with the same checks as for any other caller. Returns null for an unknown tool. */
 export async function callTool(agent: Agent, name: string, given: Arguments): Promise<CallToolResult | null> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) return null;
@@ -37,7 +37,8 @@ export async function callTool(agent: Agent, name: string, given: Arguments): Pr
 }
 
 /**
- * Faults of arguments that don't fit into the path, or that the tool doesn't have. The route validates everything else.
+ * Returns the faults of arguments that aren't valid in the path, or that the tool doesn't have. The route validates all
+ * others.
  */
 function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSeconds }: Arguments): string[] {
   const { params = {}, query, body, idempotent } = routeOf(tool);
@@ -65,7 +66,7 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
   ];
 }
 
-/** The arguments in the form of a request. A query contains only texts. */
+/** Converts the arguments to a request's input. All query parameters are strings. */
 function inputOf(tool: Tool, rest: Arguments) {
   const { params = {}, query, body } = routeOf(tool);
   const given = (schema: typeof query) =>
@@ -90,7 +91,7 @@ interface Needed {
   expiresAt: string;
 }
 
-/** The confirmation that a person has to give first, or null for any other answer. */
+/** Returns the confirmation that a person has to give first, or null if the answer doesn't require one. */
 function confirmationIn({ status, body }: Answer): Needed | null {
   const { error } = (body ?? {}) as { error?: { code: string; details: Needed } };
   return status === 409 && error?.code === 'confirmation_required' ? error.details : null;
@@ -102,7 +103,7 @@ function askPerson({ url, expiresAt }: Needed): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent };
 }
 
-/** Waits for the person. Resolves to whether they confirm within this many seconds. */
+/** Waits up to this many seconds for a person to confirm. Resolves to whether they did. */
 async function waitFor({ run, releaseDuring, left, waitsUntil }: Agent, id: string, seconds: number): Promise<boolean> {
   const until = Math.min(waitsUntil, performance.now() + seconds * 1000);
   while (performance.now() < until && !left.aborted) {

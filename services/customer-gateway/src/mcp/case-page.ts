@@ -2,7 +2,7 @@ import { routes } from '@evict/contract';
 import type { AgentMessage, Answer } from '@evict/http';
 import { fenced } from './fence.ts';
 
-/** The URI under which a case is a page of text. */
+/** The URI of a case as a page of plain text. */
 export const casePageUri = /^case:\/\/(case_[0-9a-f-]{36})$/;
 
 interface ShownCase {
@@ -21,7 +21,7 @@ interface ShownCase {
   documents: { kind: string; filename: string; contentHash: string }[];
 }
 
-/** The case as a page of text, or the error text if it is refused. */
+/** Returns the case as a page of plain text, or the error if the request was refused. */
 export async function casePage({ run }: Pick<AgentMessage, 'run'>, id: string): Promise<string> {
   const [shown, history] = [
     await run(routes.getCase, { params: { id } }),

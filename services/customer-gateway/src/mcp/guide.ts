@@ -1,4 +1,4 @@
-/** The first text that an agent reads. */
+/** The server's instructions, which an agent reads first. */
 export const overview = [
   'Eviction Case Service: accepts, tracks and reports eviction cases for rental property in any US state or DC.',
   'It is not a law firm and gives no legal advice; neither do you. In live mode a licensed attorney reviews a case before anything is served or filed.',

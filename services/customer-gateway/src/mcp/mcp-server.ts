@@ -23,7 +23,7 @@ const prompt = { name: 'begin_nonpayment_case', title: 'Begin a nonpayment case'
 /** Shared by all servers, because creating one takes milliseconds. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** A server for the messages of one request. It keeps no state for the next one. */
+/** Creates the MCP server that answers one message. It keeps no state for the next one. */
 export function createMcpServer(agent: Agent): Server {
   const server = new Server(
     { name: 'eviction-case-service', version: '0.1.0' },

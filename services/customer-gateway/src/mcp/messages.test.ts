@@ -49,7 +49,7 @@ const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const invalidRequest = { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.any(String) } };
 
 test.each(['2025-03-26', ''])(
-  'a batch of a client that names version "%s" is answered with an array',
+  'a batch from a client with the protocol version "%s" is answered with an array',
   async (version) => {
     const { reply } = startExchange();
     const sent = [listTools(1), notification, getCase(2), 3, { ...listTools(1), method: 'none' }];
@@ -68,7 +68,7 @@ test.each(['2025-03-26', ''])(
   },
 );
 
-test('a batch is refused if the version has none, if it is empty or too large, and if it contains initialize', async () => {
+test('a batch is refused if its protocol version has no batches, if it is empty or too large, or if it contains initialize', async () => {
   const { reply, seen } = startExchange();
   const initialize = {
     jsonrpc: '2.0',
@@ -96,13 +96,13 @@ test('a batch is refused if the version has none, if it is empty or too large, a
   expect(seen.calls).toBe(maxBatch);
 });
 
-test('the messages of a batch are processed one after the other, and other requests run in between', async () => {
+test('the messages of a batch are processed one after the other, and other requests can run in between', async () => {
   const { reply, seen } = startExchange();
   await reply(Array.from({ length: maxBatch }, (_, id) => getCase(id)));
   expect(seen).toMatchObject({ calls: maxBatch, mostAtOnce: 1, turns: maxBatch - 1, counted: maxBatch - 1 });
 });
 
-test('the answer to a batch is hardly larger than the largest answer to a message', async () => {
+test('once the response to a batch is as large as one message may be, its other calls get errors', async () => {
   const { reply } = startExchange({ text: 'x'.repeat(maxMessageBytes / 2) });
   const { body } = await reply([getCase(1), getCase(2), notification, getCase(3)]);
   expect(body.map(({ id, error }: { id: number; error?: object }) => [id, error !== undefined])).toEqual([

@@ -7,33 +7,33 @@ import {
   JSONRPCMessageSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-/** The largest message of an agent, and the largest answer, in bytes. */
+/** The maximum size of an agent's message, and of the answer, in bytes. */
 export const maxMessageBytes = 1024 * 1024;
 
 /** The response to a POST. */
 export interface Reply {
   status: number;
-  /** JSON, or an empty text if only notifications were sent. */
+  /** JSON, or an empty string if only notifications were sent. */
   text: string;
 }
 
 export interface Exchange {
-  /** The protocol version that the client names, or an empty text. */
+  /** The protocol version that the client sent, or an empty string. */
   version: string;
   /** Creates the server that answers one message. */
   newServer: () => Server;
-  /** Counts further messages, in addition to the first. */
+  /** Counts the messages after the first one against the caller's rate. */
   count: (messages: number) => Promise<void>;
   /** Lets other requests run between two messages of a batch. Throws if the client has left. */
   takeTurns: () => Promise<void>;
 }
 
-/** The most messages in one batch. */
+/** The maximum number of messages in a batch. */
 export const maxBatch = 20;
 
 /**
  * Answers the body of a POST: one message, or a batch, which protocol version 2025-03-26 allows. The messages of a
- * batch are answered one after the other, so that a client gets no more done at once than with single messages.
+ * batch are answered one after the other, so a batch gets no more done at once than single messages.
  */
 export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply> {
   if (!Array.isArray(sent)) return replyToOne(sent, exchange);
@@ -51,7 +51,7 @@ export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply>
   return texts.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${texts.join(',')}]` };
 }
 
-/** Why the whole batch is refused, or null if it is answered. */
+/** Returns why the whole batch is refused, or null if it is accepted. */
 function batchRefusal(sent: readonly unknown[], version: string): string | null {
   if (version !== '' && version !== versionWithBatches)
     return `Send one message a request: only ${versionWithBatches} has batches.`;
@@ -60,7 +60,7 @@ function batchRefusal(sent: readonly unknown[], version: string): string | null 
   return sent.some((message) => isInitializeRequest(message)) ? 'Send initialize alone.' : null;
 }
 
-/** This version is also assumed for a client that names none. */
+/** The only version with batches. It is also assumed if the client doesn't send one. */
 const versionWithBatches = '2025-03-26';
 
 async function replyToMember(message: unknown, exchange: Exchange): Promise<string> {
@@ -68,7 +68,7 @@ async function replyToMember(message: unknown, exchange: Exchange): Promise<stri
   return (await replyToOne(message, exchange)).text;
 }
 
-/** The answer to a message of a batch that has no room left in the response. The message was not processed. */
+/** Returns the answer to a message in a batch whose response has no room left. The message isn't processed. */
 function tooLong(message: unknown): string {
   if (!isJSONRPCRequest(message)) return '';
   return errorText('The answers before this one are long. Send it again by itself.', message.id);
@@ -87,7 +87,7 @@ async function replyToOne(message: unknown, { version, newServer }: Exchange): P
   }
 }
 
-/** The transport insists on both types, although it only answers with JSON. */
+/** The transport requires that a client accepts both types, although it only answers with JSON. */
 function headersOf(version: string): Record<string, string> {
   const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   return version === '' ? types : { ...types, 'mcp-protocol-version': version };

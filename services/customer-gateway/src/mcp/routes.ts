@@ -10,14 +10,14 @@ import { maxMessageBytes, replyTo } from './messages.ts';
 import { maxWaitSeconds } from './tool-schemas.ts';
 
 /**
- * MCP over streamable HTTP at `/mcp` and `/mcp/`, stateless. A tool calls an operation of this process with the agent's
- * key, so the limits, idempotency and audit of the interface apply.
+ * Serves MCP over streamable HTTP at `/mcp` and `/mcp/`, without state. A tool calls an operation in this process with
+ * the agent's key, so the API's limits, idempotency and audit apply.
  */
 export function mcpRoutes(
   gateway: Gateway,
   { websiteOrigin, ...dependencies }: Pick<Dependencies, 'store' | 'websiteOrigin' | 'liveMode' | 'platformFeeCents'>,
 ): void {
-  // Tools also offer what the public gateway says about the service.
+  // Tools also offer operations of the public gateway, such as the prices and the facts about states.
   serviceRoutes(gateway.forTools, dependencies);
   stateRoutes(gateway.forTools);
   for (const [path, resource] of Object.entries(describedAt)) {
@@ -36,7 +36,7 @@ export function mcpRoutes(
         count: agent.count,
         async takeTurns() {
           await work.releaseDuring(() => yieldToOthers());
-          // The rest of a batch is skipped once its sender has left.
+          // Skip the rest of a batch once its sender has disconnected.
           if (agent.left.aborted)
             throw invalidRequest([{ path: '', code: 'unreadable', message: 'The client disconnected.' }]);
         },
@@ -74,14 +74,17 @@ const [json, eventStream] = ['application/json', 'text/event-stream'];
 const { mcp, resourceMetadata } = oauthPaths;
 const mcpPaths = [mcp, `${mcp}/`] as const;
 
-/** The address that each metadata document describes. An app compares it literally with the one that it called. */
+/**
+ * The path that each metadata document describes. An app compares the document's URL literally with the one that it
+ * called.
+ */
 const describedAt: Readonly<Record<string, string>> = {
   [resourceMetadata]: mcp,
   [`${resourceMetadata}/`]: mcp,
   ...Object.fromEntries(mcpPaths.map((path) => [`${resourceMetadata}${path}`, path])),
 };
 
-/** The metadata that tells an agent where to get a token for an address (RFC 9728). */
+/** Returns the metadata that tells an app where to get a token for this path (RFC 9728). */
 function metadataOf(path: string, websiteOrigin: string): object {
   return {
     resource: new URL(path, websiteOrigin).href,
@@ -93,12 +96,15 @@ function metadataOf(path: string, websiteOrigin: string): object {
   };
 }
 
-/** Refuses pages of other sites, and all methods except POST: there is no stream to open and no conversation to end. */
+/**
+ * Refuses requests from other sites' pages, and all methods except POST: the server has no stream for GET to open and
+ * no session for DELETE to end.
+ */
 function createGuard(websiteOrigin: string): Middleware {
   return (ctx, next) => {
     ctx.state['route'] = mcp;
     const challenge = challengeOf(ctx.path, websiteOrigin);
-    // RFC 6750: this makes the app refresh its token.
+    // RFC 6750: this error makes the app refresh its token.
     ctx.state['challenge'] = ctx.get('authorization') === '' ? challenge : `${challenge}, error="invalid_token"`;
     const origin = ctx.get('origin');
     if (origin !== '' && origin !== websiteOrigin)
@@ -110,7 +116,7 @@ function createGuard(websiteOrigin: string): Middleware {
   };
 }
 
-/** Points an app to the metadata of the address that it called. */
+/** Returns the challenge that points an app to the metadata of the URL that it called. */
 function challengeOf(path: string, websiteOrigin: string): string {
   return `Bearer resource_metadata="${websiteOrigin}${oauthPaths.resourceMetadata}${path}", scope="${keyScopes.join(' ')}"`;
 }

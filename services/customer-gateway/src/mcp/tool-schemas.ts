@@ -9,10 +9,10 @@ interface ObjectSchema {
   [keyword: string]: unknown;
 }
 
-/** The longest wait of one call, in seconds. */
+/** The longest that one call may wait for a person, in seconds. */
 export const maxWaitSeconds = 50;
 
-/** The name that a tool uses for a path parameter. */
+/** Returns a tool's name for a path parameter. */
 export const argumentOf = (parameter: string) => (parameter === 'id' ? 'caseId' : parameter);
 
 export const routeOf = ({ operation }: Tool): Route => routes[operation];
@@ -41,7 +41,7 @@ const waitSeconds = {
   description: 'How long to wait for the person before answering `confirmation_required`.',
 } as const;
 
-/** The tools in the form in which a client lists them. */
+/** The tools as they are listed to clients. */
 export const listedTools: readonly ListedTool[] = Object.entries(tools).map(([name, tool]) => {
   const { title, use, not, next, isDestructive, needsPerson } = tool;
   const route = routeOf(tool);
@@ -94,7 +94,7 @@ function outputOf({ success }: Route, needsPerson: boolean): ObjectSchema {
   return briefly(schema, ['description', 'pattern']);
 }
 
-/** Drops what would cost a model tokens in every conversation: examples, and the descriptions of an answer's fields. */
+/** Drops parts that would cost a model tokens in every conversation: all examples, and the keywords in `without`. */
 function briefly(schema: ObjectSchema, without: readonly string[] = []): ObjectSchema {
   const isLeftOut = (key: string, value: unknown) =>
     (key === 'examples' && Array.isArray(value)) || (without.includes(key) && typeof value === 'string');

@@ -2,9 +2,7 @@ import { type RouteResponse, type routes } from '@evict/contract';
 import { factWords, topicNames } from '@evict/jurisdictions';
 import { overview } from './guide.ts';
 
-/**
- * A tool: an operation of the route table, described for an agent. Its fields and its answer are those of the route.
- */
+/** A tool: an operation of the contract, described for an agent. Its arguments and answer are those of the route. */
 export interface Tool {
   readonly title: string;
   readonly operation: keyof typeof routes;
@@ -12,20 +10,22 @@ export interface Tool {
   readonly use: string;
   readonly not: string;
   readonly next: string;
-  /** The operation ends something or gives it away. */
+  /** The operation overwrites or ends something, or hands it over. */
   readonly isDestructive?: true;
   /** The operation waits until a person has confirmed it on a page of the website. */
   readonly needsPerson?: true;
-  /** Fields that a caller may omit, with the values that are sent then. */
+  /** Default values for fields that a caller may omit. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** What the service itself says before an answer. It has no text of customers, tenants or courts. */
+  /**
+   * Returns text that precedes the fenced answer. It must not contain anything that customers, tenants or courts wrote.
+   */
   readonly introduce?: (answer: unknown) => string;
 }
 
 const later =
   'After a person has confirmed, call it again, or wait in the call with `waitSeconds`. Send the same `idempotencyKey` with every call for the same action, so that a lost answer is repeated and the person is not asked again.';
 
-/** Every tool by its name, which is a verb and a noun. */
+/** All tools by name. Each name is a verb and a noun. */
 export const tools: Readonly<Record<string, Tool>> = {
   get_service_overview: {
     title: 'Get an overview of the service',
@@ -180,7 +180,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** How far each fact can be relied on, in the words of the website. */
+/** Lists each fact's source and how far it can be relied on, in the same words as the website. */
 function factLines({ notice, facts }: RouteResponse<typeof routes.getState>): string {
   return [notice, ...facts.map((fact) => `${topicNames[fact.topic]}, ${fact.citation}: ${factWords(fact)}`)].join('\n');
 }

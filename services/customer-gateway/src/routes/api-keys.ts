@@ -4,7 +4,7 @@ import { type CustomerCaller, type Gateway, limitKey, requireScope } from '@evic
 import { createApiKey, listApiKeys, revokeApiKey } from '@evict/store/accounts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The API keys of the caller's organization in the caller's mode. */
+/** Serves the API keys of the caller's organization in the caller's mode. */
 export function apiKeyRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.listApiKeys, async ({ caller }) => {
     const keys = await listApiKeys(store, caller);
@@ -48,7 +48,10 @@ export function apiKeyRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'st
   });
 }
 
-/** A live key acts on real tenants, so a stolen key must not be able to create another one. */
+/**
+ * Whether an owner is signed in. Only they may create a live key: it acts on real tenants, so a stolen key must not be
+ * able to create another one.
+ */
 function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }

@@ -5,7 +5,7 @@ import { createCursors, endText, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 
-/** The audit log of the caller's organization, for its owners. */
+/** Serves the audit log of the caller's organization to its owners. */
 export function auditRoutes(gateway: Gateway, { store, secretKeys }: Pick<Dependencies, 'store' | 'secretKeys'>): void {
   const cursors = createCursors(secretKeys);
 

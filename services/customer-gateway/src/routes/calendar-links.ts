@@ -11,7 +11,7 @@ import {
 import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 
-/** Links to the calendars of a customer, their organization, or an attorney. */
+/** Serves the links to the calendars of a customer, their organization, or an attorney. */
 export function calendarLinkRoutes(
   gateway: Gateway,
   { store, verifiedForLive, websiteOrigin }: Pick<Dependencies, 'store' | 'verifiedForLive' | 'websiteOrigin'>,

@@ -18,7 +18,10 @@ import { type CustomerCall, loadCase, noDraft } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Actions on a case, one command each: load the case, refuse what it shows to be impossible, send the command. */
+/**
+ * Serves the actions on a case, one command each. An action loads the case, refuses what its state rules out, and sends
+ * the command.
+ */
 export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): void {
   const { store } = dependencies;
   const advances = createAdvances();
@@ -36,7 +39,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 
   async function submit(call: CustomerCall): Promise<Commanded> {
     const row = await loadCase(store, call.caller, call.params.id);
-    // The gates are evaluated only once, when the submit is decided.
+    // Check only the state. The gates are evaluated when the submit is decided.
     if (row.state !== 'draft') throw new ApiError('invalid_transition');
     const id = await confirmedId(call, 'submit');
     return sendCommand(dependencies, call, row, { kind: 'submit' }, { commandId: id });
@@ -75,7 +78,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
       await sendCommand(dependencies, call, row, { kind: 'delete_draft' });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : null;
-      // Somebody submitted it meanwhile.
+      // The draft was submitted meanwhile.
       if (code === 'invalid_transition') throw noDraft();
       // `erased` means success: this request or a concurrent one has deleted the draft.
       if (code !== 'erased') throw error;
@@ -93,7 +96,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
     const row = await loadCase(store, caller, params.id);
     if (!rulesFor(row.mode, row.jurisdiction)) throw new ApiError('sandbox_only');
     await enforceLimit(store, 'advance', caller.organizationId);
-    // Of several concurrent advances one takes effect, and the others return the case as it is.
+    // Only one of several concurrent advances takes effect. The others return the case as it is.
     if (advances.isTaken(row.id, receivedAt)) return { row };
     const hasNone = row.state === 'draft' || row.state === 'on_hold' || isFinished(row.state);
     if (hasNone) throw new ApiError('nothing_to_advance');
@@ -102,8 +105,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   }
 
   /**
-   * The id of a command that only a person may decide. For an agent, it is the one for which it has used a
-   * confirmation.
+   * Returns the id of a command that only a person may decide. For an agent, it is the id for which a confirmation was
+   * used.
    */
   function confirmedId(call: CustomerCall, action: ConfirmedAction): Promise<string> {
     const asked = { caseId: call.params.id, action };
@@ -112,8 +115,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 }
 
 /**
- * The response to a live submit shows the case as the submit left it, even if an attorney is engaged by now. It is sent
- * once the documents for the review exist.
+ * Returns a live case as the submit left it, even if an attorney has been engaged since. The response is sent only once
+ * the documents for the review exist.
  */
 function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   if (isSandbox(row) || at === null) return row;

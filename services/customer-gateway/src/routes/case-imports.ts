@@ -7,7 +7,7 @@ import { newId } from '@evict/store/ids';
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Imports of many drafts. They are stored here and processed in the background. */
+/** Serves imports of many drafts. An import is stored here and processed in the background. */
 export function caseImportRoutes(
   gateway: Gateway,
   { store, secretKeys, imports }: Pick<Dependencies, 'store' | 'secretKeys' | 'imports'>,
@@ -50,7 +50,7 @@ export function caseImportRoutes(
     return found;
   }
 
-  /** The checks of the draft as it is now, or for a dry run as it would be. */
+  /** Evaluates the gates for the row's draft as it is now, or for a dry run, as it would be. */
   async function gatesFor(scope: Scope, { caseId, input }: Pick<ImportedRow, 'caseId' | 'input'>) {
     if (input !== null) {
       const { reference: _reference, ...facts } = JSON.parse(input) as CaseFacts & { reference: string };

@@ -128,7 +128,10 @@ const referenceRefusals = {
   taken: 'Another case in this organization and mode already has this reference.',
 } as const;
 
-/** Each field that is sent replaces the stored one entirely. Ground and entry point are immutable. */
+/**
+ * Merges changes into the facts. Each field that is sent replaces the stored one entirely. Throws 422 if the ground or
+ * entry point would change.
+ */
 function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFacts {
   for (const field of ['ground', 'entryPoint'] as const) {
     if (changes[field] !== undefined && changes[field] !== facts[field]) {
@@ -140,7 +143,7 @@ function merge(scope: Scope, facts: CaseFacts, changes: UpdateCaseBody): CaseFac
   return { ...facts, ...changes };
 }
 
-/** Checks the rules and limits for a new draft, and returns its first content. */
+/** Checks the rules and limits for a new draft, and returns its initial content. */
 export async function prepareDraft(
   { store, storageQuota }: Pick<Dependencies, 'store' | 'storageQuota'>,
   caller: CustomerCaller,
@@ -154,7 +157,10 @@ export async function prepareDraft(
   return { id: newId('case', work.uuid('case')), facts, nextAction: nextAction(fresh), quota: storageQuota };
 }
 
-/** Live cases are limited to the US states and DC. The sandbox accepts any state, and its gates check it at submit. */
+/**
+ * Throws if a live case's property is outside the US states and DC. The sandbox accepts any state, and its gates check
+ * it at submit.
+ */
 function requireSupportedState({ mode }: Scope, { property }: Pick<UpdateCaseBody, 'property'>): void {
   if (mode === 'live' && property && !isUsState(property.state)) throw new ApiError('unsupported_state');
 }

@@ -8,7 +8,7 @@ import { loadCase, loadCaseJson } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The charges of a case. Without a payment provider they are shown as due and are paid outside of the service. */
+/** Serves the charges of a case. Without a payment provider, they are shown as due and paid outside the service. */
 export function chargeRoutes(
   gateway: Gateway,
   { store, payments, websiteOrigin }: Pick<Dependencies, 'store' | 'payments' | 'websiteOrigin'>,
@@ -16,7 +16,7 @@ export function chargeRoutes(
   gateway.route(routes.listCharges, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);
     const items = (await listCharges(store, { scope: caller, caseId: id })).map(presentCharge);
-    // Nobody can pay a simulated charge.
+    // A simulated charge can't be paid.
     const isSimulated = caller.mode === 'test' && items.length > 0;
     return { status: 200, body: { items, paymentsEnabled: payments !== null && !isSimulated } };
   });
@@ -43,7 +43,7 @@ export function chargeRoutes(
     return { status: 200, body: presentCharge(confirmed), isFinal: confirmed.state !== 'due' };
   });
 
-  /** The payment provider. Throws 409 without one, and for a charge in test mode, which is simulated. */
+  /** Returns the payment provider. Throws 409 if there is none, and in test mode, in which charges are simulated. */
   function providerFor({ mode }: Scope): NonNullable<typeof payments> {
     if (!payments || mode === 'test') throw new ApiError('payments_unavailable');
     return payments;
@@ -61,7 +61,8 @@ export function chargeRoutes(
 const providerAway = 'The payment provider did not respond. Send the request again.';
 
 /**
- * If the provider is unavailable, nothing is recorded and the request can be repeated. Other failures are unexpected.
+ * Calls the payment provider. If it is unavailable, throws 503 `busy`: nothing was recorded, and the request can be
+ * repeated.
  */
 async function atProvider<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import { confirmAction, type ConfirmationRow, findConfirmation } from '@evict/st
 import { loadCase } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What agents have asked a person to confirm, and the confirmation itself. */
+/** Serves the confirmations that agents request from a person. */
 export function confirmationRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.getConfirmation, async ({ caller, params }) => ({
     status: 200,

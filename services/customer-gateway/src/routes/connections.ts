@@ -5,7 +5,7 @@ import { connectApp, disconnectApp, findAppRequest, listConnections, refuseApp }
 import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The OAuth requests of apps, and the member's answer. The public gateway issues the tokens. */
+/** Serves the connected apps, their OAuth requests, and the member's answers. The public gateway issues the tokens. */
 export function connectionRoutes(
   gateway: Gateway,
   { store, websiteOrigin, verifiedForLive }: Pick<Dependencies, 'store' | 'websiteOrigin' | 'verifiedForLive'>,

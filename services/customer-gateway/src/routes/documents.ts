@@ -47,7 +47,7 @@ export function documentRoutes(
     };
   });
 
-  // A browser that opens the link gets a page for uploading.
+  // A browser that opens the link is redirected to the upload page.
   gateway.serve({ method: 'GET', path: routes.putUpload.path, bodyLimitBytes: 0 }, async (ctx) => {
     if (!ctx.get('accept').includes('text/html')) throw new ApiError('not_found');
     ctx.redirect(`${websiteOrigin}${websitePages.upload(ctx.path.split('/').at(-1) ?? '')}`);
@@ -70,13 +70,14 @@ export function documentRoutes(
     try {
       return { status: 201, body: await withOrigin(origin, () => upload(link, link, content, work)) } as const;
     } catch (error) {
-      // After any other error the file may have been stored.
+      // A refused upload stores nothing, so its link can be used again. After any other error, the file may have been
+      // stored.
       if (error instanceof ApiError && error.status < 500) await returnUploadLink(store, params.link).catch(() => {});
       throw error;
     }
   }
 
-  /** Adds a file to a case of the scope. */
+  /** Adds a file to a case in the scope. */
   async function upload(
     scope: Scope,
     { caseId, filename, purpose }: { caseId: string; filename: string; purpose: DocumentPurpose },
@@ -86,7 +87,7 @@ export function documentRoutes(
     const { organizationId, mode } = scope;
     const documentId = newId('document', work.uuid('document'));
     const known = work.isRetryOfUnknownOutcome ? await findDocument(store, scope, caseId, documentId) : null;
-    // Only the response was lost.
+    // An earlier attempt stored the file, and only its response was lost.
     if (known && !known.erasedAt) return presentDocument(known);
     const source = toSource(content);
     const { sizeBytes, sha256: contentHash } = source;
@@ -129,7 +130,7 @@ export function documentRoutes(
   });
 }
 
-/** The store uses the same time. */
+/** How long an upload link is valid. The store uses the same value. */
 const uploadMinutes = 15;
 
 const noBytes = { path: '', code: 'empty', message: 'Send the bytes of the file.' };
@@ -149,7 +150,10 @@ export const uploadRefusals: Record<UploadRefusal, (mode: Mode) => ApiError> = {
     }),
 };
 
-/** Detects the type of a live document from its bytes, and refuses other types. */
+/**
+ * Returns the content type of a document. In live mode, it is detected from the bytes, and any type other than PDF,
+ * JPEG and PNG is refused with 415.
+ */
 async function contentTypeOf(mode: Mode, filename: string, bytes: Uint8Array): Promise<string> {
   if (isSandbox({ mode })) return storedContentType(filename, bytes);
   const type = await sniffContentType(bytes);

@@ -5,7 +5,7 @@ import { endOfFeed, listFeed, placeInFeed, presentFeedEvent } from '@evict/store
 import { createCursors } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The events of all cases of the caller's organization, in the caller's mode. */
+/** Serves the events of all cases of the caller's organization, in the caller's mode. */
 export function eventFeedRoutes(
   gateway: Gateway,
   { store, secretKeys }: Pick<Dependencies, 'store' | 'secretKeys'>,

@@ -15,10 +15,10 @@ import {
 } from '@evict/store/factors';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Throws if the caller doesn't send their password. Returns their address. */
+/** Verifies the caller's password and returns their email address. Throws if the password is wrong. */
 export type ProvePassword = (caller: Pick<SessionCaller, 'user' | 'credentialId'>, password: string) => Promise<string>;
 
-/** The second factors of the caller. Adding or removing one requires the password, and not just a session. */
+/** Serves the caller's second factors. Adding or removing one requires the password, not just a session. */
 export function factorRoutes(
   gateway: Gateway,
   { store, ...settings }: Pick<Dependencies, 'store' | 'secretKeys' | 'websiteOrigin'>,
@@ -90,7 +90,7 @@ export function factorRoutes(
   });
 }
 
-/** The address of a signed-in user. A user who was removed while the request waited has no session either. */
+/** Returns a signed-in user's email address. Throws 401 if the user was removed while the request waited. */
 export async function emailOf(store: Dependencies['store'], userId: string): Promise<string> {
   const email = await findEmail(store, userId);
   if (email === null) throw new ApiError('unauthenticated');

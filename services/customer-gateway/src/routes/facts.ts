@@ -14,7 +14,7 @@ import { countCustomerFacts, getReportedFact, listFacts, presentFact } from '@ev
 import { loadCase, loadCaseJson } from '../cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Routes for facts from outside of the service, as reported by attorneys, operators and the customer. */
+/** Serves facts from outside the service, as reported by attorneys, operators and the customer. */
 export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
   const { store } = dependencies;
 
@@ -40,7 +40,7 @@ export function factRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 's
     const command = { kind: 'report_fact', fact, ...said } as const;
     const row = await loadCase(store, call.caller, call.params.id);
     requireFaultless(command, row);
-    // Nobody works on a draft or a finished case.
+    // No attorney works on a draft or a finished case.
     if (row.state === 'draft' || isFinished(row.state)) throw new ApiError('invalid_transition');
     await enforceLimit(store, 'fact', row.id);
     const reported = await countCustomerFacts(store, { scope: call.caller, caseId: row.id });

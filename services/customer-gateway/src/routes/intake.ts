@@ -33,7 +33,7 @@ import { orTooLarge } from '../storage-quota.ts';
 import { prepareDraft } from './cases.ts';
 import { uploadRefusals } from './documents.ts';
 
-/** Files that wait for a case, and the case that is started with them. */
+/** Serves the inbox of files that don't belong to a case yet, and starts cases with them. */
 export function intakeRoutes(
   gateway: Gateway,
   { store, secretKeys, storageQuota, refuseInfected }: Dependencies,
@@ -94,7 +94,7 @@ export function intakeRoutes(
   });
 }
 
-/** One issue for each refused id, with its index in the list. */
+/** Returns one issue for each refused id, with its index in the list. */
 function issuesOf(
   ids: readonly string[],
   { unknown, notEvidence }: { unknown: string[]; notEvidence: string[] },

@@ -20,7 +20,9 @@ import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 import { emailOf, factorRoutes } from './factors.ts';
 
-/** The signed-in user: sessions, password, second factors, and the confirmation of their address. */
+/**
+ * Serves the signed-in user's account: sessions, password, second factors, and the confirmation of their email address.
+ */
 export function meRoutes(
   gateway: Gateway,
   deps: Pick<Dependencies, 'store' | 'liveMode' | 'secretKeys' | 'websiteOrigin'>,
@@ -76,7 +78,7 @@ export function meRoutes(
   factorRoutes(gateway, deps, changeBy);
 
   /**
-   * Changes name or password of a caller who sends their current password, and returns their email address. A wrong
+   * Changes the name or password of a caller who sends their current password, and returns their email address. A wrong
    * password counts as a failed sign-in.
    */
   async function changeBy(
@@ -86,7 +88,7 @@ export function meRoutes(
   ): Promise<string> {
     const email = await emailOf(store, id);
     const counted = await enforceAccountLimit(store, 'passwordProof', email);
-    // Keeps attempts on a locked address out of the queue. `changeProven` checks the lock again.
+    // Keep attempts on a locked account out of the queue. `changeProven` checks the lock again.
     refuseWhileLocked(await secondsLocked(store, email));
     await passwordQueue(counted, async () => {
       const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
@@ -100,7 +102,7 @@ export function meRoutes(
     return email;
   }
 
-  /** A user who was removed while the request waited has no session either. */
+  /** Responds with the user's account. Throws 401 if the user was removed while the request waited. */
   async function showMe(userId: string) {
     const [account, settings] = await Promise.all([getAccount(store, userId), findMailSettings(store, { id: userId })]);
     if (!account || !settings) throw new ApiError('unauthenticated');

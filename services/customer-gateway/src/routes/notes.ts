@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type NoteDependencies = Pick<Dependencies, 'store' | 'operatorsAddress'>;
 
-/** The messages on a case. They don't change the case itself. */
+/** Serves the messages on a case. They don't change the case itself. */
 export function noteRoutes(gateway: Gateway, { store, operatorsAddress }: NoteDependencies): void {
   gateway.route(routes.listNotes, async ({ caller, params }) => {
     const { id } = await loadCaseJson(store, caller, params.id);

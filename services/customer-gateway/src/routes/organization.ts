@@ -14,7 +14,7 @@ import { newId } from '@evict/store/ids';
 import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 
-/** The caller's organization and its members, whom its owners manage. */
+/** Serves the caller's organization and its members, whom its owners manage. */
 export function organizationRoutes(
   gateway: Gateway,
   { store, verifiedForLive }: Pick<Dependencies, 'store' | 'verifiedForLive'>,
@@ -34,7 +34,7 @@ export function organizationRoutes(
   gateway.route(routes.inviteMember, async ({ caller, body: { email, name = null, role }, work }) => {
     const actor = ownerOnly(caller);
     requireVerified(caller, 'Inviting members', verifiedForLive);
-    // Count before looking the address up, because the response reveals whether it has an account.
+    // Count before looking up the address, because the response reveals whether it has an account.
     await enforceLimit(store, 'invitation', caller.organizationId);
     await enforceAccountLimit(store, 'invitationMail', email);
     const id = newId('user', work.uuid('member'));

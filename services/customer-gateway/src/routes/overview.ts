@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 const bounds = { most: 20, days: 14, mostCounted: 1000 };
 
-/** What comes next in the cases of an organization. */
+/** Serves the overview: cases that wait for the customer, upcoming dates, and charges that are due. */
 export function overviewRoutes(gateway: Gateway, { store }: Pick<Dependencies, 'store'>): void {
   gateway.route(routes.getOverview, async ({ caller }) => {
     const found = await readOverview(store, caller, bounds);

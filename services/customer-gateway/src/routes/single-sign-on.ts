@@ -16,7 +16,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ownerOnly } from '../owner-only.ts';
 import type { SingleSignOnClient } from '../single-sign-on.ts';
 
-/** The identity provider of the caller's organization, and signing in with it. */
+/** Serves the settings for an organization's identity provider, and the sign-in with it. */
 export function singleSignOnRoutes(
   gateway: Gateway,
   {

@@ -4,7 +4,7 @@ import { type DeliveryRow, findDelivery, listEndpointDeliveries, requestAttempt 
 import { createCursors, endText, parseEnd } from '../cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The deliveries to the endpoints of the caller's organization, in the caller's mode. */
+/** Serves the deliveries to the webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookDeliveryRoutes(
   gateway: Gateway,
   { store, secretKeys }: Pick<Dependencies, 'store' | 'secretKeys'>,

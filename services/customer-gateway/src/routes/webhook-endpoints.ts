@@ -12,7 +12,7 @@ import {
 } from '@evict/store/webhooks';
 import type { Dependencies } from '../dependencies.ts';
 
-/** The webhook endpoints of the caller's organization, in the caller's mode. */
+/** Serves the webhook endpoints of the caller's organization, in the caller's mode. */
 export function webhookEndpointRoutes(
   gateway: Gateway,
   { store, secretKeys, webhookGuard }: Pick<Dependencies, 'store' | 'secretKeys' | 'webhookGuard'>,

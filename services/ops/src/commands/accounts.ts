@@ -8,9 +8,9 @@ import { argument, emailField, flagField, idField, limitField, optional, usualLi
 import { table } from '../output.ts';
 
 const find = command({
-  summary: 'Finds the account of a customer or an attorney by its address.',
+  summary: 'Finds the account of a customer or an attorney by its email address.',
   example: 'find --email jo@example.com',
-  fields: { email: { ...emailField, help: 'the address' } },
+  fields: { email: { ...emailField, help: 'the email address' } },
   async run({ store }, { email }) {
     const found = await findAccount(store, email);
     if (!found) throw notFound('account');
@@ -19,7 +19,7 @@ const find = command({
 });
 
 const promote = command({
-  summary: 'Makes a member of an organization an owner, if the organization has no owner left.',
+  summary: 'Makes a member of an organization its owner, if it has no owner left.',
   example: 'promote usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(idField('user', 'USER_ID', 'the member')) },
   writes: ({ id }) => ({ subject: id }),
@@ -30,20 +30,20 @@ const promote = command({
 });
 
 const erase = command({
-  summary: "Erases an account permanently: name, address, password, sessions; an attorney's license stays.",
+  summary: "Erases an account permanently: name, email address, password, sessions. An attorney's licenses stay.",
   example: 'erase usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(idField('user', 'USER_ID', 'the user or the attorney')) },
   writes: ({ id }) => ({ subject: id }),
   async run({ store, operator, erasureList: list }, { id }) {
     const outcome = await eraseAccount(store, { userId: id, operator, list });
     if (!outcome.ok) throw outcome.code === 'not_found' ? notFound('account') : new Refused(outcome.code);
-    if (outcome.again) throw new Refused('erased', 'The account is already erased.');
+    if (outcome.again) throw new Refused('erased', 'The account has already been erased.');
     return { json: { id, erasedAt: outcome.erasedAt } };
   },
 });
 
 const reset = command({
-  summary: 'Removes the second factors of an account, for a person who has lost all of them.',
+  summary: 'Removes all second factors of an account, for a user who has lost them.',
   example: 'reset-factors usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(idField('user', 'USER_ID', 'the user, whose identity you have verified')) },
   writes: ({ id }) => ({ subject: id }),
@@ -97,7 +97,7 @@ const listAll = command({
   summary: 'Lists leads from the public forms, newest first.',
   example: 'list --kind attorney_application',
   fields: {
-    kind: optional(wordField(['access_request', 'attorney_application', 'contact'], 'only this form')),
+    kind: optional(wordField(['access_request', 'attorney_application', 'contact'], 'only leads from this form')),
     limit: limitField,
   },
   async run({ store }, { kind, limit = usualLimit }) {

@@ -39,10 +39,10 @@ const add = command({
   fields: {
     name: textField('N', 'the name', 120),
     email: emailField,
-    bar: textField('B', 'the bar number for states without one of their own', 60),
+    bar: textField('B', 'the bar number in all states without a --bar-number', 60),
     states: statesField('licensed in these US states'),
     barNumber: barNumbersField,
-    verified: flagField('you have checked the license; without this the attorney gets no cases yet'),
+    verified: flagField('you have checked the license; until an attorney is verified, they get no cases'),
   },
   check: ({ states, barNumber: numbers }) => numberFaults(states, numbers),
   writes: ({ states, verified = false }) => ({ subject: null, detail: { states, verified } }),
@@ -50,7 +50,7 @@ const add = command({
     const { store } = context;
     const barNumbers = byState(numbers);
     const id = await createAttorney(store, { name, email, barNumber: bar, states, barNumbers, verified });
-    if (id === null) throw new Refused('email_taken', 'A user with this address already exists.');
+    if (id === null) throw new Refused('email_taken', 'A user with this email address already exists.');
     const { token } = await issueToken(store, id);
     const retried = await retryWaiting(context, verified ? states : []);
     return {
@@ -101,7 +101,7 @@ const license = command({
 });
 
 const askFirst = command({
-  summary: 'Requires an attorney to accept each case before it is opened, or with --off opens their cases at once.',
+  summary: 'Requires an attorney to accept each case before its review begins, or with --off accepts cases for them.',
   example: 'ask-first usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(attorneyField), off: flagField('accept their cases automatically') },
   writes: ({ id, off = false }) => ({ subject: id, detail: { asksFirst: !off } }),
@@ -130,7 +130,7 @@ const token = command({
 });
 
 const revokeToken = command({
-  summary: 'Revokes a token, or every token of an attorney, at once.',
+  summary: 'Immediately revokes one token, or every token of an attorney.',
   example: 'revoke-token tok_4c1d5f0a-9d8e-4d37-b3a5-0f6f6f1f2a10',
   fields: {
     token: argument(
@@ -180,9 +180,9 @@ type StateNumber = { state: string; barNumber: string };
 function numberFaults(states: readonly string[] | undefined, numbers: readonly StateNumber[] = []): string[] {
   const named = numbers.map(({ state }) => state);
   return [
-    ...(new Set(named).size < named.length ? ['--bar-number: Names a state twice.'] : []),
+    ...(new Set(named).size < named.length ? ['--bar-number: Must be given only once per state.'] : []),
     ...(states && named.some((state) => !states.includes(state))
-      ? ['--bar-number: Names a state that --states does not.']
+      ? ['--bar-number: Must be for a state in --states.']
       : []),
   ];
 }
@@ -223,11 +223,14 @@ async function revoke(store: Store, given: string): Promise<string[]> {
   const found = credential && (await findAttorneyToken(store, credential.hash));
   const id = found?.id ?? given;
   if (!(await revokeAttorneyToken(store, id)))
-    throw new Refused('not_found', 'There is no such token, or it is already revoked.');
+    throw new Refused('not_found', 'There is no such token, or it has already been revoked.');
   return [id];
 }
 
-/** Retries cases that have waited for this attorney, and lists those that can't continue with them. */
+/**
+ * Retries the cases that were waiting for an attorney in these states, and lists open cases that this attorney may no
+ * longer act on.
+ */
 async function afterChange(context: Context, id: string) {
   const changed = await findAttorney(context.store, id);
   if (!changed) throw notFound('attorney');

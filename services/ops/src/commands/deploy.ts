@@ -8,8 +8,7 @@ import { command, type Group } from '../command.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { argument, flagField, textField } from '../fields.ts';
 
-// One-time steps of a deployment, run as the owner of the database. Each command can be repeated at any time, even
-// concurrently.
+// Steps of a deployment, run as the database's owner. Each command can be repeated at any time, even concurrently.
 
 /** Every command reads all settings, so that the first one reports every fault. */
 const settings = {
@@ -45,8 +44,8 @@ const prepare = command({
       const namespace = withoutTemporal ? null : config.temporalNamespace;
       return { json: { applied, logins: Object.keys(logins), namespace } };
     } catch (error) {
-      // The error's text is printed, because the person who deploys has to know what was refused. No tenant's row is
-      // involved.
+      // Print the error's message, because the person who deploys has to know what went wrong. It contains no tenant
+      // data.
       throw new Failure(exitCodes.refused, 'not_prepared', (error as Error).message);
     }
   },
@@ -54,12 +53,12 @@ const prepare = command({
 
 const restored = command({
   summary:
-    'After a restore: repeats the erasures since the backup, and continues the feeds at positions that no reader has seen.',
+    'After a restore: repeats the erasures since the backup, and moves event feeds past every position already read.',
   example: 'restored',
   fields: {},
   async deploy(environment) {
     const config = readConfig(await environment(), settings);
-    if (config.erasureList === '') throw new ConfigError(['ERASURE_LIST must name the list of erasures']);
+    if (config.erasureList === '') throw new ConfigError(['ERASURE_LIST must be the folder with the list of erasures']);
     return withStore(config, async (store) => {
       const erasures = await applyErasureList(store, await openBlobStore(store, config), config.erasureList);
       return { json: { ...erasures, feeds: await continueFeeds(store) } };
@@ -68,7 +67,7 @@ const restored = command({
 });
 
 const moveDocuments = command({
-  summary: 'With S3: checks the bucket and moves the documents there, once no process stores any in the database.',
+  summary: 'Moves all documents to the S3 bucket, after checking it. Run it once every process has BLOB_STORE=s3.',
   example: 'move-documents',
   fields: {},
   async deploy(environment) {
@@ -79,9 +78,9 @@ const moveDocuments = command({
 });
 
 const certificates = command({
-  summary: 'Issues the certificates of Temporal and PostgreSQL in docker-compose.yml that are missing or expire soon.',
+  summary: 'Issues the certificates for Temporal and PostgreSQL in docker-compose.yml that are missing or expire soon.',
   example: 'certificates /certificates',
-  fields: { folder: argument(textField('FOLDER', 'the folder of the certificates', 4096)) },
+  fields: { folder: argument(textField('FOLDER', 'the folder for the certificates', 4096)) },
   async deploy(_environment, { folder }) {
     const { issueCertificates } = await import('../certificates.ts');
     return { json: { issued: await issueCertificates(folder) } };
@@ -89,7 +88,7 @@ const certificates = command({
 });
 
 export const deploy: Group = {
-  summary: 'one-time steps of a deployment, as the owner of the database',
+  summary: "steps of a deployment, run as the database's owner",
   commands: { prepare, restored, 'move-documents': moveDocuments, certificates },
 };
 
@@ -100,7 +99,7 @@ function readLogins(given: string): Partial<Record<Process, { user: string; pass
     entries.map((entry) => {
       const [, user = '', password = ''] = /^(\w+):(.+)$/.exec(entry) ?? [];
       if (!processes.some((process) => process === user)) {
-        throw new ConfigError([`DATABASE_LOGINS must be process:password for each of ${processes.join(', ')}`]);
+        throw new ConfigError([`DATABASE_LOGINS must be process:password pairs for any of ${processes.join(', ')}`]);
       }
       return [user, { user, password }];
     }),

@@ -20,4 +20,4 @@ const whoami = command({
   },
 });
 
-export const operator: Group = { summary: 'the operators', commands: { 'sign-in': signIn, whoami } };
+export const operator: Group = { summary: 'sign-in for operators', commands: { 'sign-in': signIn, whoami } };

@@ -23,7 +23,7 @@ const voidIt = command({
   run: ({ store }, { id }) => changed(voidCharge(store, id)),
 });
 
-export const charge: Group = { summary: 'the platform fee', commands: { refund, void: voidIt } };
+export const charge: Group = { summary: 'charges for the platform fee', commands: { refund, void: voidIt } };
 
 const refusals = {
   not_found: () => notFound('charge'),
@@ -43,7 +43,7 @@ const list = command({
   example: 'list --status failed',
   fields: {
     status: optional(
-      wordField(['pending', 'delivered', 'failed'], 'only deliveries with this status; failed ones were abandoned'),
+      wordField(['pending', 'delivered', 'failed'], 'only deliveries with this status; failed ones are not retried'),
     ),
     case: optional({ ...caseField, help: 'only for this case' }),
     endpoint: optional(idField('webhookEndpoint', 'ENDPOINT_ID', 'only to this endpoint')),
@@ -69,7 +69,7 @@ const list = command({
 });
 
 const redeliverIt = command({
-  summary: 'Retries a failed delivery once.',
+  summary: 'Retries a failed delivery once, and enables its endpoint if that was disabled.',
   example: 'redeliver whd_3e5d7c9b-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
   fields: { id: argument(idField('webhookDelivery', 'DELIVERY_ID', 'the delivery')) },
   writes: ({ id }) => ({ subject: id }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runOps } from '../cli.ts';
 
-/** A context that fails if anything of the deployment is used. */
+/** A context in which a command fails if it uses anything of a deployment. */
 const nowhere = {
   environment: () => Promise.reject(new Error('no environment is needed')),
   isOfOnePerson: false,
@@ -23,12 +23,12 @@ test.each([
   ['zz', rulePacks.at(-1)],
   ['us', usPack],
   ['ZZ', rulePacks.at(-1)],
-])('the newest rule pack is printed without database, Temporal or operator: %s', async (id, pack) => {
+])('the newest rule pack is printed without a database, Temporal or an operator: %s', async (id, pack) => {
   const { code, stdout, stderr } = await run('rules', 'print', id);
   expect([code, parse(stdout), stderr]).toEqual([0, pack, '']);
 });
 
-test('an older version can be printed by its number, and programs get the same as JSON', async () => {
+test('a version can be printed by its number, and as JSON for programs', async () => {
   const { stdout } = await run('rules', 'print', 'zz', '--version', '2026.1', '--json');
   expect(JSON.parse(stdout)).toEqual(rulePacks.find(({ id, version }) => id === 'zz' && version === '2026.1'));
 });
@@ -39,7 +39,7 @@ test.each([
   [['rules', 'print', '__proto__'], 'PACK: '],
   [['rules', 'print', 'zz', '--version', '1999.1'], '--version: There is no version 1999.1 of zz.'],
   [['rules', 'print', 'zz', '--version', 'latest'], '--version: Must be a version'],
-])('an unknown pack or version is reported as wrong usage: %j', async (args, fault) => {
+])('a missing or unknown pack or version is reported as wrong usage: %j', async (args, fault) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(fault);

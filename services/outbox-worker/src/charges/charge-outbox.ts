@@ -13,13 +13,13 @@ export interface ChargeOutboxDeps {
   logger: Logger;
 }
 
-/** A charge, and the reason that it isn't settled. The reason is null if it is. */
+/** The result of settling a charge. `failure` is null if the charge is settled. */
 interface Settled {
   charge: ClaimedCharge;
   failure: string | null;
 }
 
-/** An attempt takes less than this. Settling a charge twice has no effect. */
+/** Longer than an attempt takes. Even if two attempts overlap, settling a charge twice has no effect. */
 const leaseMs = 60_000;
 
 /**
@@ -33,7 +33,7 @@ export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge
     const dueInMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? 0;
     await recordSettling(store, charge, failure === null ? null : { dueInMs });
     if (failure === null) logger.info({ chargeId, attempt }, 'charge settled');
-    else logger.warn({ chargeId, failure, attempt }, 'charge not settled');
+    else logger.warn({ chargeId, failure, attempt }, 'charge not settled; it will be retried');
   }
 
   return {
@@ -46,7 +46,9 @@ export function createChargeOutbox(deps: ChargeOutboxDeps): Outbox<ClaimedCharge
   };
 }
 
-/** Settles one charge. Returns the class of the failure, or the reason to wait, or null if everything is settled. */
+/**
+ * Settles one charge. Returns null if everything is settled, otherwise the class of the failure or the reason to wait.
+ */
 async function settle(store: Store, payments: PaymentProvider | null, chargeId: string): Promise<string | null> {
   if (!payments) return 'payments_off';
   try {

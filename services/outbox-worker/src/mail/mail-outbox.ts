@@ -22,7 +22,7 @@ export interface MailOutboxDeps {
   logger: Logger;
 }
 
-/** One mail, or several that are sent as one. */
+/** One mail, or several that are sent as one digest. */
 type Unit = readonly RecordedMail[];
 
 interface Attempted {
@@ -37,7 +37,7 @@ interface Attempted {
 // An alert detects an increase only if the counter already has a value.
 metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' }, 0);
 
-/** Shorter than `leaseMs`, so that two attempts at a mail never overlap. */
+/** Must be shorter than `leaseMs`, so that two attempts at a mail never overlap. */
 const attemptTimeoutMs = 45_000;
 const leaseMs = 60_000;
 
@@ -83,14 +83,14 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   const [first] = mails;
   if (!first) return;
   const { id: mailId, kind } = first;
-  // Each mail of a digest has as many attempts as the newest one.
+  // A digest gets as many attempts as its newest mail.
   const attempt = Math.min(...mails.map((mail) => mail.attempt));
   const dueInMs = retryDelaysMs[attempt - 1];
   if (failure !== null && dueInMs === undefined) return giveUp(deps, mails, failure);
   if (failure !== null && dueInMs !== undefined) {
     await recordMailFailure(store, idsOf(mails), { failure, dueInMs });
     metrics.deliveries.inc({ channel: 'mail', outcome: 'failed' });
-    logger.warn({ mailId, failure, attempt }, 'mail not sent');
+    logger.warn({ mailId, failure, attempt }, 'mail not sent; it will be retried');
     return;
   }
   const dropped = idsOf(over);
@@ -107,12 +107,12 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   logger.info({ mailId, kind, attempt, mails: sent.length }, 'mail sent');
 }
 
-/** Abandons the mails. For a case's mail, the case worker reports that to the case. */
+/** Gives up on the mails. For a case's mail, the case worker reports this to the case. */
 async function giveUp({ store, logger }: MailOutboxDeps, mails: Unit, failure: string): Promise<void> {
   await recordMailGivenUp(store, idsOf(mails), failure);
   for (const { id: mailId, attempt } of mails) {
     metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' });
-    logger.error({ mailId, failure, attempt }, 'mail abandoned');
+    logger.error({ mailId, failure, attempt }, 'mail not sent; giving up');
   }
 }
 

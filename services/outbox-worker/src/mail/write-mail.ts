@@ -28,8 +28,8 @@ interface WriteMailDeps {
 type Text = Omit<OutgoingMail, 'id' | 'to'>;
 
 /**
- * Composes a recorded mail, or the digest that several are sent in, from what is true at the time of sending. `over`
- * lists the mails that no longer apply and are in no text.
+ * Composes a recorded mail, or a digest of several, from what is true at the time of sending. `over` lists the mails
+ * that no longer apply and are left out.
  */
 export async function writeMails(
   mails: readonly RecordedMail[],
@@ -82,7 +82,8 @@ const dataOf: {
     const data = await passwordLink(userId, deps, { hours: 7 * 24 });
     return data && { ...data, signInLink: `${deps.websiteOrigin}${websitePages.attorneySignIn()}` };
   },
-  // The same as for a reset, but the days count from the invitation.
+  // As for `password_reset`, each attempt creates its own token, but the link expires 7 days after the invitation was
+  // created, not after the mail was sent.
   async invitation({ invitationId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.invitation);
     const data = await createInvitationLink(store, invitationId, hash);
@@ -93,7 +94,7 @@ const dataOf: {
     if (!(await createAddressLink(store, userId, hash))) return null;
     return { link: `${websiteOrigin}${websitePages.confirmAddress(secret)}` };
   },
-  // A change that only a newer version knows is dropped.
+  // A kind of change that only a newer release knows isn't mailed.
   async account_notice({ change, at }, { store, websiteOrigin, recipient: email }) {
     if (!isAccountChange(change)) return null;
     const settings = await findMailSettings(store, { email });

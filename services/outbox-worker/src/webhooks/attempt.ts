@@ -14,7 +14,7 @@ export interface Attempted {
   recorded: RecordedAttempt;
 }
 
-/** Makes one attempt at a delivery and decides what follows. Rejects only if the signal aborts it. */
+/** Makes one attempt at a delivery and decides whether there is another one. Rejects only if the signal aborts it. */
 export async function attempt(
   { send, secrets, webhookRetryDelaysMs }: AttemptDeps,
   delivery: ClaimedDelivery,
@@ -31,10 +31,7 @@ export async function attempt(
   return { delivery, recorded: { deliveryId, attempt: number, ...result, next } };
 }
 
-/**
- * Decrypts the endpoint's secret. Returns null if this service's encryption key has changed since the endpoint was
- * registered.
- */
+/** Decrypts the endpoint's secret. Returns null if SECRET_KEY no longer contains the key that encrypted it. */
 function openSecret(secrets: SecretBox, { endpointId }: ClaimedDelivery, sealed: Buffer): string | null {
   try {
     return secrets.open(endpointId, sealed);

@@ -22,7 +22,7 @@ export function createOutcomes(deps: OutcomesDeps): (attempts: readonly Attempte
 function report({ logger }: OutcomesDeps, { delivery, recorded: { next, ...result } }: Attempted): void {
   const outcome = next === 'delivered' ? next : next === 'failed' ? 'given_up' : 'failed';
   metrics.deliveries.inc({ channel: 'webhook', outcome });
-  // A delivery that was requested again says nothing about the time from event to receiver.
+  // A delivery that was requested again is left out, because its age includes the time until the request.
   if (outcome === 'delivered' && !delivery.isLast) {
     metrics.deliveryAge.observe({ channel: 'webhook' }, (delivery.ageMs + result.latencyMs) / 1000);
   }
@@ -32,8 +32,8 @@ function report({ logger }: OutcomesDeps, { delivery, recorded: { next, ...resul
 }
 
 /**
- * Counts outcomes at the endpoints whose failure count they change. Nothing is written while deliveries succeed. An
- * endpoint is disabled if everything has failed there for days. If counting fails, the next outcome makes up for it.
+ * Updates the failure counts of endpoints. Writes nothing while deliveries succeed. Disables an endpoint if all
+ * deliveries to it have failed for days. If an update fails, the next outcome makes up for it.
  */
 async function countOutcomes({ store, logger }: OutcomesDeps, attempts: readonly Attempted[]): Promise<void> {
   const outcomes = outcomesOf(attempts);
@@ -45,7 +45,7 @@ async function countOutcomes({ store, logger }: OutcomesDeps, attempts: readonly
       logger.warn({ endpointId }, 'webhook endpoint disabled after days of failed deliveries');
     }
   } catch (error) {
-    logger.warn({ failure: errorClass(error) }, 'delivery outcomes could not be counted at their endpoints');
+    logger.warn({ failure: errorClass(error) }, 'failure counts of webhook endpoints could not be updated');
   }
 }
 

@@ -12,16 +12,16 @@ export interface WebhookOutboxDeps extends AttemptDeps {
 }
 
 /**
- * The most deliveries in progress per process. Test mode gets at most half of the places, so that sandbox endpoints
- * that never respond leave places for live ones.
+ * The maximum number of deliveries in progress per process. Test mode gets at most half of them, so that test endpoints
+ * that never respond can't hold up live deliveries.
  */
 const places = { all: 1000, test: 500 } as const;
-/** An attempt and recording it take less than this. */
+/** Longer than an attempt takes, including recording it. */
 const leaseMs = 60_000;
 
 /**
  * Posts due deliveries to their endpoints. A receiver gets a message again if the worker dies after the response and
- * before recording it.
+ * before it is recorded.
  */
 export function createWebhookOutbox(deps: WebhookOutboxDeps): Outbox<ClaimedDelivery, Attempted> {
   const { store } = deps;

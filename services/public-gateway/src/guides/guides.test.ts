@@ -54,7 +54,7 @@ test('every page is complete, without scripts, inline styles, or anything from a
   }
 });
 
-test('the pictures are those in docs', () => {
+test('only pictures in docs/images are served', () => {
   expect(pictures.get(`${guidesRoot}/images/papers/notice-nonpayment.png`)?.contentType).toBe('image/png');
   expect([...pictures.keys()].filter((path) => !/^\/docs\/guides\/images\/[\w/-]+\.(png|svg)$/.test(path))).toEqual([]);
 });

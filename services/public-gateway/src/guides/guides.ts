@@ -10,7 +10,7 @@ export const guidesStylesheet = '/docs/guides.css';
 /** The guides as pages of the site, and the images in `docs`, both by path. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
-  /** The guides as Markdown for programs: one text next to each page, and all in one. */
+  /** The guides as Markdown for programs: a file next to each page, an index, and all guides in one file. */
   texts: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, { bytes: Buffer; contentType: string }>;
 }
@@ -21,7 +21,10 @@ const index = 'docs/README.md';
 const root = new URL('../../../../', import.meta.url);
 const readText = (file: string) => readFileSync(new URL(file, root), 'utf8');
 
-/** What the index lists under each served heading, and the pictures. Paths are those of the project's files. */
+/**
+ * Finds the images, and the guides that the index lists under each served heading. Paths are relative to the
+ * repository.
+ */
 export function findGuides() {
   const [intro = '', ...sections] = readText(index).split(/^(?=## )/m);
   const groups = sections.flatMap((text) => {
@@ -33,7 +36,7 @@ export function findGuides() {
     return served.includes(title) ? [{ title, text, guides }] : [];
   });
   const pictures = readdirSync(new URL('docs/images/', root), { recursive: true, encoding: 'utf8' })
-    // No guide uses the pictures of phones and of dark colors.
+    // No guide uses the phone and dark mode screenshots.
     .filter((name) => /\.(png|svg)$/.test(name) && !/-(?:phone|dark)\.png$/.test(name))
     .map((name) => posix.join('docs/images', name));
   return { index, front: [intro, ...groups.map(({ text }) => text)].join(''), groups, pictures };
@@ -62,10 +65,10 @@ export function renderGuides(): Guides {
   return { pages, texts: textsOf(groups), pictures };
 }
 
-/** The paths of texts for language models. */
+/** The paths of the files for language models: an index of the guides, and all guides in one file. */
 export const llmsTexts = ['/llms.txt', '/llms-full.txt'] as const;
 
-/** Each guide as it was written, an index of them, and all of them in one text. */
+/** Returns each guide as it was written, an index of them, and all of them in one file, by path. */
 function textsOf(groups: ReturnType<typeof findGuides>['groups']): Map<string, string> {
   const guides = groups.flatMap((group) => group.guides);
   const texts = new Map(guides.map(({ file }) => [`${pathOf(file)}.md`, readText(file)]));
@@ -82,7 +85,7 @@ function textsOf(groups: ReturnType<typeof findGuides>['groups']): Map<string, s
   return texts;
 }
 
-/** The path under which a file is served: that of docs without its extension. A README stands for its folder. */
+/** Returns the URL path of a file in docs. A guide loses its extension, and a README is served as its folder. */
 function pathOf(file: string): string {
   if (file === index) return guidesRoot;
   const name = file.replace(/^docs\//, '').replace(/(\/README)?\.md$/, '');
@@ -106,7 +109,7 @@ function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: G
   };
 }
 
-/** The list of guides, which is shown with each of them. */
+/** Renders the list of guides that is shown with each of them. */
 function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string): string {
   const item = ({ file, name }: { file: string; name: string }) => {
     const path = pathOf(file);
@@ -125,7 +128,7 @@ function withContents(html: string, headings: Rendered['headings']): string {
   return html.replace('</h1>', () => `</h1>\n${contents}`);
 }
 
-/** With these sizes, a page doesn't move while its pictures load. */
+/** Returns the size of an image, so that the page doesn't move while its images load. */
 function sizeOf(bytes: Buffer): { width: number; height: number } {
   const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG';
   if (isPng) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

@@ -8,15 +8,15 @@ export interface Rendered {
   headings: readonly { depth: number; title: string; anchor: string }[];
 }
 
-/** Where the links and pictures of a page lead, or null for something that the site doesn't have. */
+/** Resolves the links and images of a page. Returns null for something that the site doesn't have. */
 export interface Targets {
   link(href: string): string | null;
   picture(href: string): { src: string; width: number; height: number } | null;
 }
 
 /**
- * Renders Markdown as HTML. HTML in the text is shown as text, and comments are dropped. A link to something that the
- * site doesn't have becomes plain words. Headings have the same anchors as on repository pages.
+ * Renders Markdown as HTML. HTML in the source is shown as text, and HTML comments are dropped. A link to something
+ * that the site doesn't have becomes plain text. Headings have the same anchors as on GitHub.
  */
 export function renderMarkdown(text: string, targets: Targets): Rendered {
   const headings: { depth: number; title: string; anchor: string }[] = [];
@@ -42,7 +42,7 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
         const { src, width, height } = found;
         return `<img src="${escaped(src)}" alt="${escaped(alternative)}" width="${width}" height="${height}" loading="lazy">`;
       },
-      // Code that is wider than the page scrolls on its own, with the keyboard too.
+      // Code that is wider than the page scrolls on its own. It can be focused, so that the keyboard can scroll it too.
       code: ({ text: code }) => `<pre tabindex="0"><code>${escaped(code)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
@@ -56,14 +56,13 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
       },
     },
   });
-  // `> [!NOTE]` is an extension of repository pages.
+  // `> [!NOTE]` is a GitHub extension.
   const html = marked.parse(text.replaceAll(/^> \[!(\w+)\]$/gm, '> **$1**'), { async: false });
   return { title: headings[0]?.title ?? '', html, headings };
 }
 
 /**
- * Makes an anchor as repository pages do: lower case, no punctuation, hyphens for spaces, and numbers for repeated
- * titles.
+ * Makes an anchor the way GitHub does: lower case, no punctuation, hyphens for spaces, and numbers for repeated titles.
  */
 function anchorOf(title: string, before: Rendered['headings']): string {
   const slug = (words: string) =>

@@ -1,6 +1,9 @@
 import { baseStyle, headerStyle } from '../site/style.ts';
 
-/** The style of the guides: a list of them next to the text if there is room, and a menu above it if there is none. */
+/**
+ * Styles for the guides. The list of guides is next to the text on wide screens and a menu above the text on narrow
+ * ones.
+ */
 export const guidesStyle = `${headerStyle}${baseStyle}
 main { max-width: 50rem; min-width: 0; }
 pre { background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; padding: 0.75rem 1rem; scrollbar-color: var(--line-strong) transparent; scrollbar-width: thin; }

@@ -24,7 +24,10 @@ const nothing: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-/** Where the OAuth library stores its items. It has no sessions: the website knows who is signed in. */
+/**
+ * Creates the adapters with which the OAuth library stores its items. It stores no sessions, because the website knows
+ * who is signed in.
+ */
 export function createAdapters(store: Store, resources: readonly string[]): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Client') return clients(store);
@@ -42,7 +45,7 @@ function clients(store: Store): Adapter {
       await createOAuthClient(store, id, JSON.stringify(metadata));
     },
     async find(id) {
-      // PostgreSQL accepts no text with NUL.
+      // PostgreSQL doesn't accept NUL in text.
       const found = id.includes('\0') ? null : await findOAuthClient(store, id);
       return found === null ? undefined : (JSON.parse(found) as AdapterPayload);
     },
@@ -89,7 +92,7 @@ function items(store: Store, kind: string, resources: readonly string[]): Adapte
     },
     async find(id) {
       const found = await findOAuthItem(store, kind, hashSecret(id), ticket());
-      // A page or device that repeats its request is not a sign of theft.
+      // A page or device may repeat its request. Hide the used item, or the library would take that for theft.
       if (!found || found.used) return undefined;
       // A code or token is valid for every resource, whichever one it was requested for.
       const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id, resource: [...resources] };
@@ -98,7 +101,7 @@ function items(store: Store, kind: string, resources: readonly string[]): Adapte
     },
     async consume(id) {
       const asked = [requestOf().params?.['resource'] ?? []].flat() as string[];
-      // The library would notice a wrong resource only after using up the code.
+      // The library would reject a wrong resource only after using up the code.
       if (!asked.every((resource) => resources.includes(resource))) throw new errors.InvalidTarget();
       if (!(await useOAuthItem(store, kind, hashSecret(id)))) throw new errors.InvalidGrant('it was used already');
     },
@@ -109,7 +112,9 @@ function items(store: Store, kind: string, resources: readonly string[]): Adapte
   };
 }
 
-/** What a member decided about a request, for the browser that returns with their ticket or their refusal. */
+/**
+ * Returns what a member decided about a request, for the browser that returns with their ticket or after their refusal.
+ */
 function answerOf({ refused, keyId, userId }: OAuthItem): AdapterPayload {
   if (refused) return { result: { error: 'access_denied', error_description: 'the member has refused' } };
   if (keyId === null || userId === null) return {};
@@ -122,13 +127,13 @@ function deviceAnswerOf({ refused, keyId, userId, scopes }: OAuthItem): AdapterP
   return { accountId: userId, grantId: keyId, scope: scopes.join(' ') };
 }
 
-/** The hash of the ticket with which a member's browser returns from the website, or null. */
+/** Returns the hash of the ticket with which a member's browser returns from the website, or null. */
 function ticket(): Buffer | null {
   const sent = Provider.ctx?.query['ticket'];
   return typeof sent === 'string' ? hashSecret(sent) : null;
 }
 
-/** The current request with its parameters. */
+/** Returns the client and parameters of the current request. */
 function requestOf() {
   const { client, params } = Provider.ctx?.oidc ?? {};
   if (!client) throw new Error('the store of the protocol is used outside of a request of a client');

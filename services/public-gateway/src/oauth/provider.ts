@@ -19,14 +19,14 @@ export interface OAuthSettings {
 const thirtyDays = 30 * 24 * 3600;
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The page that explains what is wrong with a request. It needs no sign-in. */
+/** Returns the URL of the page that explains what is wrong with a request. The page needs no sign-in. */
 export function problemPage(websiteOrigin: string, error: string): string {
   return `${websiteOrigin}${websitePages.connectRefused(error)}`;
 }
 
 /**
- * The command line, which every deployment knows. It is the only client with device codes, because such a code goes to
- * whoever asked for it, and nobody can see who that is.
+ * The command line, a client that every deployment knows. Only this client may use device codes, because the tokens go
+ * to whoever requested the code, and the member can't see who that is.
  */
 const commandLine: ClientMetadata = {
   client_id: 'eviction-case-cli',
@@ -37,9 +37,9 @@ const commandLine: ClientMetadata = {
 };
 
 /**
- * The authorization server: OAuth 2.1 for public clients, without OpenID. The website asks the member, and nothing is
- * issued without their consent. The returned function writes the response to a request. It throws unexpected errors,
- * such as those of the database.
+ * Creates the authorization server: OAuth 2.1 for public clients, without OpenID. The website asks the member for
+ * consent, and no token is issued without it. The returned function writes the response to a request, and throws
+ * unexpected errors, such as database errors.
  */
 export function createAuthorizationServer({
   store,
@@ -47,7 +47,7 @@ export function createAuthorizationServer({
   secretKeys,
 }: OAuthSettings): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { mcp, api } = oauthPaths;
-  // A token is valid for each of them. A trailing slash makes no difference.
+  // A token is valid for all of these. A trailing slash makes no difference.
   const resources = [mcp, `${mcp}/`, api, `${api}/`].map((path) => websiteOrigin + path);
   const provider = new Provider(websiteOrigin, {
     adapter: createAdapters(store, resources),
@@ -71,13 +71,13 @@ export function createAuthorizationServer({
     expiresWithSession: () => false,
     extraClientMetadata: {
       properties: ['redirect_uris'],
-      // Without a context, the client was registered earlier.
+      // Without a context, this is a stored client, which was cleaned when it registered.
       validator(ctx, _property, _uris, metadata) {
         if (ctx) cleanRegistration(metadata);
       },
     },
     extraParams: {
-      /** Keeps the scopes that this service knows. An app that names none requests all of them. */
+      /** Keeps the scopes that this service knows. An app that sends no scope requests all of them. */
       scope({ oidc }, asked) {
         const known = keyScopes.filter((scope) => asked === undefined || asked.split(' ').includes(scope));
         if (known.length === 0) throw new errors.InvalidScope(`scope: must be of ${keyScopes.join(', ')}`, asked ?? '');
@@ -103,7 +103,7 @@ export function createAuthorizationServer({
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    // No client's metadata may make this process call anybody.
+    // Block outbound requests, so that client metadata can't cause SSRF.
     fetch: async () => Promise.reject(new Error('the authorization server calls nobody')),
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     interactions: { url: async (_ctx, { uid }) => websitePages.connect(uid) },
@@ -127,7 +127,7 @@ export function createAuthorizationServer({
       token: oauthPaths.token,
     },
     scopes: [],
-    // In seconds. A request waits for a person who may have to sign in first.
+    // In seconds. An interaction leaves enough time for a person who has to sign in first.
     ttl: {
       AccessToken: 900,
       AuthorizationCode: 60,
@@ -144,12 +144,12 @@ export function createAuthorizationServer({
 
   const { host, protocol } = new URL(websiteOrigin);
   provider.use(async (ctx, next) => {
-    // Addresses in responses are those of the deployment, whichever name the request used.
+    // URLs in responses always have the deployment's origin, whatever host the request named.
     Object.assign(ctx.req.headers, { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) });
     await next();
-    // Pages of other sites can't read any response.
+    // Remove all CORS headers, so that other sites' pages can't read any response.
     for (const name of ctx.res.getHeaderNames()) if (name.startsWith('access-control-')) ctx.remove(name);
-    // The only cookie is the one with which a browser returns from the website to the app.
+    // Keep only the cookie with which a browser resumes the request after the member has answered on the website.
     const cookies = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String);
     ctx.set(
       'set-cookie',
@@ -157,8 +157,8 @@ export function createAuthorizationServer({
     );
   });
   provider.on('authorization.error', ({ oidc }, error) => {
-    // Anybody can register a redirect address. A browser is sent there only once a person has answered, or on their own
-    // machine.
+    // Anyone can register a redirect URI. An error redirects the browser there only once a person has answered, or if
+    // it is on their own machine.
     const isAnswered = oidc.entities.Interaction?.result !== undefined;
     if (!isAnswered && !isLoopback(String(oidc.params?.['redirect_uri']))) error.allow_redirect = false;
   });
@@ -190,7 +190,7 @@ function withPrefix(
   };
 }
 
-/** The library requires a key. Nothing is signed with it, and it ends with the process. */
+/** Generates a key, because the library requires one. Nothing is signed with it, and it ends with the process. */
 function unusedKey(): JWK {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }

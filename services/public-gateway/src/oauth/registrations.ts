@@ -1,9 +1,9 @@
 import { type ClientMetadata, errors } from 'oidc-provider';
 
 /**
- * Cleans what an app states about itself when it registers. Its name and redirect addresses stay; the server replaces
- * everything else by what it uses, as RFC 7591 (3.2.1) allows, and the response shows the result. Throws
- * InvalidClientMetadata for redirect addresses that aren't allowed.
+ * Cleans the metadata that an app registers. It keeps the app's name and redirect URIs, and replaces everything else
+ * with the server's values, as RFC 7591 (3.2.1) allows. The response shows the result. Throws InvalidClientMetadata for
+ * redirect URIs that aren't allowed.
  */
 export function cleanRegistration(metadata: ClientMetadata): void {
   const { client_name: name, redirect_uris: uris } = metadata as Record<string, unknown>;
@@ -19,14 +19,14 @@ export function cleanRegistration(metadata: ClientMetadata): void {
 const kept = ['client_id', 'client_id_issued_at', 'redirect_uris'];
 
 /**
- * Schemes of known apps that contain no dot. Any program can claim a scheme on its own machine, so no other ones are
- * accepted.
+ * URI schemes of known apps that contain no dot. Any program can claim a scheme on the machine where it runs, so no
+ * others are accepted.
  */
 const appSchemes = ['claude', 'cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'];
 
 /**
- * Whether an app may receive its answer at this address: over TLS, on the person's own machine, or by an app's own
- * scheme.
+ * Whether an app may receive its response at this URI: over TLS, on the user's own machine, or through a scheme of the
+ * app.
  */
 function mayBeAnswered(address: unknown): boolean {
   if (typeof address !== 'string' || address.length > 1000) return false;
@@ -34,13 +34,13 @@ function mayBeAnswered(address: unknown): boolean {
   return isLoopback(address) || scheme === 'https' || scheme.includes('.') || appSchemes.includes(scheme);
 }
 
-/** Whether the address is on the person's own machine. */
+/** Whether the URI is on the user's own machine. */
 export function isLoopback(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
 }
 
-/** What a person sees of an address: its host, or the scheme of an app. */
+/** Returns the part of a URI that a person is shown: its host, or the scheme of an app. */
 export function hostOf(address: string): string {
   const { host, protocol } = new URL(address);
   return ['http:', 'https:'].includes(protocol) ? host : protocol + (host && `//${host}`);

@@ -14,7 +14,7 @@ const endpoints = [
   { method: 'POST', path: oauthPaths.revoke },
 ] as const satisfies Omit<AnonymousPath, 'bodyLimitBytes'>[];
 
-/** Mounts the authorization server at its paths. */
+/** Serves the authorization server at its paths. */
 export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   const { websiteOrigin } = settings;
   const handle = createAuthorizationServer(settings);
@@ -24,7 +24,7 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
     async (ctx) => void (ctx.body = metadataOf(websiteOrigin)),
   );
   for (const endpoint of endpoints) {
-    // A browser is sent to a page that explains what a program gets as JSON.
+    // A browser is redirected to a page that explains the error. A program gets the error as JSON.
     const refuse: AnonymousPath['refuse'] = (ctx, error) => {
       if (endpoint.method === 'GET') ctx.redirect(problemPage(websiteOrigin, wordFor(error)));
       else ctx.body = { error: wordFor(error), error_description: error.message };
@@ -39,13 +39,13 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
   }
 }
 
-/** OAuth's name for an error of the gateway. */
+/** Returns OAuth's error code for a gateway error. */
 function wordFor({ status }: ApiError): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status === 500 ? 'server_error' : 'invalid_request';
 }
 
-/** The metadata of this server (RFC 8414). The library's own document would promise OpenID. */
+/** Returns the metadata of this server (RFC 8414). The library's own document would advertise OpenID. */
 function metadataOf(issuer: string): object {
   return {
     issuer,

@@ -27,8 +27,8 @@ interface AccountDeps {
 }
 
 /**
- * Sign-up, sign-in, password resets and invitations. A request over the limit of its address never enters the password
- * queue. The outbox worker makes the tokens of links.
+ * Serves sign-up, sign-in, password resets and invitations. A request that exceeds its address's limit never enters the
+ * password queue. The outbox worker creates the tokens in emailed links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
   const { store, passwordQueue, liveMode, secondFactorOf } = deps;
@@ -55,13 +55,16 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     return { status: 200, body: { token, ...account } };
   });
 
-  /** Opens a session for a person with the right password and no second factor. */
+  /**
+   * Opens a session if the password is right and the account has no second factor. If it has one, throws 403 with a
+   * ticket for the second step.
+   */
   async function signIn<A extends { user: { id: string } }>(
     { email, password }: { email: string; password: string },
     { counted, ...call }: { counted: Counted; clientAddress: string; userAgent: string },
     open: (store: Store, input: Parameters<typeof openSession>[1]) => Promise<SignedIn<A>>,
   ): Promise<{ token: string; account: A }> {
-    // Attempts on a locked address don't enter the queue. `open` makes the decision.
+    // Keep attempts on a locked account out of the queue. `open` checks the lock again.
     refuseWhileLocked(await secondsLocked(store, email));
     return passwordQueue(counted, async () => {
       const { token, ...session } = newSession(call);
@@ -87,7 +90,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     passwordQueue(counted, async () => {
       const token = parseCredential(body.token);
       if (token?.prefix !== credentialPrefixes.passwordReset) throw new ApiError('invalid_reset_token');
-      // Hashing is expensive, so check the link first. `resetPassword` makes the decision.
+      // Hashing is expensive, so check the link first. `resetPassword` checks it again.
       if (!(await isLinkOpen(store, token.hash))) throw new ApiError('invalid_reset_token');
       const passwordHash = await hashPassword(body.password);
       if (!(await resetPassword(store, token.hash, passwordHash))) throw new ApiError('invalid_reset_token');
@@ -99,7 +102,7 @@ export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
     passwordQueue(counted, async () => {
       const link = parseCredential(body.token);
       if (link?.prefix !== credentialPrefixes.invitation) throw new ApiError('invalid_reset_token');
-      // Hashing is expensive, so check the link first. `acceptInvitation` makes the decision.
+      // Hashing is expensive, so check the link first. `acceptInvitation` checks it again.
       if (!(await isLinkOpen(store, link.hash))) throw new ApiError('invalid_reset_token');
       const { token, ...session } = newSession(call);
       const passwordHash = await hashPassword(password);

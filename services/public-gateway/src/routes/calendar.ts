@@ -8,7 +8,7 @@ import { createTokenBuckets } from '@evict/limiter';
 import { readCalendar } from '@evict/store/calendar-links';
 import type { PublicDependencies } from '../app.ts';
 
-/** Calendars under their secret addresses. */
+/** Serves calendars at their secret URLs. */
 export function calendarRoutes(
   gateway: Gateway,
   { store, liveMode, verifiedForLive, websiteOrigin }: PublicDependencies,

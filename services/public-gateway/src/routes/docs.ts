@@ -6,8 +6,8 @@ import { fontStyle, headerStyle } from '../site/style.ts';
 import { cachedForADay, cssType, htmlType, type PageFile, pagePolicy, servePage } from './page-file.ts';
 
 /**
- * The API reference page: Swagger UI from this origin, without inline scripts and third parties. `font` is the path of
- * the website's font.
+ * Serves the API reference page: Swagger UI from this origin, without inline scripts or third parties. `font` is the
+ * path of the website's font.
  */
 export async function docsRoutes(gateway: Gateway, font: string | null): Promise<void> {
   for (const file of await files(font)) servePage(gateway, file);
@@ -33,7 +33,10 @@ ${siteHeader('/docs')}
 </html>
 `;
 
-/** Swagger UI sets HTML as text after cleaning it with DOMPurify. Anything that could run is refused here as well. */
+/**
+ * Swagger UI inserts HTML strings after cleaning them with DOMPurify. This policy additionally refuses anything that
+ * could run.
+ */
 const start = `const inert = window.trustedTypes?.createPolicy('reference', { createHTML: (text) => text });
 window.trustedTypes?.createPolicy('default', {
   createHTML(text) {
@@ -67,7 +70,7 @@ async function files(font: string | null): Promise<PageFile[]> {
       path: '/docs/swagger-ui.css',
       contentType: cssType,
       headers: cachedForADay,
-      // Includes the style of the header, so that one request loads both.
+      // Includes the header's style, so that one request loads both.
       bytes: Buffer.from(
         `${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${fontStyle(font)}${headerStyle}`,
       ),

@@ -9,10 +9,12 @@ const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-S
 
 const markdown = { contentType: 'text/markdown; charset=utf-8', headers: cachedForMinutes };
 
-/** The guides of docs/ with their pictures, next to the API reference. `font` is the path of the website's font. */
+/**
+ * Serves the guides in docs/ with their images, next to the API reference. `font` is the path of the website's font.
+ */
 export function guideRoutes(gateway: Gateway, font: string | null): void {
   let rendered: Guides | undefined;
-  // Rendered for the first reader, so that a process without one starts quickly.
+  // Render the guides on the first request, so that the process starts quickly.
   const guides = () => (rendered ??= renderGuides());
 
   servePage(gateway, {
@@ -21,7 +23,7 @@ export function guideRoutes(gateway: Gateway, font: string | null): void {
     headers: cachedForADay,
     bytes: Buffer.from(`${fontStyle(font)}${guidesStyle}`),
   });
-  // A file is looked up by its whole path. No path of a request is used to read a file.
+  // Files are looked up in memory by their whole path. No path from a request is used to read a file.
   for (const names of ['', '/{one}', '/{one}/{two}', '/{one}/{two}/{three}'])
     gateway.route({ ...page, path: `${guidesRoot}${names}` } satisfies Route, async ({ params }) => {
       const path = [guidesRoot, ...Object.values<string>(params)].join('/');

@@ -12,7 +12,7 @@ export interface LeadDeps {
 export function leadRoutes(gateway: Gateway, { store, operatorsAddress }: LeadDeps): void {
   gateway.route(routes.createLead, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'lead', clientAddress);
-    // A honeypot: people don't see this field. A bot gets the same response as everybody.
+    // A honeypot: people don't see this field. A bot gets the same response as everyone else.
     const isFromBot = (body.contact_url ?? '') !== '';
     if (!isFromBot) await createLead(store, toLead(body), operatorsAddress);
     return { status: 202, body: { received: true } };

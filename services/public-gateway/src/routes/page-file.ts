@@ -1,7 +1,7 @@
 import { bodyLimits, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 
-/** A file for people, held in memory. */
+/** A file of a web page, held in memory. */
 export interface PageFile {
   path: string;
   contentType: string;
@@ -9,7 +9,7 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/** Nothing from other sites, and no frames. Forms search here. */
+/** The part that all policies share: no content from other sites, no frames, and forms only to this site. */
 const everyPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
@@ -39,7 +39,7 @@ export const cssType = 'text/css; charset=utf-8';
 export const cachedForMinutes = { 'Cache-Control': 'public, max-age=300' };
 export const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 
-/** A route outside of the interface, with the same steps for each request. */
+/** A route that isn't part of the API. Its requests go through the same steps. */
 export const page = {
   gateway: 'public',
   method: 'GET',

@@ -16,8 +16,8 @@ import type { PublicDependencies } from '../app.ts';
 type Deps = Pick<PublicDependencies, 'store' | 'secretKeys' | 'websiteOrigin' | 'liveMode'>;
 
 /**
- * The second step of a sign-in. Returns the function that refuses the first step: the right password of an account with
- * a second factor opens no session, but yields a ticket.
+ * Serves the second step of a sign-in. Returns a function that creates the error of the first step: if the account has
+ * a second factor, the right password opens no session, and the error carries a ticket for the second step.
  */
 export function secondStepRoutes(
   gateway: Gateway,
@@ -36,7 +36,10 @@ export function secondStepRoutes(
     return { status: 200, body: { token, ...account } };
   });
 
-  /** Opens a session for the account of the ticket, which `find` returns, if the second factor is valid. */
+  /**
+   * Opens a session for the ticket's account, which `find` looks up. Throws if the second factor is wrong or the ticket
+   * has expired.
+   */
   async function complete<A extends { user: { id: string; email: string } }>(
     body: RouteBody<typeof routes.completeSignIn>,
     find: (store: Deps['store'], ticket: Buffer) => Promise<A | null>,
@@ -60,7 +63,7 @@ export function secondStepRoutes(
     return { token: session.secret, account };
   }
 
-  /** The second factor in the body, or null if it proves nothing. */
+  /** Returns the second factor in the body, or null if it is wrong. A recovery code is checked later, by the store. */
   async function proofIn(
     userId: string,
     challenge: Buffer,

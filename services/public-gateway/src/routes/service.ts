@@ -2,13 +2,13 @@ import { openApiDocument, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { isDatabaseReachable, type Store } from '@evict/store/database';
 
-/** The health of the service, its prices, and the interface as an OpenAPI document. */
+/** Serves the health of the service, its prices, and the API as an OpenAPI document. */
 export function serviceRoutes(
   gateway: Pick<Gateway, 'route'>,
   { store, liveMode, platformFeeCents }: { store: Store; liveMode: boolean; platformFeeCents: number },
 ): void {
   let document: ReturnType<typeof openApiDocument> | undefined;
-  // Without the database no request can be served.
+  // No request can be served without the database.
   gateway.route(routes.health, async () => ({ status: 200, body: { ok: await isDatabaseReachable(store) } }));
   gateway.route(routes.listPrices, async () => {
     const fee = { kind: 'platform_fee', amountCents: platformFeeCents, currency: 'usd' } as const;

@@ -6,11 +6,11 @@ import { cachedForMinutes, htmlType, page, scriptlessPolicy } from './page-file.
 
 const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
 
-/** What is known of the law of the states: as data, and as the pages `/states` and `/states/<name>`. */
+/** Serves the facts about state law: as data, and as the pages `/states` and `/states/<name>`. */
 export function stateRoutes(gateway: Pick<Gateway, 'route'>): void {
-  // Read at the start, so that a faulty file is found before anybody is served.
+  // Read at startup, so that a faulty file is found before any request is served.
   const records = readStates();
-  // Each day some facts may grow too old.
+  // Computed for each request, because a fact's status depends on the date.
   const shownOf = (record: (typeof records)[number]) => stateOn(record, new Date().toISOString().slice(0, 10));
   const find = (key: 'code' | 'slug', value: string | undefined) => {
     const found = records.find((record) => record[key] === value);

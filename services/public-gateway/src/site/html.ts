@@ -11,7 +11,7 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The text of a line of HTML. */
+/** Returns the plain text of a line of HTML. */
 export function wordsOf(html: string): string {
   const characters = Object.fromEntries(Object.entries(entities).map(([character, entity]) => [entity, character]));
   return html

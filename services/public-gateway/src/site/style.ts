@@ -1,6 +1,6 @@
 /**
- * The look of the website, in the values that these pages need. `light-dark` follows the visitor's system where a page
- * has `color-scheme`; the reference has none, and stays light.
+ * The website's colors and fonts, as far as these pages need them. `light-dark` follows the visitor's system on pages
+ * that set `color-scheme`. The API reference doesn't set it, and stays light.
  */
 const tokens = `
 :root {
@@ -20,7 +20,7 @@ const tokens = `
 }
 `;
 
-/** The style of the header on every page. Pages without colors for dark screens, such as the reference, stay light. */
+/** The style of the header on every page. On pages without dark mode, such as the API reference, it stays light. */
 export const headerStyle = `${tokens}
 body { margin: 0; }
 .site { align-items: center; background: var(--surface); border-bottom: 1px solid var(--line); box-sizing: border-box; display: flex; flex-wrap: wrap; font: 500 0.8125rem/1.25rem var(--font); gap: 0 2rem; min-height: 3.5rem; padding: 0.25rem 2rem; }
@@ -37,7 +37,7 @@ body { margin: 0; }
 @media (max-width: 47.99rem) { .site { padding: 0.25rem 1rem; } .site .brand { width: 100%; } }
 `;
 
-/** The style of every page except the reference, for narrow and dark screens too. */
+/** The style of every page except the reference. Covers narrow screens and dark mode. */
 export const baseStyle = `
 :root { background: var(--surface); color: var(--ink); color-scheme: light dark; scroll-padding-top: 1rem; }
 body { font: 0.9375rem/1.6 var(--font); overflow-wrap: break-word; }
@@ -62,7 +62,10 @@ blockquote { border-left: 2px solid var(--line-strong); color: var(--ink-2); mar
 @media print { .site, nav, .skip, aside, details { display: none; } .table { overflow: visible; } tr { break-inside: avoid; } }
 `;
 
-/** Loads the font of the website, which is named by its content. Without the website the system's font is used. */
+/**
+ * Loads the website's font, whose file name contains a content hash. If `path` is null, because the website isn't
+ * built, the system font is used.
+ */
 export function fontStyle(path: string | null): string {
   if (path === null) return '';
   return `@font-face { font-display: swap; font-family: 'Inter Variable'; font-weight: 100 900; src: url(${path}) format('woff2'); }

@@ -13,7 +13,7 @@ await writeFile(join(folder, 'icon.svg'), '<svg/>');
 await writeFile(join(folder, 'assets/page-1.js'), 'export {};'.repeat(1000));
 await writeFile(join(folder, 'assets/pdf.worker-1.mjs'), '1;');
 
-// No page asks the database.
+// No page uses the database.
 const store = openStore('postgresql://nobody@127.0.0.1:1/none');
 type Logger = Parameters<typeof createGateway>[0]['logger'];
 const logger = { info: () => {}, error: () => {} } as unknown as Logger;
@@ -74,7 +74,7 @@ test('files named by their content are cached permanently, and compressed for br
   expect(worker.headers.get('content-security-policy')).toContain("'wasm-unsafe-eval'");
 });
 
-test('the guides find the font of the pages', async () => {
+test("the website's Latin font is found for the guides", async () => {
   expect((await openPages(folder)).font).toBe(null);
   await writeFile(join(folder, 'assets/inter-latin-ext-wght-normal-a1_B-.woff2'), '');
   await writeFile(join(folder, 'assets/inter-latin-wght-normal-a1_B-.woff2'), '');
@@ -94,7 +94,7 @@ test.each([
   ['GET', '/states/nowhere', 'text/html'],
   ['GET', '/oauth/nothing', 'text/html'],
   ['GET', '/.well-known/nothing', 'text/html'],
-])("%s %s for %s isn't a page", async (method, path, accept) => {
+])('%s %s with Accept: %s returns 404 instead of a page', async (method, path, accept) => {
   const { status, text } = await ask(path, { accept }, method);
   expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
 });

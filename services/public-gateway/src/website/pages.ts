@@ -32,7 +32,7 @@ const compressible = new Set(['.css', '.js', '.mjs', '.svg', '.wasm']);
 const compress = promisify(brotliCompress);
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Only the gateways know which of these paths exist. */
+/** Paths of the gateways, for which the website never sends its page. */
 const ofGateways = /^\/+(v1|docs|states|oauth|mcp|\.well-known)(\/|$)|^\/+llms(-full)?\.txt/i;
 
 export interface Pages {
@@ -42,8 +42,8 @@ export interface Pages {
 }
 
 /**
- * Opens the pages of the website that were built into a folder: one document for every path of a page, and the files
- * that it loads. All files are known from the start, so no path of a request is ever joined to a folder.
+ * Opens the website that was built into a folder: one HTML document for all pages, and the files that it loads. The
+ * files are listed at startup, so no path from a request is ever joined to a folder.
  */
 export async function openPages(folder: string): Promise<Pages> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
@@ -69,8 +69,8 @@ export async function openPages(folder: string): Promise<Pages> {
 const latinFont = /^\/assets\/inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
- * A browser that asks for a path without a file gets the website's page. Any other client gets 404, and never HTML in
- * place of data or a script.
+ * Whether to send the website's page for a path without a file. Browsers get it. Any other client gets 404, and never
+ * HTML in place of data or a script.
  */
 function isPage(ctx: Context): boolean {
   if (ctx.path === '/') return true;

@@ -1,11 +1,14 @@
-/** What a page may load and do. Everything else is refused. The nonce is for style elements only. */
+/**
+ * Returns the policy of a page: what it may load and do. Everything else is refused. The nonce is for style elements
+ * only.
+ */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
-    "font-src 'self'", // for a PDF that brings no font of its own
+    "font-src 'self'", // for PDFs without embedded fonts
     "connect-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -19,7 +22,7 @@ export function pagePolicy(nonce: string): string {
 /** A worker runs under the policy of its own response. pdf.js decodes JPEG 2000 and JBIG2 with WebAssembly. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Headers of pages and their files, in addition to those of every response. */
+/** Headers for pages and their files, in addition to those of every response. */
 export const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -74,7 +74,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
   },
   '503 busy': async ({ withoutDatabase }, route) => {
     const { response, ms } = await withoutDatabase(route);
-    // The promise is 10 s. The machine may be busy with other things as well.
+    // The guarantee is 10 s. The rest is for a busy machine.
     expect(ms).toBeLessThan(10_000 + 5000);
     expect(response.headers.get('retry-after')).toBe('5');
     return response;
@@ -83,7 +83,7 @@ export const byCode: Readonly<Record<string, Provoker>> = {
 
 const unknownKey = `eak_test_${'A'.repeat(49)}`;
 
-/** A caller who may use the operation. */
+/** Returns a caller who may use the operation. */
 function callerOf({ customer, attorney, attorneySession }: Callers, { auth }: Route): Sender {
   if (auth === 'attorneySession') return attorneySession;
   return auth === 'attorney' ? attorney : customer.session;
@@ -96,7 +96,7 @@ function isAttorneys({ gateway }: Route): boolean {
   return gateway === 'attorney';
 }
 
-/** Sends this many concurrent requests, and returns a response with the code, or any other if none has it. */
+/** Sends this many concurrent requests, and returns a response with the code, or the first if none has it. */
 export async function refusedOf(
   count: number,
   code: ErrorCode,
@@ -108,7 +108,7 @@ export async function refusedOf(
   return refused;
 }
 
-/** The example body, with an unused email address. */
+/** Returns the example body, with an unused email address. */
 export function publicBody(route: Route): unknown {
   const { email } = buildSignup();
   const example = exampleBody(route) as Record<string, unknown> | undefined;

@@ -30,7 +30,7 @@ import { exampleBody, pathToNothing } from '../../support/paths.ts';
 import { type Provoker, refusedOf } from './by-code.ts';
 import type { World } from './world.ts';
 
-/** An agent's key, without a person who confirms. */
+/** Creates an agent's key, whose actions a person has to confirm. */
 async function agentOf({ customer, actingAs }: World) {
   const body = { confirm: 'required' };
   return actingAs((await customer.session.send('POST', '/v1/api-keys', { body })).body.secret);
@@ -51,7 +51,7 @@ const withoutPerson: Readonly<Record<string, Provoker>> = {
   },
 };
 
-/** An agent's submit that waits for a person's confirmation. */
+/** Creates a draft with an agent's submit that waits for a person's confirmation. */
 async function askedFor(world: World) {
   const { customer } = world;
   const agent = await agentOf(world);
@@ -61,7 +61,7 @@ async function askedFor(world: World) {
   return { customer, agent, caseId, id: body.error.details.id as string };
 }
 
-/** Uploads evidence to a draft through a link. */
+/** Creates a draft and a link through which `put` uploads evidence to it. */
 async function toUpload({ customer, send }: World, purpose: string) {
   const { id: caseId } = await customer.create(buildFacts());
   const { body } = await customer.send('POST', '/v1/uploads', { body: { caseId, purpose, filename: 'a.pdf' } });
@@ -511,7 +511,7 @@ export const byOperation: Readonly<Record<string, Provoker>> = {
   },
 };
 
-/** The password of everybody who signs up in a test. */
+/** The password of every user who signs up in a test. */
 const proof = { currentPassword: buildSignup().password };
 
 /** Signs in with the correct password of an attorney who needs a second factor. */
@@ -540,7 +540,7 @@ function withWrongPassword(operations: readonly string[]): Record<string, Provok
   return Object.fromEntries(operations.map((name) => [`${name} 401 invalid_credentials`, provoke]));
 }
 
-/** The fact happened today, because the date in the example is before the case began. */
+/** Returns the example of a fact with the date of today, because the date in the example is before the case began. */
 const factOf = (route: Route) => ({ ...(exampleBody(route) as object), date: day(0) });
 
 const sentOut = { stage: 'notice', status: 'pending', method: 'personal' } as const;
@@ -550,7 +550,7 @@ async function exhaust({ store }: World['stack'], limit: LimitName, subject: str
   await store.prisma.rateLimit.create({ data: { key: limitKey(limit, subject), hits } });
 }
 
-/** Sends the example of each operation to a case in a state in which it is refused. */
+/** Sends each operation's example to a case in a state that refuses it. */
 function ofCase(
   given: keyof World['cases'],
   response: string,
@@ -564,14 +564,14 @@ function ofCase(
   return Object.fromEntries(operations.map((name) => [`${name} ${response}`, provoke]));
 }
 
-/** Sends the last owner's request about themselves. */
+/** Sends a request in which the last owner changes or removes themselves. */
 async function toOneself({ signUp }: World, method: string, body?: unknown): Promise<ApiResponse> {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   return session.send(method, `/v1/organization/members/${user.id}`, { body });
 }
 
-/** Sends a request about a finished delivery of a new customer. */
+/** Creates a customer with a failed delivery, and a function that redelivers it. */
 async function toDelivery({ signUp, stack }: World) {
   const customer = await signUp();
   const { body } = await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://8.8.8.8/' } });

@@ -5,7 +5,7 @@ import { startService } from '../../support/service.ts';
 
 const nothing = 'case_00000000-0000-4000-8000-000000000000';
 
-/** A customer and an attorney who have exhausted their request rate. */
+/** Exhausts the request rates of a customer and an attorney. Returns a function that picks a route's caller. */
 export async function startLimited() {
   const rate = { perSecond: 0.001, burst: 5 };
   const service = await startService({ liveMode: true, rates: { read: rate, command: rate } });

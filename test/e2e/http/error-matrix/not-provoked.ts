@@ -1,6 +1,6 @@
 import { needsDatabase, type Route, type RouteError } from '@evict/contract';
 
-/** Errors in the API description that can't be provoked from outside, each with the reason. */
+/** Errors in the API specification that can't be provoked from outside, each with the reason. */
 export const notProvoked: readonly {
   reason: string;
   covers: (route: Route, error: RouteError, operationId: string) => boolean;

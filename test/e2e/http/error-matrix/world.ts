@@ -33,7 +33,7 @@ export async function buildWorld() {
     underReview: () => inReview(factsIn('VA')),
     /** A case in filing review. */
     underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
-    /** A case in each state in which much is refused, and the caller who asks. */
+    /** Cases in states that refuse many operations, each with the caller who sends them. */
     cases: {
       draft: once(async () => ({ id: (await customer.create(buildFacts())).id, caller: customer })),
       submitted: once(async () => ({ id: (await customer.submitted(buildFacts())).id, caller: customer })),
@@ -90,18 +90,18 @@ export async function buildWorld() {
     /** Callers who have reached their rate limit. */
     limited: await startLimited(),
     withoutDatabase,
-    /** Sends without checking the response against the API description, which has no 5xx except `busy`. */
+    /** Sends without checking the response against the API specification, which has no 5xx except `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };
 }
 
-/** An attorney with a token and a session. */
+/** Creates an attorney with a token and a session. */
 async function withSession(service: Awaited<ReturnType<typeof startService>>) {
   const attorney = await liveWorld(service).attorney();
   return { attorney, attorneySession: service.actingAs(await attorney.signIn()) };
 }
 
-/** Creates each case only once, because operations that refuse everything don't change it. */
+/** Creates each case only once, because refused operations don't change it. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -10,8 +10,9 @@ import {
 } from '@evict/temporal/messages';
 import { allHandlersFinished, condition, proxyActivities, setHandler, sleep } from '@temporalio/workflow';
 
-// The workflow of another release. It handles the same messages, but it first waits, works in ordinary activities,
-// looks before and after each command, and shows nothing in Temporal Web. No history of one release fits the other.
+// The workflow of another release. It handles the same messages, but it waits first, uses only ordinary activities,
+// takes due steps before and after each command, and shows nothing in Temporal Web. Neither release can replay a
+// history of the other.
 
 const { decideAndRecord, performDue } = proxyActivities<CaseActivities>({ startToCloseTimeout: '1 minute' });
 

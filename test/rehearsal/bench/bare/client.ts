@@ -10,7 +10,7 @@ import type { BareStep, Operation, Operations } from './workflows.ts';
 
 const taskQueue = 'bench-bare';
 
-/** Starts the bare side of Temporal: a worker in its own process, and a client. */
+/** Starts the bare Temporal side of a comparison: a worker in its own process, and a client. */
 export async function startBare(stack: LocalStack, steps: readonly WrittenRows[] = []) {
   const { temporal: address, namespace, dataDir } = stack;
   const rowsFile = join(dataDir, 'bare-rows.json');

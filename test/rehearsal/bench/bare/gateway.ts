@@ -1,6 +1,6 @@
 /**
- * The bare side of a gateway, with only Koa and node-postgres, and one named statement per request. Its argument is the
- * address of the database. It prints its own address when it is ready.
+ * The bare counterpart of a gateway, with only Koa and node-postgres, and one named statement per request. Its argument
+ * is the URL of the database. It sends its own URL to the parent process when it is ready.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -52,7 +52,7 @@ interface CaseRow {
   clock: Date;
 }
 
-/** Presents a case as the service does, for cases whose withdrawal no attorney has to confirm. */
+/** Presents a case the way the service does, for cases whose withdrawal doesn't need an attorney's confirmation. */
 function present({ facts, progress, clock, documents, ...row }: CaseRow) {
   const { ground, entryPoint, ...data } = facts;
   const {

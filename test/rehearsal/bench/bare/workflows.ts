@@ -23,7 +23,7 @@ export interface BareStep {
 export interface Operations {
   localActivities: number;
   activities: number;
-  /** The durable timers that the Update starts. It also cancels those of the Update before. */
+  /** The durable timers that the Update starts. It also cancels those of the previous Update. */
   timers: number;
 }
 export type Operation = Operations & { last: boolean };

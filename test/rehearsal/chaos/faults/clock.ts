@@ -4,15 +4,15 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } fr
 export const canMoveClocks = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Moves the wall clock of these processes, as if the clock of their host had changed. 0 corrects it again. Monotonic
- * clocks, and so timers, stay as they are. A program in any language reads the clock through functions that the kernel
- * maps into each process, the vDSO. They are made to jump to the end of its last page, to code that adds the seconds.
+ * Moves the wall clock of these processes, as if the clock of their host had changed. 0 undoes this. Monotonic clocks,
+ * and so timers, stay as they are. A program in any language reads the clock through functions that the kernel maps into
+ * each process, the vDSO. Makes these functions jump to the end of its last page, to code that adds the seconds.
  */
 export function moveClock(pids: readonly number[], seconds: number): void {
   const image = readImage();
   for (const pid of pids) {
     const vdso = vdsoOf(pid);
-    if (vdso === null) continue; // it has ended
+    if (vdso === null) continue; // the process has ended
     const { start } = vdso;
     const memory = openSync(`/proc/${pid}/mem`, 'r+');
     for (const [index, { name, code }] of functions.entries()) {

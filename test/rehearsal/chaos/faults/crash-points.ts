@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 export type CrashPoints = ReturnType<typeof createCrashPoints>;
 
 /**
- * Controls the named moments of the processes, before and after every durable operation, in a folder that the preloaded
- * module reads. There is no list of moments: one is known once a process has reached it.
+ * Controls the crash points, which are named moments before and after every durable operation of a process, through a
+ * folder that the preloaded module reads. There is no list of moments: one is known once a process has reached it.
  */
 export function createCrashPoints(folder: string) {
   const [seen, armed] = [join(folder, 'seen'), join(folder, 'armed')];

@@ -68,7 +68,7 @@ export function lostPackets({ dropMs }: Lengths): Nemesis[] {
 
 const dayS = 86_400;
 
-/** Sets the clock of one process of each program ahead for some time. */
+/** Moves the clock of one process of each program a day ahead for some time. */
 export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
   return (canMoveClocks ? oneOfEach : []).map((name) =>
     lasts(`clock of ${name} a day ahead`, clockMs, ({ pidOf }) => {
@@ -80,9 +80,8 @@ export function wrongClocks({ clockMs }: Lengths): Nemesis[] {
 }
 
 /**
- * Moves the clock of a server a day ahead for the rest of the run. It can't go back: rows of PostgreSQL that became due
- * in that day would only be due again when the day has passed, and Temporal would hold its timers until its clock has
- * caught up.
+ * Moves the clock of a server a day ahead for the rest of the run. It can't be moved back: PostgreSQL rows that were
+ * scheduled meanwhile would be due only a day later, and Temporal would hold its timers until its clock has caught up.
  */
 export function clockJump(server: Server): Nemesis {
   return {
@@ -136,7 +135,7 @@ export function refusals({ floodMs }: Lengths): Nemesis {
   };
 }
 
-/** Causes a fault during such a flood, which makes cases continue as new again and again. */
+/** Causes a fault during a flood of refused commands, which makes cases continue as new again and again. */
 export function underRefusals({ name, strike }: Nemesis): Nemesis {
   return {
     name,
@@ -186,8 +185,8 @@ export function crash(moment: string, { crashMs }: Lengths): Nemesis {
 }
 
 /**
- * Kills a process at a named crash point, and then a server at once. If that is Temporal, it has lost the decision that
- * was just committed.
+ * Kills a process at a named crash point, and then a server at once. If the server is Temporal, it never learned of the
+ * decision that was just committed.
  */
 export function crashWith(server: Server, moment: string, lengths: Lengths): Nemesis {
   const { name, strike } = crash(moment, lengths);

@@ -22,8 +22,8 @@ if (folder && role !== '') {
 }
 
 /**
- * Names the steps of the database. A transaction is one step, at its commit. A statement that writes outside of a
- * transaction is a step too.
+ * Names the database steps. A transaction is one step, at its commit. A statement that writes outside a transaction is
+ * a step, too.
  */
 function nameDatabaseSteps() {
   const { prototype } = requireFrom('../../../../packages/store/package.json', 'pg').Client;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the images that docker-compose.yml and deploy/images name from packages of Debian, npm and Go, for a machine that
+# Builds the images that docker-compose.yml and deploy/images name, from Debian, npm and Go packages, for a machine that
 # can't reach an image registry. Needs Go, which builds Temporal's own programs once, in four minutes. Existing images
 # are not built again.
 set -euo pipefail
@@ -81,7 +81,7 @@ make alertmanager "$(of_compose prom/alertmanager)"
 make grafana "$(of_compose grafana/grafana)"
 make mailbox "$(of_compose axllent/mailpit)"
 
-# Debian 12 has docker without compose 2 and buildx. Those of the next release run on it.
+# Docker in Debian 12 has neither compose 2 nor buildx. The plugins from Debian's next release run on it.
 make plugins docker-plugins:forky
 container=$(docker create docker-plugins:forky true)
 mkdir -p "$STATE/config/cli-plugins"

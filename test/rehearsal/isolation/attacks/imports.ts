@@ -12,8 +12,8 @@ function portfolio(linesPerRow: number, memo: string): Buffer {
 }
 
 /**
- * Returns as many rows as fit into a body. Each is a list with the most parts that a row may have, given the number of
- * values of a part.
+ * Returns as many rows as fit into a body. Each row is a list of as many parts as the limit on values allows.
+ * `valuesOfPart` is the number of values in each part.
  */
 function listsOf(valuesOfPart: number, part: (index: number) => string): Buffer {
   const parts = Math.floor((jsonLimits.values - 1) / valuesOfPart);

@@ -4,7 +4,7 @@ import { marylandFacts } from '../../../e2e/support/live.ts';
 const entries = 1000;
 const memoLength = 500;
 
-/** Returns a text of exactly this many characters that repeats the pattern without cutting a character. */
+/** Returns a string of exactly this many characters that repeats the pattern without cutting a character. */
 export function fill(pattern: string, length: number): string {
   const units = Array.from(pattern);
   return Array.from({ length }, (_, index) => units[index % units.length]).join('');

@@ -24,7 +24,7 @@ function unknownKeys(connections: number, address: string): Assault[] {
   return [{ connections, next: () => requestOf({ address, credential: unknownKey() }, 'GET', '/v1/cases') }];
 }
 
-/** Sends requests with a revoked key, of which the service still knows the owner. */
+/** Sends requests with a revoked key whose owner the service still knows. */
 async function revokedKey({ as, request, live }: Attacker, address: string): Promise<Assault[]> {
   const { id, secret: credential } = await as(live).createApiKey();
   const sender = { credential, headers: { ...live.headers, 'x-forwarded-for': address } };

@@ -46,7 +46,7 @@ export const manyRows: Attacks = {
   },
   'searches of 50,000 drafts': async (attacker) => {
     await fiftyThousand(attacker);
-    // These are texts that all drafts have, that none has, and parts of texts that all have.
+    // Strings that every draft contains, that none contains, and parts of strings that every draft contains.
     const texts = ['e', 'sandbox', 'nobody is called this', 'xway sand', 'testville'.repeat(11)];
     const filters = ['', '&state=closed', '&state=draft&updatedSince=2000-01-01T00:00:00Z'];
     const paths = texts.flatMap((q) =>

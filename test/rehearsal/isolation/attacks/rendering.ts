@@ -4,7 +4,7 @@ import { fill, largestFacts } from './largest-facts.ts';
 
 const LATIN = 'Überschuß façade ';
 
-/** Texts that are, or used to be, expensive to shape. */
+/** Strings that are, or used to be, expensive to shape. */
 const patterns: Record<string, string> = {
   'three scripts in turn': 'a漢ش',
   'Indic syllables': 'क्षत्रिय ज्ञानेश्वर ',
@@ -15,7 +15,7 @@ const patterns: Record<string, string> = {
   'Latin words': LATIN,
 };
 
-/** Returns facts of a live case with the longest ledger that still passes the check of what is printed. */
+/** Returns facts of a live case with the longest ledger that still passes the gates. */
 function mostPrinted(facts: CaseFacts, filenames: readonly string[] = []): CaseFacts {
   const { ledger = [] } = facts;
   const uploads = filenames.map((filename) => ({ purpose: 'other' as const, filename }));
@@ -27,14 +27,14 @@ function mostPrinted(facts: CaseFacts, filenames: readonly string[] = []): CaseF
   throw new Error('no ledger of these facts can be printed');
 }
 
-/** Returns a function that makes texts of the given length. Each uses another pattern than the one before it. */
+/** Returns a function that makes strings of the given length. Each uses a different pattern than the one before it. */
 function hostileTexts(): (length: number) => string {
   const all = Object.values(patterns);
   let made = 0;
   return (length) => fill(all[made++ % all.length] ?? '', length).trim();
 }
 
-/** Returns facts of a live case in which every text is hostile. */
+/** Returns facts of a live case in which every string is hostile. */
 function hostileFacts(): CaseFacts {
   const text = hostileTexts();
   const { property, parties, ledger = [], ...facts } = largestFacts('', { isLive: true });

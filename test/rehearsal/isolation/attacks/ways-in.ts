@@ -9,7 +9,7 @@ const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 const headers = toolHeaders;
 
-/** Attacks by files, agents and apps. */
+/** Attacks through files, agents and apps. */
 export const waysIn: Attacks = {
   '16 uploads of 10 MB to the inbox at once': async ({ request, live }) => {
     const body = json({ filename: 'large.pdf', contentBase64: pdfOf(10 * MiB).toString('base64') });
@@ -30,7 +30,7 @@ export const waysIn: Attacks = {
     return [{ connections: 100, next }];
   },
   'the largest messages of an agent': async ({ request }) => {
-    // A text may have up to 256 KiB.
+    // A string may have up to 256 KiB.
     const text = 'x'.repeat(255 * 1024);
     const given = { freeText: text, reference: text, ground: text, entryPoint: text };
     const body = toolCall('create_case', given);

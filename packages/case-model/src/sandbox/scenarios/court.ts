@@ -11,13 +11,13 @@ import { report, type Scenario, today } from './scenario.ts';
 
 const reported = (found: Outcome) => ({ kind: 'outcome', outcome: found }) as const;
 
-/** A hearing on the day that the pack's court would set. */
+/** Reports a hearing on the day that the pack's court would set. */
 export const nextHearing = (turn: Turn) => {
   const { date } = hearingOn(packOf(turn.record), today(turn));
   return reported({ type: 'hearing_scheduled', date });
 };
 
-/** The time to which an advance would move the clock for the next step. */
+/** Returns the time to which an advance would move the case's clock, or 0 if the case waits for no step. */
 export const asAdvanced = (record: CaseRecord): number => sandboxStep(record)?.advanceTo ?? 0;
 
 const judgments = {
@@ -43,7 +43,7 @@ const judgmentScenarios = Object.fromEntries(
   ]),
 );
 
-/** What courts do after the filing. */
+/** Scenarios in which the court acts on a filed case. */
 export const courtScenarios: Readonly<Record<string, Scenario>> = {
   hearing_scheduled: {
     description: 'The court sets a hearing.',

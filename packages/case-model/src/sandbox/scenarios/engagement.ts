@@ -71,7 +71,7 @@ const charges = Object.fromEntries(
   ]),
 );
 
-/** What attorneys, operators and customers do at any stage. */
+/** Scenarios that can happen at any stage, by attorneys, operators or customers. */
 export const engagementScenarios: Readonly<Record<string, Scenario>> = {
   approved: {
     description: 'The attorney approves what is under review, which has not gone out yet.',

@@ -19,7 +19,7 @@ export const approved: Step = report(review)(({ record }) => {
 
 const filingPapers = (record: CaseRecord) => stageOrders(record, 'filing');
 
-/** The attorney attaches the documents that were made. */
+/** Attaches the documents that were made, as the attorney would. */
 const attached: Step = (turn, documents) => {
   for (const { id, contentHash } of documents) {
     const document = { id, contentHash, filename: id, contentType: 'application/pdf', sizeBytes: 0 };
@@ -30,7 +30,7 @@ const attached: Step = (turn, documents) => {
   return turn.done();
 };
 
-/** Each amended complaint is a new file. */
+/** Advances the filing's revision, so the next amended complaint is a new file. */
 const counted: Step = (turn) => {
   const { revisions } = turn.record;
   return turn.patch({ revisions: { ...revisions, filing: revisions.filing + 1 } }).done();
@@ -57,12 +57,12 @@ const rejections = Object.fromEntries(
   ]),
 );
 
-/** Gives a different number each time. */
+/** Returns a different number each time. */
 const other = (number: string) => (number.endsWith('-A') ? number.slice(0, -2) : `${number}-A`);
 
 const afterAcceptance = activeStates.slice(activeStates.indexOf('filing_accepted'));
 
-/** What attorneys and clerks do with a filing. */
+/** Scenarios in which the attorney files and the clerk responds. */
 export const filingScenarios: Readonly<Record<string, Scenario>> = {
   filing_submitted: {
     description: 'The attorney files the complaint.',

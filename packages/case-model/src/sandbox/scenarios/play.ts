@@ -11,7 +11,7 @@ import { filingScenarios } from './filing.ts';
 import type { Scenario } from './scenario.ts';
 import { serviceScenarios } from './service.ts';
 
-/** Everything that can be simulated, by name. */
+/** All scenarios that can be simulated, by name. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   ...engagementScenarios,
   ...serviceScenarios,
@@ -19,29 +19,34 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...courtScenarios,
 };
 
-/** A scenario by its name, or the shortest one that records an event. */
+/** A request for a scenario by name, or for the shortest scenario that records an event. */
 export interface Simulation {
   readonly scenario?: string | undefined;
   readonly event?: EventAction | undefined;
 }
 
-/** The requested scenarios, shortest first. */
+/**
+ * Returns the scenarios that match the request. If an event was requested, the ones with the fewest events come first.
+ */
 function asked({ scenario, event }: Simulation): Scenario[] {
   if (event === undefined) return Object.entries(scenarios).flatMap(([name, one]) => (name === scenario ? [one] : []));
   const yielding = Object.values(scenarios).filter(({ events }) => events.includes(event));
   return yielding.toSorted((a, b) => a.events.length - b.events.length);
 }
 
-/** The states in which the request can be possible. */
+/** Returns the states in which the request may be possible. */
 export function simulationStates(simulation: Simulation): State[] {
   const from = new Set(asked(simulation).flatMap((scenario) => scenario.from));
   return states.filter((state) => from.has(state));
 }
 
-/** The scenario that was played with its decision, or the refusal. */
+/** The scenario that was played, with its decision, or the refusal. */
 type Played = { scenario: Scenario; decision: Extract<Decision, { ok: true }> } | { refused: Decision };
 
-/** Plays the requested scenario on a turn that has recorded nothing yet. */
+/**
+ * Plays the requested scenario. The turn must not have recorded anything yet. Returns the last refusal if no matching
+ * scenario is possible.
+ */
 export function playSimulation(turn: Turn, simulation: Simulation, documents: readonly StageDocument[]): Played {
   const { record } = turn;
   if (!isSandbox(record) || !record.submission) return { refused: refuse('invalid_transition') };
@@ -58,7 +63,7 @@ function isMeant({ events }: Extract<Decision, { ok: true }>, { event }: Simulat
   return event === undefined || events.some(({ action }) => action === event);
 }
 
-/** While a scenario plays, the sandbox case has an engaged attorney. */
+/** Plays one scenario. Meanwhile, the sandbox case has an engaged attorney. */
 function playScenario(turn: Turn, scenario: Scenario, documents: readonly StageDocument[]): Decision {
   const orders = scenario.documents?.(turn.record).filter(({ stage }) => stage !== null) ?? [];
   if (orders.length > documents.length || missingStageDocuments(turn.record).length > 0)
@@ -71,19 +76,22 @@ function playScenario(turn: Turn, scenario: Scenario, documents: readonly StageD
   return turn.patch({ attorneyId: null, accepted: false }).done();
 }
 
-/** What a simulation needs before it is decided. */
+/** What has to be prepared before a simulation is decided. */
 export interface PreparedSimulation {
   readonly documents: readonly DocumentOrder[];
-  /** The time to which it moves the case's clock, in epoch milliseconds. */
+  /** The time to which the simulation moves the case's clock, in epoch milliseconds. */
   readonly at: number;
   readonly message: string | undefined;
   readonly charge: ChargeState | undefined;
 }
 
-/** The documents and time that the request needs, or null if it would be refused. `now` is on the case's clock. */
+/**
+ * Returns the documents and the time that the simulation needs, or null if it would be refused. `now` is in epoch
+ * milliseconds on the case's clock.
+ */
 export function prepareSimulation(record: CaseRecord, simulation: Simulation, now: number): PreparedSimulation | null {
   const turn = new Turn(record, { now, uuid: () => '', courtNumber: 0 }, 'attorney');
-  // Placeholders: which documents these are doesn't affect what is played.
+  // Placeholders. The content of the documents doesn't affect what is played.
   const stubs = ['a', 'b', 'c'].map((id) => ({ id, contentHash: id }));
   const played = playSimulation(turn, simulation, stubs);
   if ('refused' in played) return null;

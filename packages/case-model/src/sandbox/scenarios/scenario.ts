@@ -7,32 +7,35 @@ import type { DocumentOrder } from '../../stage-documents.ts';
 import type { State } from '../../states.ts';
 import { type Decision, refuse, type Turn } from '../../turn.ts';
 
-/** Something that attorneys, operators or courts do to a live case, for a sandbox case to rehearse. */
+/** Something that attorneys, operators or courts do in a live case, rehearsed in a sandbox case. */
 export interface Scenario {
-  /** What happens, for customers. */
+  /** What happens, in words for customers. */
   readonly description: string;
-  /** The states in which it can be possible. */
+  /** The states in which the scenario may be possible. */
   readonly from: readonly State[];
-  /** The events for customers that it can record, in order. */
+  /** The customer events that the scenario can record, in order. */
   readonly events: readonly EventAction[];
   /**
-   * The steps, played in order. Each is decided like the corresponding command of a live case, and one refusal refuses
-   * the whole scenario.
+   * The steps, in order. Each is decided like the corresponding command in a live case. If one is refused, so is the
+   * whole scenario.
    */
   readonly steps: readonly Step[];
-  /** The documents that are made first. */
+  /** The documents to make before the scenario is played. */
   readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
-  /** The time to which it moves the case's clock, in epoch milliseconds. Absent if the clock stays. */
+  /** The time to which the scenario moves the case's clock, in epoch milliseconds. If absent, the clock stays. */
   readonly at?: (record: CaseRecord) => number;
-  /** The attorney's message that comes with it. */
+  /** The message that the attorney sends with it. */
   readonly message?: string;
-  /** The state of the case's only charge after it. */
+  /** The resulting state of the case's only charge. */
   readonly charge?: ChargeState;
 }
 
 export type Step = (turn: Turn, documents: readonly StageDocument[]) => Decision;
 
-/** A step that decides a command with reported values. Null if the case has nothing to report on. */
+/**
+ * Makes a step that decides a command. `given` builds the command, or returns null if there is nothing to report, and
+ * then the step is refused.
+ */
 export function report<C>({ decide }: { readonly decide: (turn: Turn, command: C) => Decision }) {
   return (given: (turn: Turn) => C | null): Step =>
     (turn) => {
@@ -45,7 +48,7 @@ export const today = ({ now }: Turn): IsoDate => dateOf(now);
 
 const passing: readonly State[] = ['submitted', 'attorney_assigned', 'notice_served', 'cured'];
 
-/** The states in which a submitted sandbox case can rest. */
+/** The states in which a submitted sandbox case can stay. */
 export const restingStates = openAfterSubmit.filter((state) => !passing.includes(state));
-/** The same states without the hold. */
+/** The resting states except `on_hold`. */
 export const activeStates = restingStates.filter((state) => state !== 'on_hold');

@@ -17,7 +17,7 @@ import {
 
 const context = (now: number) => ({ now, uuid: () => crypto.randomUUID(), courtNumber: 7 });
 
-/** Plays a scenario like the worker: it prepares the simulation with the documents that it asks for. */
+/** Runs a simulation like the worker: prepares it, and decides it with the documents that it asks for. */
 function simulate(record: CaseRecord, asked: { scenario?: string; event?: EventAction }) {
   const prepared = prepareSimulation(record, asked, record.restingSince);
   const documents = (prepared?.documents ?? [])
@@ -26,7 +26,7 @@ function simulate(record: CaseRecord, asked: { scenario?: string; event?: EventA
   return decide(record, { kind: 'simulate', ...asked, documents }, context(prepared?.at ?? record.restingSince));
 }
 
-/** A text that is equal for equal positions of a case. */
+/** Returns a string that is equal for cases in the same position. */
 function positionOf(record: CaseRecord): string {
   const { state, heldFrom, judgment, withdrawal } = record;
   const { stage, status } = record.serviceAttempts.at(-1) ?? {};
@@ -102,7 +102,7 @@ describe('the scenarios', () => {
     expect([...recorded].toSorted()).toEqual([...new Set(scenario.events)].toSorted());
   });
 
-  test("don't leave an attorney behind, and the case can continue", () => {
+  test('leave no attorney assigned, and the case can continue', () => {
     for (const { name, after } of played) {
       expect(after).toMatchObject({ attorneyId: null, accepted: false });
       const rests = isFinished(after.state) || ['on_hold', 'draft'].includes(after.state);
@@ -113,7 +113,7 @@ describe('the scenarios', () => {
   });
 });
 
-test("simulating an event plays a scenario that yields it in the case's state", () => {
+test("simulating an event plays a scenario that produces it in the case's state, if there is one", () => {
   for (const { before, events } of played) {
     for (const { action } of events.filter(({ internal }) => !internal)) {
       const decision = simulate(before, { event: action as EventAction });
@@ -125,7 +125,7 @@ test("simulating an event plays a scenario that yields it in the case's state", 
   expect(simulationStates({ event: 'writ_issued' })).toEqual(['writ_requested']);
 });
 
-test('deadlines and the end of the period follow a correction', () => {
+test('correcting the service moves the deadlines and the end of the notice period', () => {
   const running = takeSteps(submitted(), 2).record;
   const decision = simulate(running, { scenario: 'service_corrected' });
   if (!decision.ok) throw new Error(decision.code);
@@ -134,7 +134,7 @@ test('deadlines and the end of the period follow a correction', () => {
   expect(sandboxStep(decision.next)?.dueAt).toBe((sandboxStep(running)?.dueAt ?? 0) + 3 * 86_400_000);
 });
 
-test('live cases, drafts, finished cases and missing documents are refused', () => {
+test('a simulation is refused for live cases, drafts and finished cases, and while documents are missing', () => {
   const refused = { ok: false, code: 'invalid_transition' };
   for (const record of [inReview('filing'), draft(), draft('live'), takeSteps(submitted()).record]) {
     for (const scenario of Object.keys(scenarios)) expect(simulate(record, { scenario })).toEqual(refused);

@@ -14,7 +14,7 @@ import { report, type Scenario, type Step, today } from './scenario.ts';
 
 const ofSummons: readonly State[] = ['filing_accepted', 'summons_sent', 'summons_served', 'hearing_scheduled'];
 
-/** The paper whose service matters in the current state. */
+/** Returns the paper whose service matters in the current state. */
 function paperOf(record: CaseRecord): ServiceStage {
   return ofSummons.includes(effectiveState(record)) ? 'summons' : 'notice';
 }
@@ -37,7 +37,7 @@ const failed: Step = report(recordService)(({ record }) => {
   return { kind: 'record_service', stage, status: 'failed', method, failureReason: 'Nobody was met', ...undated };
 });
 
-/** Reports service today. The pack computes the period that an attorney would report. */
+/** Reports service today. The rule pack computes the notice period, which an attorney would report in a live case. */
 const served: Step = report(recordService)((turn) => {
   const attempt = pendingAttempt(turn.record, paperOf(turn.record));
   if (!attempt) return null;
@@ -57,7 +57,7 @@ const voided: Step = report(correctService)(({ record }) => {
   return { kind: 'correct_service', attemptId: attempt.id, date: null, expires: null, voided: true, reason };
 });
 
-/** Extends a notice period by three days, or moves a summons back by one day. */
+/** Extends the notice period by three days, or moves the service of a summons back by one day. */
 const corrected: Step = report(correctService)(({ record }) => {
   const { notice, deadlines } = record;
   const stage = paperOf(record);
@@ -81,7 +81,7 @@ const voidableNotice = voidable.notice.filter((state) => state !== 'notice_sent'
 const correctable = ['summons_served', 'hearing_scheduled'] as const satisfies readonly State[];
 const outForService = ['notice_sent', 'summons_sent'] as const satisfies readonly State[];
 
-/** What process servers do. */
+/** Scenarios in which a paper is served. */
 export const serviceScenarios: Readonly<Record<string, Scenario>> = {
   sent_out: {
     description: 'The paper goes out for service.',

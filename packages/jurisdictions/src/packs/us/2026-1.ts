@@ -3,8 +3,8 @@ import { cares2026 } from '../federal.ts';
 import { justCause } from './just-cause.ts';
 
 /**
- * The fifty states and the District of Columbia. Attorneys know their procedure, so nothing here sets a date or a fact
- * for a state, except where it was sourced and reviewed.
+ * The fifty states and the District of Columbia. Attorneys know the procedure there, so this pack has a date or fact
+ * for a state only if it was sourced and reviewed.
  */
 export const us20261: StatesPack = {
   id: 'us',

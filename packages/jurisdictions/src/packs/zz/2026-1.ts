@@ -46,7 +46,7 @@ export const zz20261: RulePack = {
       period: {
         days: 30,
         dayKind: 'calendar',
-        ...fictional('§ 12-203', 'the 30 days that most states want to end a tenancy from month to month'),
+        ...fictional('§ 12-203', 'the 30 days that most states require to end a month-to-month tenancy'),
       },
       cure: 'none',
       notBeforeLeaseEnd: true,

@@ -1,6 +1,6 @@
 import type { Basis } from '../../pack.ts';
 
-/** A section of the sandbox's statute, and the real law that it is modeled on. */
+/** Returns the basis of a sandbox rule: a fictional section, and the real law on which it is modeled. */
 export function fictional(section: string, model: string): Basis {
   return {
     citation: `ZZ Stat. ${section}`,

@@ -1,6 +1,9 @@
 import type { RulePack } from '../../pack.ts';
 
-/** The sandbox's court, attorney and process server. Telephone numbers 555-0100 to 0199 belong to nobody. */
+/**
+ * The sandbox's court, attorney and process server. The telephone numbers 555-0100 to 555-0199 are reserved for
+ * fiction.
+ */
 export const zzPeople = {
   court: {
     name: 'Housing Court of the State of ZZ',

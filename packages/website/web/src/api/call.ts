@@ -6,16 +6,19 @@ import { Refusal, type RefusalCode } from './refusal.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** The mode of the request. By default that of the tab. */
+  /** Defaults to the tab's mode. */
   mode?: Mode;
 }
 
-/** A visitor is told if the wait is longer than this, in milliseconds. */
+/**
+ * The longest `Retry-After` that a call waits for, in milliseconds. Beyond it the call fails, and the page shows the
+ * wait.
+ */
 const patienceMs = 5000;
 
 /**
- * Calls an operation of the API. A request that may be repeated is retried, under one Idempotency-Key as long as its
- * outcome is unknown. Throws Refusal.
+ * Calls an API operation and returns its result. Retries it if that is safe; a keyed POST keeps its Idempotency-Key
+ * until its outcome is known. Throws Refusal.
  */
 export async function call<K extends Operation>(
   key: K,
@@ -31,7 +34,7 @@ export async function call<K extends Operation>(
   return (await contentOf(response)) as Output<K>;
 }
 
-/** Asks the service who is signed in, because the page can't read the cookies. */
+/** Asks the service who is signed in, because scripts can't read the session cookies. */
 export async function readSignedIn(): Promise<Record<Holder, boolean>> {
   return (await contentOf(await responseTo(new Request('/session'), false))) as Record<Holder, boolean>;
 }
@@ -67,7 +70,7 @@ function searchOf(query: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-/** Sends a request as often as the retry rule of the API clients allows. */
+/** Sends a request, and retries it by the same rule as the API client. */
 async function responseTo(request: Request, isKeyed: boolean, signal?: AbortSignal): Promise<Response> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -104,9 +107,8 @@ async function contentOf(response: Response): Promise<unknown> {
 const prefix = 'sent:';
 
 /**
- * Sends a request under an Idempotency-Key. As long as its outcome is unknown, the same request is sent under the same
- * key, even after a reload of the tab, so it takes effect once. `request` identifies the request; only its hash is
- * stored.
+ * Sends a request under an Idempotency-Key. While its outcome is unknown, the same request reuses the key, even after
+ * the tab is reloaded, so it takes effect only once. `request` identifies the request; only its hash is stored.
  */
 export async function underOneKey<T>(request: readonly unknown[], send: (key: string) => Promise<T>): Promise<T> {
   const name = prefix + (await sha256Of(new TextEncoder().encode(JSON.stringify(request))));
@@ -122,7 +124,7 @@ export async function underOneKey<T>(request: readonly unknown[], send: (key: st
   }
 }
 
-/** The SHA-256 in hex, computed by the browser. */
+/** Returns the SHA-256 in lower-case hex. */
 export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');

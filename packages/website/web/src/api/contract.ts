@@ -1,7 +1,7 @@
 import type { Route, RouteBody, RouteQuery, RouteResponse, routes } from '@evict/contract';
 
-// Imports only types. The few limits that pages need are imported where they are used, so the bundle contains nothing
-// else of the contract.
+// This module imports only types. Pages import the few limits they need directly, so the bundle contains nothing else
+// from the contract package.
 
 type Served = (typeof routes)[keyof typeof routes];
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`;
@@ -20,7 +20,7 @@ export type Input<K extends Operation> = Record<Names<ByKey[K]['path']>, string>
       : { body: RouteBody<ByKey[K]> }) &
   ([RouteQuery<ByKey[K]>] extends [never] ? unknown : { query?: RouteQuery<ByKey[K]> });
 
-/** The result that the page gets: bytes for a document, and no session token, which is in a cookie. */
+/** What the page receives: bytes for a document, and no session token, because that is in a cookie. */
 export type Output<K extends Operation> = ByKey[K]['success']['schema'] extends 'bytes'
   ? Uint8Array<ArrayBuffer>
   : ByKey[K]['success']['schema'] extends null
@@ -29,12 +29,12 @@ export type Output<K extends Operation> = ByKey[K]['success']['schema'] extends 
       ? O
       : never;
 
-/** POST operations that the service doesn't recognize as repeated if they are sent again. */
+/** POST operations that don't support an Idempotency-Key, so the service can't recognize a repeated request. */
 type Unrepeatable = {
   [K in Operation]: ByKey[K] extends { method: 'POST' } ? (ByKey[K] extends { idempotent: 'key' } ? never : K) : never;
 }[Operation];
 
-/** The compiler compares this list with the route table. */
+/** Compilation fails if this list differs from the route table. */
 export const unrepeatable: Readonly<Record<Unrepeatable, true>> = {
   'POST /v1/auth/signup': true,
   'POST /v1/auth/login': true,

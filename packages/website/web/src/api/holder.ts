@@ -1,14 +1,14 @@
-/** The kind of session. One browser can have a customer and an attorney signed in. */
+/** The kind of session. A browser can have one of each at the same time. */
 export type Holder = 'customer' | 'attorney';
 
-/** The kind of account to which the page belongs. */
+/** Returns the kind of session that the page belongs to. */
 export function holderOfPage(path = location.pathname): Holder {
   return /^\/attorney(\/|$)/.test(path) ? 'attorney' : 'customer';
 }
 
 /**
- * The header with which a request uses a session of this browser, whose token scripts can't read. For operations that
- * customers and attorneys share, the page determines the session.
+ * Returns the header that selects one of the browser's sessions. The page can't send the token itself, because scripts
+ * can't read it. For operations that customers and attorneys share, the page decides.
  */
 export function sessionHeader(path: string): { 'X-Website-Session': Holder } {
   const ofBoth = path.startsWith('/v1/me/') || path === '/v1/auth/logout';

@@ -8,12 +8,12 @@ import { type Holder, holderOfPage } from './holder.ts';
 import type { Mode } from './mode.ts';
 import { codeOf } from './refusal.ts';
 
-// All queries of the website with their keys. A key begins with the mode, or with a name for data that is the same in
+// All of the website's queries and their keys. A key starts with the mode, or with a name if the data is the same in
 // both modes.
 
 export type SignedIn = Record<Holder, boolean>;
 
-/** A case, as the case pages show it. */
+/** A case, as a customer reads it. */
 export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
@@ -22,14 +22,14 @@ export type Me = Output<'GET /v1/me'>;
 
 export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference' | 'updatedSince'>;
 
-/** Who is signed in to this browser. */
+/** Which kinds of users are signed in to this browser. */
 export const signedInQuery = queryOptions({
   queryKey: ['signed-in'],
   queryFn: readSignedIn,
   staleTime: 60_000,
 });
 
-/** Reads the result of a read-only operation. By default in the mode of the tab. */
+/** Creates a query that calls an operation, by default in the tab's mode. */
 function read<K extends Operation>(queryKey: readonly unknown[], operation: K, input: Input<K>, mode?: Mode) {
   return queryOptions({
     queryKey,
@@ -68,7 +68,7 @@ interface Page {
 
 const pageSize = 20;
 
-/** Reads a list page by page. */
+/** Creates a query that reads a list page by page. */
 function pagesOf<P extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   readPage: (page: Page, signal: AbortSignal) => Promise<P>,
@@ -123,14 +123,16 @@ export const importFaultsQuery = (mode: Mode, id: string) =>
     mode,
   );
 
-/** A file that waits for a case. */
+/** A file in the inbox, which isn't part of a case yet. */
 export type IntakeFile = Output<'GET /v1/intake/files'>['items'][number];
 export const inboxQuery = (mode: Mode) =>
   pagesOf([mode, 'inbox'], (page, signal) => call('GET /v1/intake/files', { query: page }, { signal, mode }));
 
 export const caseQuery = (mode: Mode, id: string) => read([mode, 'case', id], 'GET /v1/cases/{id}', { id }, mode);
 
-/** Data that belongs to a case, under the case's key. */
+/**
+ * Creates queries for a case's data. Their keys start with the case's key, so refreshing the case refreshes them too.
+ */
 function partOfCase<K extends `GET /v1/cases/{id}/${'events' | 'facts' | 'notes' | 'charges'}`>(operation: K) {
   const part = operation.split('/').at(-1);
   return (mode: Mode, id: string) => read([mode, 'case', id, part], operation, { id } as Input<K>, mode);
@@ -153,13 +155,13 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
   refetchOnWindowFocus: false,
 });
 
-/** What an agent asks a person to confirm. */
+/** What an agent asks a user to confirm. */
 export const confirmationQuery = (mode: Mode, id: string) =>
   read([mode, 'confirmation', id], 'GET /v1/confirmations/{id}', { id }, mode);
 
 export const pricesQuery = { ...read(['prices'], 'GET /v1/prices', {}), staleTime: 3_600_000 };
 
-/** The known facts about the law of a state. */
+/** The known facts about a state's law. */
 export const stateFactsQuery = (code: string) => ({
   ...read(['states', code], 'GET /v1/states/{code}', { code }, 'test'),
   staleTime: 3_600_000,
@@ -167,7 +169,7 @@ export const stateFactsQuery = (code: string) => ({
 
 export type JurisdictionOf = Output<'GET /v1/jurisdictions/resolve'>;
 
-/** The rules of a place: which facts a case there needs. */
+/** The rules that apply at a place, including the facts that a case there needs. */
 export const jurisdictionQuery = (mode: Mode, query: { state: string; county?: string; city?: string }) => ({
   ...read([mode, 'jurisdiction', query], 'GET /v1/jurisdictions/resolve', { query }, mode),
   enabled: query.state !== '',
@@ -180,14 +182,14 @@ export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
 export type AttorneyCaseItem = Output<'GET /v1/attorney/cases'>['items'][number];
 export type AttorneyCaseFilter = Omit<NonNullable<Input<'GET /v1/attorney/cases'>['query']>, 'cursor' | 'limit'>;
-/** Reading a page is recorded in the audit trails of its cases, so returning to the tab reads nothing. */
+/** Each page read is recorded in the audit trails of its cases, so don't refetch when the window regains focus. */
 export const attorneyCasesQuery = (filter: AttorneyCaseFilter) => ({
   ...pagesOf(['attorney', 'cases', filter], (page, signal) =>
     call('GET /v1/attorney/cases', { query: { ...filter, ...page } }, { signal }),
   ),
   refetchOnWindowFocus: false,
 });
-/** Names, addresses and next dates, which the queue doesn't contain. */
+/** Captions, addresses and next dates, which the queue doesn't contain. */
 export const attorneyNamesQuery = {
   ...read(['attorney', 'names'], 'GET /v1/attorney/cases', { query: { sort: 'updatedAt', limit: '100' } }),
   refetchOnWindowFocus: false,
@@ -195,13 +197,13 @@ export const attorneyNamesQuery = {
 export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 
-/** Each read is recorded in the audit trail, so returning to the tab reads nothing. */
+/** Each read is recorded in the audit trail, so don't refetch when the window regains focus. */
 export const attorneyCaseQuery = (id: string) => ({
   ...read(['attorney', 'case', id], 'GET /v1/attorney/cases/{id}', { id }),
   refetchOnWindowFocus: false,
 });
 
-/** What an approval has to name at the moment. */
+/** The documents that an approval currently has to cover. */
 export const reviewRequirementsQuery = (id: string) =>
   queryOptions({
     ...read(['attorney', 'case', id, 'review'], 'GET /v1/attorney/cases/{id}/review', { id }),
@@ -218,12 +220,12 @@ export const attorneyNotesQuery = (id: string) => ({
 
 export const apiKeysQuery = (mode: Mode) => read([mode, 'api-keys'], 'GET /v1/api-keys', {}, mode);
 export const connectionsQuery = (mode: Mode) => read([mode, 'connections'], 'GET /v1/connections', {}, mode);
-/** What an app requests. */
+/** What an app asks for when it wants to connect. */
 export const connectionRequestQuery = (request: string) =>
   read(['connection-request', request], 'GET /v1/connection-requests', { query: { request } }, 'test');
 export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1/webhook-endpoints', {}, mode);
 
-/** The key of every list of deliveries to an endpoint. */
+/** Returns the key prefix that all queries for an endpoint's deliveries share, to refresh them together. */
 export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
 
 /** Polls while any delivery is pending. */
@@ -250,7 +252,7 @@ export const auditQuery = (action: string) =>
 
 export type FeedEvent = Output<'GET /v1/events'>['items'][number];
 
-/** The feed from its beginning. Events never change, so nothing is read twice. */
+/** The event feed, oldest first. Events never change, so none is read twice. */
 export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([mode, 'feed', type], (page, signal) =>
@@ -259,7 +261,7 @@ export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) 
     staleTime: Infinity,
   });
 
-/** Whether the last page that was read is currently the end of the list. */
+/** Returns whether the list currently ends with the last page that was read. */
 export function isAtEnd(pages: readonly { items: readonly unknown[] }[]): boolean {
   return (pages.at(-1)?.items.length ?? 0) < pageSize;
 }

@@ -3,13 +3,13 @@ import { signedInQuery, type SignedIn } from './queries.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Creates the query client. It doesn't retry queries, because `call` retries requests that can be repeated. If the
- * credential is refused, the page's data is dropped.
+ * Creates the query client. It doesn't retry queries, because `call` retries the requests that can be repeated. If the
+ * service refuses a session, the client asks again who is signed in.
  */
 export function createQueries(): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof Refusal && error.code === 'unauthenticated') {
-      // The refused cookie has ended. The other one may still be valid.
+      // The refused session has ended. The browser's other session may still be valid.
       void queries.invalidateQueries({ queryKey: signedInQuery.queryKey });
     }
   };
@@ -24,7 +24,7 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** Forgets the data of everybody who was signed in before, and keeps the current user's. */
+/** Drops the data of all previous users, and records who is signed in now. */
 export function replaceSignedIn(queries: QueryClient, signedIn: SignedIn): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signedInQuery.queryKey[0] });
   queries.setQueryData(signedInQuery.queryKey, signedIn);

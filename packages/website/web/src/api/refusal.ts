@@ -1,22 +1,22 @@
 import type { ErrorCode } from '@evict/contract';
 import type { Output } from './contract.ts';
 
-/** The codes of the service, and two for requests without a response. */
+/** The service's error codes, and two for requests without a usable response. */
 export type RefusalCode = ErrorCode | 'offline' | 'unreachable';
 
-/** The fault of one field. */
+/** What is wrong with one field. */
 interface Issue {
   path: string;
   code: string;
   message: string;
 }
 
-/** The service's error response. Branch on `code`. */
+/** The service's error response, or a request that failed without one. Branch on `code`. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly details: unknown;
-  /** The seconds after which the request can succeed. Null if the service doesn't say. */
+  /** How many seconds to wait before trying again. Null if the service doesn't say. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -35,13 +35,13 @@ export class Refusal extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The faults of fields. Empty for every code but `invalid_request`. */
+  /** What is wrong with individual fields. Empty for every code except `invalid_request`. */
   get issues(): readonly Issue[] {
     const issues = (this.details as { issues?: unknown } | null)?.issues;
     return Array.isArray(issues) ? (issues as Issue[]) : [];
   }
 
-  /** The gate results if they are the reason why a submit was refused. Otherwise null. */
+  /** The gate results if a submit was refused because of them. Otherwise null. */
   get gates(): Output<'POST /v1/cases/{id}/validate'>['results'] | null {
     if (this.code !== 'gates_failed') return null;
     return (this.details as Partial<Output<'POST /v1/cases/{id}/validate'>> | null)?.results ?? null;
@@ -57,13 +57,13 @@ export class Refusal extends Error {
     return this.status === 409 && this.retryAfter !== null;
   }
 
-  /** Whether the same request has to be sent under the same Idempotency-Key, because no response to it is recorded. */
+  /** Whether a retry has to use the same Idempotency-Key, because the service hasn't recorded a response under it. */
   get keepsKey(): boolean {
     return this.isOutcomeUnknown || this.isInProgress || this.status === 401 || this.status === 429;
   }
 }
 
-/** The code of a refusal. Null for any other error. */
+/** Returns the code of a refusal, or null for any other error. */
 export function codeOf(error: unknown): RefusalCode | null {
   return error instanceof Refusal ? error.code : null;
 }

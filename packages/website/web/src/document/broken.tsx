@@ -2,11 +2,12 @@ import { Alert } from '@mantine/core';
 import { useEffect } from 'react';
 
 /**
- * Called when there is something to see. The argument is `true` if that is only a message that the file can't be shown.
+ * Called when the reader can see the document. The argument is `true` if the page only says that the document can't be
+ * shown.
  */
 export type OnShown = (isBroken?: boolean) => void;
 
-/** Says that a file can't be shown. Warns readers who have to see it, so that they download it. */
+/** Says that a file can't be shown, so the reader knows to download it. */
 export function Broken({ onShown }: { onShown: OnShown }) {
   useEffect(() => onShown(true), [onShown]);
   return (

@@ -11,11 +11,11 @@ type Document = Case['documents'][number];
 
 interface CaseDocumentsProps {
   one: Case;
-  /** The note next to each document. */
+  /** Returns the note next to a document. */
   noteOf?: (document: Document) => string;
 }
 
-/** The documents of a case, each of which opens in the page. Files of a draft can be removed. */
+/** Lists a case's documents. Each opens in a dialog. Evidence can be removed from a draft. */
 export function CaseDocuments({ one, noteOf }: CaseDocumentsProps) {
   return (
     <Stack gap="xs" align="start">

@@ -22,7 +22,7 @@ interface DocumentViewProps {
   onVerified?: (contentHash: string, seen: Seen) => void;
 }
 
-/** Shows a recorded document. The shown hash is computed from the very bytes that are shown. */
+/** Shows a recorded document. The displayed hash is computed from the displayed bytes. */
 export default function DocumentView({ source, caseId, document, onVerified }: DocumentViewProps) {
   const [seen, setSeen] = useState<Seen | null>(null);
   const { id, contentHash } = document;
@@ -33,7 +33,7 @@ export default function DocumentView({ source, caseId, document, onVerified }: D
   } = useQuery({
     queryKey: ['document', source, caseId, id],
     queryFn: ({ signal }) => readDocument(source, caseId, id, signal),
-    // Each read by an attorney is recorded, so a document is read once each time it is opened.
+    // Each read by an attorney is recorded, so the document is read only once each time it is opened.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -81,7 +81,7 @@ function Mismatch({ hash }: { hash: string }) {
   );
 }
 
-/** The service determines the type from the content. A file of any other type is only offered for download. */
+/** Shows PDFs and pictures. Any other file can only be downloaded. The service determines the type from the content. */
 function Content({ read, filename, onShown }: { read: ReadDocument; filename: string; onShown: OnShown }) {
   if (read.contentType === 'application/pdf') return <PdfPages bytes={read.bytes} onShown={onShown} />;
   if (read.contentType === 'image/jpeg' || read.contentType === 'image/png') {

@@ -12,16 +12,16 @@ export const purposes = {
   other: 'Other evidence',
   authority: 'Authority to act for the owner',
   prior_notice: 'Prior notice',
-  prior_notice_proof: 'Proof of its service',
+  prior_notice_proof: 'Proof of service of the prior notice',
 };
 
-/** The purpose that the API accepts for a file. It has no equivalent for some purposes. */
+/** Converts a purpose to one that the API accepts for a file. Some become `other`. */
 export function sentPurpose(purpose: string): string {
   return ['lease', 'ledger', 'correspondence'].includes(purpose) ? 'other' : purpose;
 }
 
 /**
- * Uploads evidence for a case, dropped or chosen, and shows each file's progress and the hash of its bytes. After
+ * Lets the user choose or drop evidence for a case, uploads it, and shows each file's progress and hash. After
  * submission, a case accepts only files with the purpose "other".
  */
 export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {

@@ -9,12 +9,12 @@ export interface Match {
   to: number;
 }
 
-/** The most matches that are listed, because a single letter occurs on every line. */
+/** The maximum number of listed matches, because a single letter occurs on every line. */
 export const mostMatches = 500;
-/** The most characters of text that are kept between two searches. */
+/** The maximum number of characters of text that are kept between two searches. */
 const mostKept = 10_000_000;
 
-/** The positions at which the text contains the words, in any case and across line breaks. */
+/** Finds the words in a page's text, in any case and across line breaks. Returns at most `most` matches. */
 export function matchesIn(text: string, words: string, page: number, most = mostMatches): Match[] {
   const parts = words.trim().split(/\s+/u).filter(Boolean);
   if (parts.length === 0) return [];
@@ -30,14 +30,14 @@ export function matchesIn(text: string, words: string, page: number, most = most
   return found;
 }
 
-/** The runs of a page, as its text layer has them. A run at the end of a line is followed by a space. */
+/** Returns the text of each run on a page, in the order of its text layer. The last run of a line ends with a space. */
 export function runsOf(items: readonly object[]): string[] {
   return (items as { str?: string; hasEOL?: boolean }[]).flatMap(({ str, hasEOL }) =>
     str === undefined ? [] : [hasEOL ? `${str} ` : str],
   );
 }
 
-/** The run that contains a position of the text, and the position within it. */
+/** Finds the run that contains a position in the text. Returns its index and the position within it. */
 export function placeIn(runs: readonly string[], at: number): [run: number, at: number] {
   let left = at;
   for (const [index, { length }] of runs.entries()) {
@@ -55,7 +55,7 @@ export function byPage(matches: readonly Match[]): ReadonlyMap<number, Match[]> 
 }
 
 export interface Found {
-  /** The searched words. */
+  /** The words that were searched for. */
   words: string;
   matches: readonly Match[];
   /** Whether pages are still being searched. */
@@ -64,7 +64,7 @@ export interface Found {
 
 const nothing: Found = { words: '', matches: [], isGoing: false };
 
-/** Searches a document page by page. Typing starts the search over. */
+/** Searches a document page by page. Typing restarts the search. */
 export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
   const [words] = useDebouncedValue(typed.trim(), 200);
   const [found, setFound] = useState(nothing);
@@ -86,7 +86,7 @@ export function useFind(pdf: PDFDocumentProxy, typed: string): Found {
     const search = async () => {
       const matches: Match[] = [];
       for (let page = 1; page <= pdf.numPages && matches.length < mostMatches; page += 1) {
-        // A damaged page has no text.
+        // Treat a damaged page as one without text.
         const text = await textOf(page).catch(() => '');
         if (!isWanted) return;
         const more = matchesIn(text, words, page, mostMatches - matches.length);

@@ -12,7 +12,7 @@ interface OpenDocumentProps {
   document: { id: string; filename: string; contentHash: string };
 }
 
-/** A button that opens a document in the page. */
+/** A button that opens a document in a dialog. */
 export function OpenDocument({ source, caseId, document }: OpenDocumentProps) {
   const name = plainName(document.filename);
   return (

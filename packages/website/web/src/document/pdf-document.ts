@@ -13,19 +13,22 @@ const dataFolders = {
 
 let worker: PDFWorker | undefined;
 
-/** One worker for all documents. A separate one would end with its document while the next is already opening. */
+/**
+ * Returns the worker that all documents share. If each document had its own, closing one would end its worker while the
+ * next document is already opening.
+ */
 function sharedWorker(): PDFWorker {
   worker ??= PDFWorker.create({ port: openWorker(workerUrl) });
   return worker;
 }
 
-/** Opens a PDF. pdf.js takes over the buffer that it gets, so it gets a copy. */
+/** Opens a copy of a PDF, because pdf.js takes ownership of the buffer. */
 export function openPdf(bytes: Uint8Array<ArrayBuffer>): PDFDocumentLoadingTask {
   const data = bytes.slice();
   return getDocument({ worker: sharedWorker(), data, enableXfa: false, stopAtErrors: false, ...dataFolders });
 }
 
-/** Whether a PDF needs a password to open. */
+/** Returns whether a PDF needs a password to open. */
 export async function isLocked(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const task = openPdf(bytes);
   try {

@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Broken, type OnShown } from './broken.tsx';
 import { type Match, placeIn, runsOf } from './find.ts';
 
-/** The most pixels of a canvas, so that a page of any size stays within 32 MB. */
+/** Limits the pixels of a canvas, so a page of any size takes at most 32 MB. */
 const mostPixels = 8_000_000;
 const longestSide = 8192;
-/** A page longer than this multiple of its width is fitted by height. */
+/** Limits the height of a page to this multiple of the viewer's width. A taller page is scaled down. */
 const tallest = 4;
 
 interface Size {
@@ -26,13 +26,14 @@ interface PageProps {
 
 interface PdfPageProps extends PageProps {
   matches: readonly Match[];
-  /** The current match. */
+  /** The match that the reader has stepped to. */
   current: Match | undefined;
   onShown: OnShown;
 }
 
 /**
- * A page with its text layer. It is painted while it is near the visible area of its scroller, and released afterwards.
+ * Shows a page with its text layer. It is painted while it is near the visible area of its scroller. Afterwards its
+ * memory is released.
  */
 export function PdfPage({ pdf, number, width, guess, matches, current, onShown }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -169,7 +170,7 @@ function usePage(frame: RefObject<HTMLElement | null>, { pdf, number, width, gue
     const painting = page.render({ canvas, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] });
     const paint = async () => {
       await painting.promise;
-      // The picture in the previous size stays visible until now.
+      // The picture in the previous size stays visible until the new one is ready.
       letGo(holder.current);
       holder.current?.append(canvas);
       setPainted('yes');
@@ -220,7 +221,7 @@ function rangeOf({ runs, spans }: { runs: string[]; spans: HTMLElement[] }, { fr
   return range;
 }
 
-/** Scrolls only the document. */
+/** Scrolls the document to a match, without scrolling the page around it. */
 function bringIntoView(range: Range, scroller: Element | null | undefined): void {
   if (!scroller) return;
   const [to, seen] = [range.getBoundingClientRect(), scroller.getBoundingClientRect()];

@@ -14,7 +14,7 @@ import { FindButton, FindPanel, PageControls, ZoomControls } from './viewer-cont
 
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Called when the first page is painted, or when the page says that it can't show the file. */
+  /** Called when the first page is painted, or when a message says that the file can't be shown. */
   onShown: OnShown;
 }
 
@@ -24,7 +24,7 @@ interface Opened {
   guess: { width: number; height: number };
 }
 
-/** A PDF viewer. Each page is painted while it is near the visible area, and controls lead through the document. */
+/** A PDF viewer with controls for pages, zoom and search. A page is painted only while it is near the visible area. */
 export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isBroken, setBroken] = useState(false);
@@ -47,10 +47,10 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   return <Pages {...opened} onShown={onShown} />;
 }
 
-/** The most pages that have a frame at once, because a small file can claim to have a million. */
+/** The maximum number of pages that have a frame at once, because a small file can claim to have a million. */
 const pagesAtOnce = 200;
 const thumbnailWidth = 72;
-/** Up to this many pages, thumbnails are shown only on demand. */
+/** Longer documents open with thumbnails if the screen is wide. */
 const fewPages = 4;
 
 const ignore = () => {};
@@ -67,11 +67,11 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
   const [words, setWords] = useState('');
   const [step, setStep] = useState({ words: '', at: 0 });
   const found = useFind(pdf, words);
-  // A search for other words starts at their first match, and leads nowhere until it is found.
+  // A new search starts at its first match. There is no current match until one is found.
   const at = step.words === found.words ? step.at : 0;
   const current = found.matches[at];
   const onPage = useMemo(() => byPage(found.matches), [found.matches]);
-  // This runs before the page itself scrolls to the match.
+  // A layout effect, so it runs before PdfPage scrolls to the match.
   useLayoutEffect(() => {
     if (current) goTo(current.page);
   }, [current, goTo]);
@@ -163,15 +163,15 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
 }
 
 /**
- * The page that is being read, derived from the scroll position. Also scrolls to another page, and keeps the position
- * when the width changes.
+ * Derives the page being read from the scroll position. Also scrolls to another page, and keeps the position when the
+ * width changes.
  */
 function usePlace(of: number, width: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
-  /** The target page, while it has no frame yet. */
+  /** The page to scroll to once it has a frame. */
   const [goal, setGoal] = useState(1);
-  /** The position to which the page itself scrolled, so that it isn't mistaken for the reader's scrolling. */
+  /** The last position that the viewer itself scrolled to, to tell its scrolling from the reader's. */
   const led = useRef(0);
   const part = useRef(0);
   const leadTo = useCallback((to: number) => {

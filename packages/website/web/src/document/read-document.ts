@@ -3,7 +3,7 @@ import { refusalOf, sha256Of } from '../api/call.ts';
 import { sessionHeader } from '../api/holder.ts';
 import { currentMode } from '../api/mode.ts';
 
-/** The source of a document's bytes: a case, through the customer's or the attorney's API, or the inbox. */
+/** Where a document's bytes come from: a case, through the customer's or the attorney's API, or the inbox. */
 export type DocumentSource = 'cases' | 'attorney/cases' | 'intake';
 
 export interface ReadDocument {
@@ -30,7 +30,7 @@ export async function readDocument(
   return { bytes, contentType, hash: await sha256Of(bytes) };
 }
 
-/** Returns an address for bytes in the page. It is valid while the component is mounted. */
+/** Returns a blob URL for the bytes, or null at first. It is valid until the bytes change or the component unmounts. */
 export function useBlobUrl(bytes: Uint8Array<ArrayBuffer>, type: string): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

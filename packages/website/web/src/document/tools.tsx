@@ -2,17 +2,17 @@ import { ActionIcon, type ActionIconProps, Group } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The place of a page for the document's tools. Null if they are shown above the document. */
+/** The element in which a page shows the document's tools. If it is null, they are shown above the document. */
 export const ToolsPlace = createContext<HTMLElement | null>(null);
 
 interface ToolsProps {
   label: string;
-  /** Whether these tools follow those of a document that is still loading. */
+  /** Puts these tools last. They may be rendered before the others, which need the loaded document. */
   isLast?: boolean;
   children: ReactNode;
 }
 
-/** Tools of the displayed document. */
+/** Shows tools for the displayed document. */
 export function Tools({ label, isLast = false, children }: ToolsProps) {
   const place = useContext(ToolsPlace);
   const tools = (
@@ -25,14 +25,14 @@ export function Tools({ label, isLast = false, children }: ToolsProps) {
 
 interface ToolProps extends Omit<ActionIconProps, 'c' | 'size'> {
   name: string;
-  /** Whether the tool does nothing now. It keeps the focus anyway. */
+  /** Shows that the tool has no effect now. The button can still be focused. */
   isOff?: boolean;
   onClick: () => void;
   children: ReactNode;
   'aria-pressed'?: boolean;
 }
 
-/** A tool's button: an icon with a name. */
+/** A tool's icon button, with its name as the tooltip. */
 export function Tool({ name, isOff = false, ...props }: ToolProps) {
   return (
     <ActionIcon

@@ -13,7 +13,7 @@ interface ZoomProps {
   onZoom: (zoom: number) => void;
 }
 
-/** Controls for the size of a document. */
+/** Buttons that change the size of a document. */
 export function ZoomControls({ zoom, onZoom }: ZoomProps) {
   const at = zooms.indexOf(zoom);
   const control = (name: string, to: number | undefined, face: React.ReactNode) => (
@@ -38,7 +38,7 @@ interface PageControlsProps {
   onGo: (page: number) => void;
 }
 
-/** Shows the current page, and leads to others. */
+/** Shows the page number, and lets the reader go to another page. */
 export function PageControls({ page, of, onGo }: PageControlsProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -77,7 +77,7 @@ export function PageControls({ page, of, onGo }: PageControlsProps) {
   );
 }
 
-/** Opens the search, like the key "/". */
+/** A button that opens the search, as the "/" key does. */
 export function FindButton({ onOpen }: { onOpen: () => void }) {
   return (
     <UnstyledButton className="viewer-text" aria-label="Find in the document" data-find onClick={onOpen}>
@@ -101,8 +101,8 @@ interface FindPanelProps {
 }
 
 /**
- * Finds words in a document. Enter leads to the next match, Shift+Enter to the previous one, and Escape closes the
- * search.
+ * Lets the reader find words in a document. Enter goes to the next match, Shift+Enter to the previous one, and Escape
+ * closes the search.
  */
 export function FindPanel({ words, onType, onClose, found, at, onStep }: FindPanelProps) {
   return (

@@ -27,7 +27,7 @@ test.each([
   ['-', 0],
   ['—', 0],
   ['(0.00)', 0],
-])('%s is %s cents', (text, cents) => {
+])('“%s” is read as %s cents', (text, cents) => {
   expect(readAmount(text)).toBe(cents);
 });
 

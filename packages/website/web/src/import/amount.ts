@@ -7,8 +7,9 @@ const notation =
   /^(?<before>[-+(]?)\s*(?:US\$|\$|USD)?\s*(?<inner>[-(]?)\s*(?<digits>[\d,]*(?:\.\d{1,2})?)\s*(?<close>\)?)\s*(?:USD)?\s*(?<after>-|CR|DR)?$/i;
 
 /**
- * Reads an amount as accounting programs write it, in cents: `$1,234.50`, `(200.00)`, `$(200.00)`, `-200`, `200-`, `200
- * CR` and `200 DR`. A credit is negative. A lone dash, as in `$ -`, is zero. Returns null for anything else.
+ * Parses an amount as accounting programs write it: `$1,234.50`, `(200.00)`, `$(200.00)`, `-200`, `200-`, `200 CR` or
+ * `200 DR`. Returns cents, which are negative for a credit. A lone dash, as in `$ -`, is zero. Returns null for
+ * anything else.
  */
 export function readAmount(text: string): number | null {
   const plain = text.normalize('NFKC').replaceAll(dashes, '-').trim();

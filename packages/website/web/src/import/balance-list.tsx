@@ -10,14 +10,17 @@ interface BalanceListProps {
   balances: readonly Balance[];
   /** The file's values for the case with this reference. */
   valuesOf: (reference: string) => CaseValues;
-  /** Whether a person has accepted that the figures differ. */
+  /** Whether the user has accepted that the figures differ. */
   isAccepted: (balance: Balance) => boolean;
   onAccept: (balance: Balance, isAccepted: boolean) => void;
 }
 
 const shownAtFirst = 25;
 
-/** The ledgers whose lines don't add up to the balance. Each is left out unless a person checks its box. */
+/**
+ * Lists the ledgers whose lines don't add up to the balance. Their cases are left out unless the user checks their
+ * boxes.
+ */
 export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: BalanceListProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const differing = balances.filter((balance) => !isMatch(balance));

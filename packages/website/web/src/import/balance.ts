@@ -4,34 +4,34 @@ import { type Answer, type Answers, answerTo, byReference, settle, type SettledL
 
 /** The balance of one ledger according to its lines, and the balance that it should have. */
 export interface Balance {
-  /** The key of the reference. */
+  /** The normalized reference. */
   reference: string;
   ofLines: number;
   /** The balance according to the file or the books. Null if neither has one. */
   expected: number | null;
   /** The balance according to the books. Null if they have none. */
   ofBooks: number | null;
-  /** The number of lines with an amount that are left out. */
+  /** How many lines with an amount are left out. */
   leftOut: number;
-  /** The amount owed before the first line of the file, if its balances say so. */
+  /** The balance before the file's first line, if the file's balances show one. */
   before: number;
   hasLines: boolean;
 }
 
 /**
- * Whether the figures agree. They never do while a line with an amount is left out. The books may show less than the
- * file's balance, because leaving out a fee is lawful, but not more.
+ * Returns whether the figures agree. They don't while a line with an amount is left out. The books may show less than
+ * the file's balance, because a landlord may leave out a fee, but not more.
  */
 export function isMatch({ ofLines, expected, ofBooks, leftOut }: Balance): boolean {
   return ofLines === expected && (ofBooks ?? ofLines) <= ofLines && leftOut === 0;
 }
 
-/** The figures of a balance as text. If a person accepted other figures, they are asked again. */
+/** Serializes a balance's figures. The user accepts these figures only, and has to decide again if they change. */
 export function figuresOf({ ofLines, expected, ofBooks, leftOut }: Balance): string {
   return JSON.stringify([ofLines, expected, ofBooks, leftOut]);
 }
 
-/** Whether a ledger contains balances to compare with. Totals are sums, not balances. */
+/** Returns whether a ledger contains balances to compare with. Totals are sums, not balances. */
 export function hasBalances({ lines }: ReadLedger): boolean {
   return lines.some(isRunning);
 }
@@ -40,22 +40,23 @@ function isRunning({ balance, kind }: ReadLine): boolean {
   return balance !== null && kind !== 'total';
 }
 
-/** Says how many lines with an amount are left out. Null if none is. */
+/** Says how many lines with an amount are left out. Returns null if there are none. */
 export function leftOutText({ leftOut }: Balance): string | null {
   return leftOut === 0
     ? null
     : `${counted(leftOut, 'line')} with an amount ${leftOut === 1 ? 'was' : 'were'} left out.`;
 }
 
-/** Says why the figures differ, if the file's balances show it. */
+/** Says why the figures differ, if the file's balances show it. Otherwise returns null. */
 export function beforeText({ before, expected, ofLines }: Balance): string | null {
   return before !== 0 && expected !== null && expected - ofLines === before
-    ? `The file starts with a balance of ${formatCents(before)} from before.`
+    ? `The file starts with an opening balance of ${formatCents(before)}.`
     : null;
 }
 
 /**
- * The balances of the ledgers with these references. `books` contains what a tenant owes if the file has no balance.
+ * Computes the balance of each ledger whose reference is in `books`. `books` says what the tenant owes, which is the
+ * expected balance if the file has none.
  */
 export function balancesOf(
   { lines }: ReadLedger,
@@ -91,18 +92,18 @@ function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
   return steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length ? lines.toReversed() : lines;
 }
 
-/** How many balances match with these additional answers. */
+/** Answers to the open questions, and how many balances match with them. */
 interface Evidence {
   answers: Answers;
   matches: number;
 }
 
-/** With more open questions there are too many combinations to try. */
+/** With more open questions, there are too many combinations to try. */
 const mostOpen = 4;
 
 /**
- * Tries every combination of answers to the open questions. The first result has the most matches. Empty if too many
- * questions are open.
+ * Tries every combination of answers to the open questions. The first result has the most matches. Returns no results
+ * if too many questions are open.
  */
 export function evidenceFor(
   ledger: ReadLedger,
@@ -122,7 +123,7 @@ export function evidenceFor(
     .toSorted((a, b) => b.matches - a.matches);
 }
 
-/** How many balances match with these answers. */
+/** Returns how many balances match with these answers. */
 export function matchesWith(ledger: ReadLedger, answers: Answers, books: ReadonlyMap<string, number | null>): number {
   return balancesOf(ledger, settle(ledger, answers), books).filter(isMatch).length;
 }

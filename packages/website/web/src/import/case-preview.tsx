@@ -6,7 +6,7 @@ import type { Balance } from './balance.ts';
 import type { CaseRow } from './case-rows.ts';
 import { referenceKey } from './settle.ts';
 
-/** A preview of the cases that the rows would create. */
+/** Shows the cases that the rows would create. */
 export function CasePreview({ rows, balances }: { rows: readonly CaseRow[]; balances: readonly Balance[] }) {
   if (rows.length === 0) return null;
   const amount = (text: string | undefined) => {

@@ -35,7 +35,7 @@ test('a row becomes a case that the API accepts', () => {
   });
 });
 
-test("a value that can't be read is sent unchanged, and its fault leads to its field", () => {
+test("a value that can't be read is sent unchanged, and its error leads to its field", () => {
   const values = {
     reference: 'A',
     amountOwedCents: 'a lot',
@@ -51,7 +51,7 @@ test("a value that can't be read is sent unchanged, and its fault leads to its f
   expect(meaningOfFault('ledger[3].date', values)).toBeNull();
 });
 
-test('rows that differ only in their tenants are one case', () => {
+test('rows with the same reference that differ only in their tenants become one case', () => {
   const { rows } = readCases(casesOf('Ref,Tenant,Owed\nR1,Pat,5\nR1,Robin,\nR2,Kim,5\nR2,Lee,6\n,A,5\n,B,5'));
   expect(joinTenants(rows).map(({ values: { reference, defendants } }) => [reference, defendants])).toEqual([
     ['R1', 'Pat; Robin'],
@@ -73,7 +73,7 @@ test("totals, repeated headings and rows that are too long aren't cases", () => 
   expect(rows.map(({ values }) => values.reference)).toEqual(['R1']);
 });
 
-test("references that a ledger can't distinguish are found", () => {
+test("references that differ only in case are reported, because a ledger can't distinguish them", () => {
   expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nab1,6\nAB2,7')).rows)).toEqual(['AB1', 'ab1']);
   expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nAB1,6\n,7')).rows)).toBeNull();
 });

@@ -21,7 +21,7 @@ interface CaseFile {
   leftOut: readonly { line: Line; reason: string }[];
 }
 
-/** Reads the cases of a file, by the meanings that a person assigned to its columns. */
+/** Reads the cases in a file, by the meanings that the user assigned to its columns. */
 export function readCases(columns: Columns<CaseMeaning>): CaseFile {
   const headings = headingsOf(columns);
   const width = widthOf(columns);
@@ -73,7 +73,10 @@ export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
   return joined;
 }
 
-/** References that the service distinguishes and a ledger can't, such as `AB1` and `ab1`. Null if there are none. */
+/**
+ * Finds references that the service distinguishes but a ledger can't, such as `AB1` and `ab1`. Returns null if there
+ * are none.
+ */
 export function alikeReferences(rows: readonly CaseRow[]): string[] | null {
   const spellings = new Map<string, Set<string>>();
   for (const { reference = '' } of rows.map(({ values }) => values)) {
@@ -91,7 +94,7 @@ function contradict(a: CaseValues, b: CaseValues): boolean {
   );
 }
 
-/** A name that seems to join several people, with their separate names. */
+/** A name that seems to contain the names of several people, and their separate names. */
 export interface JoinedName {
   name: string;
   people: readonly string[];
@@ -104,7 +107,7 @@ export function joinedNames({ defendants = '' }: CaseValues): JoinedName[] {
   });
 }
 
-/** The values, with joined names separated where a person chose that. */
+/** Separates the joined names that the user wants separated. */
 export function withNamesApart(values: CaseValues, isApart: (name: string) => boolean): CaseValues {
   if (values.defendants === undefined) return values;
   const names = namesIn(values.defendants).flatMap((name) => (isApart(name) && peopleIn(name)) || [name]);
@@ -132,7 +135,9 @@ interface RowOptions {
   ledger?: readonly Entry[] | undefined;
 }
 
-/** Builds a case for the API. A value that can't be read is sent unchanged, so that the service reports its fault. */
+/**
+ * Builds a case for the API. A value that can't be read is sent unchanged, so the service says what is wrong with it.
+ */
 export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions): Record<string, unknown> {
   const at = (meaning: CaseMeaning) => values[meaning] ?? '';
   const given = (meaning: CaseMeaning, read: (text: string) => unknown = (text) => text) =>
@@ -173,7 +178,10 @@ export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions
   };
 }
 
-/** The value to correct for a fault from the service. Null if no column of the row contains it, as for its ledger. */
+/**
+ * Returns the value that the user has to correct for an issue from the service. Null if no column of the row contains
+ * it, as for its ledger.
+ */
 export function meaningOfFault(path: string, values: CaseValues): CaseMeaning | null {
   if (path.startsWith('parties')) {
     const plaintiffs = namesIn(values.plaintiffs ?? values['property.ownerOfRecord'] ?? '').length;

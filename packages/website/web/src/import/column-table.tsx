@@ -6,7 +6,7 @@ import classes from './import.module.css';
 import type { Line } from './table.ts';
 
 interface ColumnTableProps<M extends string> {
-  /** The name of the table for screen readers. */
+  /** The table's accessible name. */
   name: string;
   headings: readonly string[];
   lines: readonly Line[];

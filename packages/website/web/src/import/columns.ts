@@ -2,7 +2,7 @@ import type { DateOrder } from './dates.ts';
 import { headingLineOf, knownIn, proposeMeanings, repeatable } from './headings.ts';
 import type { Line, Sheet } from './table.ts';
 
-/** A table, with the meanings that a person assigned to its columns. */
+/** A table, with the meanings that the user assigned to its columns. */
 export interface Columns<M extends string> {
   sheet: Sheet;
   /** The index of the line with the headings. -1 if the table has none. */
@@ -10,15 +10,15 @@ export interface Columns<M extends string> {
   /** The meaning of each column. Empty for an unused column. */
   meanings: readonly (M | '')[];
   orders: ReadonlyMap<number, DateOrder>;
-  /** Whether hidden rows are read too. Null until a person has decided. */
+  /** Whether hidden rows are read too. Null until the user has decided. */
   readsHidden: boolean | null;
 }
 
 type Known<M extends string> = Readonly<Partial<Record<M, string>>>;
 
 /**
- * Proposes the meanings of a table's columns. Meanings that were confirmed for the same headings before take precedence
- * over those that the headings propose.
+ * Proposes meanings for a table's columns. Meanings that were confirmed earlier for the same headings take precedence
+ * over those that the headings suggest.
  */
 export function columnsOf<M extends string>(
   sheet: Sheet,
@@ -33,7 +33,7 @@ export function columnsOf<M extends string>(
   return { sheet, headingAt, meanings, orders: new Map(), readsHidden: hasHidden ? null : false };
 }
 
-/** The sheet with the most known headings. Null if no line of any sheet has two. */
+/** Returns the sheet with the most known headings, or null if no sheet has a line with two of them. */
 export function sheetOf(sheets: readonly Sheet[], known: Known<string>): Sheet | null {
   const counts = sheets.map(({ lines }) => knownIn(lines[headingLineOf(lines, known)]?.cells ?? [], known));
   const most = Math.max(0, ...counts);
@@ -45,19 +45,19 @@ export function headingsOf({ sheet, headingAt, meanings }: Columns<string>): str
   return meanings.map((_, at) => (cells[at] ?? '').replaceAll(/\s+/g, ' '));
 }
 
-/** The heading of a column, or its position if it has none. */
+/** Returns the heading of a column, or its position if it has none. */
 export function headingOf(headings: readonly string[], column: number): string {
   return headings[column] || `Column ${column + 1}`;
 }
 
-/** Whether a line repeats the headings, as at the top of a printed page. */
+/** Returns whether a line repeats the headings, as at the top of a printed page. */
 export function repeatsHeadings({ cells }: Line, headings: readonly string[]): boolean {
   return headings.some(Boolean) && headings.every((heading, column) => heading === (cells[column] ?? ''));
 }
 
 /**
- * The number of cells that most lines have, and at least that of the headings. In a line with more cells, an unquoted
- * comma has shifted the values.
+ * Returns the number of cells that most lines have, and at least the number of headings. In a line with more cells, an
+ * unquoted comma has shifted the values.
  */
 export function widthOf(columns: Columns<string>): number {
   const counts = new Map<number, number>();
@@ -68,12 +68,12 @@ export function widthOf(columns: Columns<string>): number {
   return Math.max(usual, columns.sheet.lines[columns.headingAt]?.cells.length ?? 0);
 }
 
-/** The lines above the headings. */
+/** Returns the lines above the headings. */
 export function titlesOf({ sheet, headingAt }: Columns<string>): readonly Line[] {
   return sheet.lines.slice(0, Math.max(0, headingAt));
 }
 
-/** The lines below the headings, without hidden ones that a person wants left out. */
+/** Returns the lines below the headings. Hidden lines are included only if the user wants to read them. */
 export function linesBelow({ sheet, headingAt, readsHidden }: Columns<string>): readonly Line[] {
   return sheet.lines.slice(headingAt + 1).filter(({ isHidden }) => isHidden !== true || readsHidden === true);
 }
@@ -91,7 +91,7 @@ export function withMeaning<M extends string>(columns: Columns<M>, at: number, m
   return { ...columns, meanings };
 }
 
-/** The names of unused columns that aren't empty. */
+/** Returns the headings of unused columns that aren't empty. */
 export function unusedIn(columns: Columns<string>): string[] {
   const headings = headingsOf(columns);
   const lines = linesBelow(columns);
@@ -109,7 +109,7 @@ export function remember(columns: Columns<string>): void {
   localStorage.setItem(`${memory}:${JSON.stringify(headingsOf(columns))}`, JSON.stringify(columns.meanings));
 }
 
-/** The meanings that were confirmed for these headings. Null if they were confirmed for another kind of table. */
+/** Returns the meanings that were confirmed for these headings. Null if there are none for this kind of table. */
 function remembered<M extends string>(headings: readonly string[], known: Known<M>): (M | '')[] | null {
   if (typeof localStorage === 'undefined') return null;
   const kept = localStorage.getItem(`${memory}:${JSON.stringify(headings.map((one) => one.replaceAll(/\s+/g, ' ')))}`);

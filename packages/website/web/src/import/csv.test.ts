@@ -13,13 +13,13 @@ test.each([
   expect(cellsOf(text)[0]).toEqual(first);
 });
 
-test('a quotation mark without a partner is refused, because lines could hide in its cell', () => {
+test('an unclosed quotation mark is refused, because its cell could hide lines', () => {
   expect(() => cellsOf('Date,Charge,Memo\n7/1/2026,1200,"Rent\n7/5/2026,700,Check')).toThrow(
     'Row 2 has a quotation mark that does not end its cell.',
   );
 });
 
-test('a written file can be read back', () => {
+test('a CSV file that was written can be read back', () => {
   const rows = [
     ['Memo', 'Amount'],
     ['Check, "late"', '1,400.00'],

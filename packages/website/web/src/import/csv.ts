@@ -5,13 +5,13 @@ import { linesOf, type Sheet } from './table.ts';
 const mostColumns = 100;
 
 /**
- * Parses the table of a CSV file or of cells copied from a spreadsheet. Throws Refusal if it is too wide to match, or
- * if a quotation mark has no partner.
+ * Parses a CSV file, or cells copied from a spreadsheet. Throws Refusal if it has too many columns, or if a quotation
+ * mark is never closed.
  */
 export function sheetOfText(name: string, text: string): Sheet {
   const plain = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/, '');
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: delimiterOf(plain) });
-  // The text after such a quotation mark could be lines that merged into one cell.
+  // After an unclosed quotation mark, several lines could have merged into one cell.
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault) {
     const message = `Row ${(fault.row ?? 0) + 1} has a quotation mark that does not end its cell. Remove it, or save the file again as CSV.`;
@@ -24,8 +24,7 @@ export function sheetOfText(name: string, text: string): Sheet {
 }
 
 /**
- * Returns the candidate that occurs in the most lines. In a tie the comma loses, because it is probably part of the
- * amounts.
+ * Returns the delimiter that occurs in the most lines. A comma loses a tie, because it is probably part of the amounts.
  */
 function delimiterOf(text: string): string {
   const lines = text.split('\n', 200);
@@ -35,7 +34,7 @@ function delimiterOf(text: string): string {
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }
 
-/** Formats rows as a CSV file, with a byte order mark so that Excel reads its accents. */
+/** Formats rows as CSV, with a byte order mark so that Excel reads accented letters. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${Papa.unparse(rows as string[][])}\r\n`;
 }

@@ -11,7 +11,7 @@ interface DateOrdersProps<M extends string> {
   onChange: (columns: Columns<M>) => void;
 }
 
-/** Says how ambiguous dates are read, and asks if no single order fits all dates of a column. */
+/** Says how ambiguous dates are read, and asks the user if no single order fits all dates in a column. */
 export function DateOrders<M extends string>({ columns, dates, onChange }: DateOrdersProps<M>) {
   const asked = [...dates].filter(([at, { order, isAmbiguous }]) => {
     return isAmbiguous || order === 'day-first' || columns.orders.has(at);

@@ -32,7 +32,7 @@ test.each([
   ['Julxx 1, 2026', null],
   ['46204', null],
   ['', null],
-])('%s is the date %s', (text, date) => {
+])('“%s” is read as the date %s', (text, date) => {
   expect(readDate(text, 'month-first')).toBe(date);
 });
 
@@ -41,28 +41,28 @@ test.each([
   ['7/1/47', null],
   ['1-Jul-85', null],
   ['1-Jul-86', '1986-07-01'],
-])('in 2026 the two-digit year in %s means the year of %s', (text, date) => {
+])('in 2026, the two-digit year in %s makes it the date %s', (text, date) => {
   expect(readDate(text, 'month-first', new Date('2026-11-27T12:00:00Z'))).toBe(date);
 });
 
 describe('the order of a column', () => {
   test.each([
     [
-      'is month first and said to be uncertain where both orders read it',
+      'is month first, but ambiguous, if both orders can read every date',
       ['1/7/2026', '5/7/2026'],
       'month-first',
       true,
     ],
-    ['is the only one that reads every date', ['01/07/2026', '13/08/2026'], 'day-first', false],
-    ['is certain where the dates say it themselves', ['2026-07-01', 'Jul 5, 2026', '7/7/2026'], 'month-first', false],
-    ['is not decided by what is no date', ['1/13/2026', 'Total', '2/30/2026', ''], 'month-first', false],
-    ['is asked for where two digits of a year may come first', ['26/07/08', '26/07/15'], null, true],
-    ['is asked for where neither reads every date', ['13/08/2026', '08/13/2026', '01/07/2026'], null, true],
+    ['is the only one that can read every date', ['01/07/2026', '13/08/2026'], 'day-first', false],
+    ['is certain if no date depends on it', ['2026-07-01', 'Jul 5, 2026', '7/7/2026'], 'month-first', false],
+    ["isn't affected by cells that aren't dates", ['1/13/2026', 'Total', '2/30/2026', ''], 'month-first', false],
+    ['is unknown if a two-digit year may come first', ['26/07/08', '26/07/15'], null, true],
+    ['is unknown if neither can read every date', ['13/08/2026', '08/13/2026', '01/07/2026'], null, true],
   ] as const)('%s', (_, cells, order, isAmbiguous) => {
     expect(dateOrderOf(cells)).toEqual({ order, isAmbiguous });
   });
 
-  test('if unknown, allows only dates that both orders read alike', () => {
+  test('allows, if unknown, only dates that both orders read alike', () => {
     expect(['7/7/2026', '7/8/2026', 'Jul 8, 2026'].map((text) => readDate(text, null))).toEqual([
       '2026-07-07',
       null,

@@ -2,22 +2,22 @@
 export type DateOrder = 'month-first' | 'day-first';
 
 export interface DateColumn {
-  /** Null if no single order reads every date, so a person has to decide. */
+  /** Null if no single order reads every date, so the user has to decide. */
   order: DateOrder | null;
   /** Whether the other order also reads every date, but reads some of them differently. */
   isAmbiguous: boolean;
 }
 
 /**
- * Decides the order for a column as a whole. Cells that no order can read are faults of their own, and don't affect the
- * decision.
+ * Determines the order for a column as a whole. Cells that neither order can read are reported on their own and don't
+ * affect it.
  */
 export function dateOrderOf(cells: readonly string[], today = new Date()): DateColumn {
   const readings = cells.map((cell) => [readDate(cell, 'month-first', today), readDate(cell, 'day-first', today)]);
   const dates = readings.filter((reading) => reading.some((date) => date !== null));
   const isMonthFirst = dates.every(([monthFirst]) => monthFirst !== null);
   const isDayFirst = dates.every(([, dayFirst]) => dayFirst !== null);
-  // In `26/07/08` the day or the year may come first. Only a person knows which.
+  // In `26/07/08`, either the day or the year may come first. Only the user knows which.
   const isYearFirst =
     !isMonthFirst && cells.every((cell) => !numbers.test(cell) || /^\d{2}\D(?:0?[1-9]|1[0-2])\D\d{2}$/.test(cell));
   if ((!isMonthFirst && !isDayFirst) || isYearFirst) return { order: null, isAmbiguous: true };
@@ -25,7 +25,7 @@ export function dateOrderOf(cells: readonly string[], today = new Date()): DateC
   return { order: isMonthFirst ? 'month-first' : 'day-first', isAmbiguous: isMonthFirst && isDayFirst && differs };
 }
 
-/** How the dates of each of these columns are read. An order that a person has chosen takes precedence. */
+/** Determines how the dates in each of these columns are read. An order that the user has chosen takes precedence. */
 export function dateColumns(
   lines: readonly { cells: readonly string[] }[],
   columns: readonly number[],
@@ -51,8 +51,8 @@ const dayAndName = /^(?<day>\d{1,2})(?: of )?[- /]?(?<name>[a-z]+)\.?(?:,? |[-/]
 
 /**
  * Converts a date such as `7/1/2026`, `2026/07/01`, `1-Jul-26` or `Wed, July 1st, 2026 12:00 AM` to `2026-07-01`.
- * Without an order, only dates that both orders read alike count. Returns null for anything else, and for a two-digit
- * year of an uncertain century.
+ * Without an order, it converts only dates that both orders read alike. Returns null for anything else, and for a
+ * two-digit year of an uncertain century.
  */
 export function readDate(text: string, order: DateOrder | null, today = new Date()): string | null {
   const plain = text
@@ -80,7 +80,7 @@ export function readDate(text: string, order: DateOrder | null, today = new Date
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-/** The number of a month by its name or its first three letters. 0 for any other word. */
+/** Returns a month's number, given its name or its first three letters, or 0 for any other word. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
   if (word === 'sept') return 9;
@@ -88,8 +88,8 @@ function monthOf(name: string): number {
 }
 
 /**
- * Converts a two-digit year of a lease or a ledger line to a full one, at most 20 years ahead or 40 ago. `NaN` if there
- * is no such year.
+ * Expands a two-digit year from a lease or a ledger line, to at most 20 years ahead or 40 years ago. Returns `NaN` if
+ * there is no such year.
  */
 function fullYear(text: string, today: Date): number {
   if (text.length !== 2) return Number(text);

@@ -114,14 +114,14 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
   );
 }
 
-/** `2 amounts, such as −$950.00 in row 3, would be payments.` */
+/** Says what an answer would mean: `2 amounts, such as −$950.00 in row 3, would be payments.` */
 function exampleText({ example: { line, cents }, count }: AmountGroup, answer: Answer): string {
   const kind = answer === 'payment' ? 'payment' : 'charge';
   const became = count === 1 ? `a ${kind}` : `${kind}s`;
   return `${counted(count, 'amount')}, such as ${formatCents(cents)} in row ${line.row}, would be ${became}.`;
 }
 
-/** The number of balances that match with these answers. Renders nothing if there is no balance to compare. */
+/** Shows how many balances match with these answers. Renders nothing if there is no balance to compare. */
 function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Books; answers: Answers }) {
   const matches = useMemo(() => matchesWith(ledger, answers, books), [ledger, answers, books]);
   const hasFigure = [...books.values()].some((cents) => cents !== null) || hasBalances(ledger);
@@ -141,8 +141,7 @@ const answerNames: Readonly<Record<Answer, string>> = {
 };
 
 /**
- * Asks about the words in a column that says which amounts are payments, and about negative amounts in columns of their
- * own.
+ * Asks what each word in a column of types means, and what negative amounts in a column of charges or payments mean.
  */
 function AmountKinds({ state, ledger, books, onChange, groups }: GroupsProps) {
   const rows = groups.map((group) => ({ group, answer: answerTo(group, state.answers) }));
@@ -192,7 +191,7 @@ function nameOf({ word, heading, isNegative }: AmountGroup, groups: readonly Amo
   return isOne ? name : `${name}, ${sign.toLowerCase()}`;
 }
 
-/** Suggests the answers with the most matching balances, if there are such answers. */
+/** Suggests the answers with which the most balances match. Renders nothing if none match or if two answers tie. */
 function Suggestion({ state, ledger, books, onChange, groups }: GroupsProps) {
   const [best, second] = useMemo(() => evidenceFor(ledger, state.answers, books), [ledger, state.answers, books]);
   if (!best || best.matches === 0 || best.matches === second?.matches) return null;

@@ -44,7 +44,7 @@ function read(columns: Columns<LedgerMeaning>): ReadLedger {
   );
 }
 
-/** The answers of a person, by the word of a group or by the sign of its amounts. */
+/** Returns a person's answers for the groups, by the word of each group or by the sign of its amounts. */
 function answers(ledger: ReadLedger, said: Readonly<Record<string, Answer>>): Map<string, Answer> {
   return new Map(
     ledger.groups.flatMap(({ id, word, isNegative }) => {
@@ -65,7 +65,7 @@ function balanceOf(ledger: ReadLedger, said: Readonly<Record<string, Answer>> = 
   return { ...balance, isMatch: isMatch(balance) };
 }
 
-/** The columns by their headings, without unused ones. */
+/** Returns the meaning of each used column by its heading. */
 function used({ meanings, ...columns }: Columns<string>) {
   const headings = headingsOf({ ...columns, meanings });
   return Object.fromEntries(headings.flatMap((heading, at) => (meanings[at] ? [[heading, meanings[at]]] : [])));
@@ -81,13 +81,13 @@ describe('which amounts are payments', () => {
     ['f01-dr-cr-column.csv', { Dr: 'charge', Cr: 'payment' }],
     ['f07-unicode-minus.csv', { positive: 'charge', negative: 'payment' }],
     ['f07-dollar-before-parentheses.csv', { positive: 'charge', negative: 'payment' }],
-  ] as const)('is asked about for %s', (name, said) => {
+  ] as const)('is asked for the file %s', (name, said) => {
     const ledger = read(ledgerColumns(name));
     expect(settle(ledger, new Map())).toMatchObject({ isStated: false, entries: [] });
     expect(entriesOf(ledger, said)).toEqual(rentAndPayment);
   });
 
-  test('is asked about if all amounts are positive under an unknown heading, and the balance decides', () => {
+  test('is asked if all amounts are positive under an unknown heading, and the balance shows if an answer is right', () => {
     const columns = ledgerColumns('f01-type-in-unknown-column.csv', manyLedgersHeadings);
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);
@@ -109,7 +109,7 @@ describe('which amounts are payments', () => {
     },
   );
 
-  test("doesn't follow from the names and totals of tenants in a QuickBooks export", () => {
+  test("isn't affected by lines with the names and totals of tenants in a QuickBooks export", () => {
     const { others, leftOut } = settle(read(ledgerColumns('f17-quickbooks-invoice.csv')), new Map());
     expect(others.map(({ kind, line }) => [kind, writtenIn(line)])).toEqual([
       ['title', 'Pat Q'],
@@ -138,14 +138,14 @@ describe('the meaning of a column in a file of cases', () => {
       ['Account Balance', 'Rent Owed'],
       { 'lease.monthlyRentCents': 'Monthly Rent' },
     ],
-  ])('is proposed only by known headings in %s', (name, unused, meanings) => {
+  ])('is proposed only for known headings in %s', (name, unused, meanings) => {
     const columns = caseColumns(name);
     expect(unusedIn(columns)).toEqual(unused);
     const byMeaning = Object.fromEntries(Object.entries(used(columns)).map(([heading, meaning]) => [meaning, heading]));
     expect(byMeaning).toMatchObject(meanings);
   });
 
-  test('can be read for the case itself', () => {
+  test("isn't confused with the columns of the owner's address", () => {
     const columns = caseColumns('f02-owner-address-first.csv');
     const {
       rows: [row],
@@ -159,7 +159,7 @@ describe('the meaning of a column in a file of cases', () => {
   });
 });
 
-test("a running “Past Due” column isn't summed up, and a person can say that it is the balance", () => {
+test("a running “Past Due” column isn't added up, and a person can say that it is the balance", () => {
   const columns = ledgerColumns('f03-past-due-is-a-running-balance.csv');
   expect(unusedIn(columns)).toEqual(['Rent', 'Past Due']);
   const ledger = read(withMeaning(withMeaning(columns, 1, 'charge'), 3, 'balance'));
@@ -178,7 +178,7 @@ test("no balance matches while a line with an amount is left out, and that line'
 });
 
 test.each(['f10-date-with-time.csv', 'f10-weekday-and-ordinal.csv', 'f10-year-first-slashes.csv'])(
-  'the dates of %s are read',
+  'the dates in %s are read',
   (name) => {
     expect(entriesOf(read(ledgerColumns(name)))).toEqual(rentAndPayment);
   },
@@ -201,7 +201,7 @@ test('a due date and a payment date in one row make two entries', () => {
   ]);
 });
 
-test('rows hidden by a filter are counted, and are read once a person says so', async () => {
+test('rows hidden by a filter are counted, and are read only if a person says so', async () => {
   const sheets = await readWorkbook(example('f18-hidden-rows.xlsx'));
   if (typeof sheets === 'string') throw new Error(sheets);
   const [sheet] = sheets;

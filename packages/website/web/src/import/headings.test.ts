@@ -41,7 +41,7 @@ test.each([
   ['Resident', ''],
   ['Rent paid through', ''],
   ['', ''],
-])('in a file of cases “%s” proposes “%s”', (heading, meaning) => {
+])('in a file of cases, the heading “%s” proposes the meaning “%s”', (heading, meaning) => {
   expect(proposeMeanings([heading], caseHeadings)).toEqual([meaning]);
 });
 
@@ -58,16 +58,16 @@ test.each([
   ['Transaction', ''],
   ['Charge or payment', 'type'],
   ['Debit (Credit)', ''],
-])('in a ledger “%s” proposes “%s”', (heading, meaning) => {
+])('in a ledger, the heading “%s” proposes the meaning “%s”', (heading, meaning) => {
   expect(proposeMeanings([heading], ledgerHeadings)).toEqual([meaning]);
 });
 
-test('a column of names and columns of parts of names propose nothing together', () => {
+test('a column of whole names and columns of parts of names propose nothing if a file has both', () => {
   expect(proposeMeanings(['Tenant', 'First name', 'Last name'], caseHeadings)).toEqual(['', '', '']);
   expect(proposeMeanings(['First name', 'Last name'], caseHeadings)).toEqual(['firstName', 'lastName']);
 });
 
-test('two columns that propose the same meaning propose nothing, and additional tenants contradict nobody', () => {
+test('two columns that could have the same meaning propose nothing, unless they are columns of tenants', () => {
   expect(proposeMeanings(['Balance', 'Account Balance', 'Rent'], caseHeadings)).toEqual([
     '',
     '',
@@ -80,7 +80,7 @@ test('two columns that propose the same meaning propose nothing, and additional 
   ]);
 });
 
-test('the headings are in the line with the most known ones, and in none if no heading is known', () => {
+test('the headings are in the line with the most known ones, or in no line if none is known', () => {
   const lines = [
     ['Rent by account', ''],
     ['Date', '5/31/2026'],

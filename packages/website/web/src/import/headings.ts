@@ -1,6 +1,6 @@
 import { readDate } from './dates.ts';
 
-/** The meanings of a ledger column, with the names that people use. */
+/** What a ledger column can mean, with the names that users see. */
 export const ledgerMeanings = {
   reference: 'Reference of the case',
   date: 'Date',
@@ -15,7 +15,7 @@ export const ledgerMeanings = {
 } as const;
 export type LedgerMeaning = keyof typeof ledgerMeanings;
 
-/** The meanings of a column in a file of cases, by their path in the API, with the names that people use. */
+/** What a column in a file of cases can mean, by its path in the API, with the names that users see. */
 export const caseMeanings = {
   reference: 'Your reference',
   defendants: 'Tenants',
@@ -39,7 +39,7 @@ export const caseMeanings = {
 } as const;
 export type CaseMeaning = keyof typeof caseMeanings;
 
-/** The meanings that several columns of a table can have. */
+/** The meanings that several columns of one table can have. */
 export const repeatable: ReadonlySet<string> = new Set<LedgerMeaning | CaseMeaning>([
   'charge',
   'payment',
@@ -50,9 +50,9 @@ export const repeatable: ReadonlySet<string> = new Set<LedgerMeaning | CaseMeani
 type Headings<M extends string> = Readonly<Partial<Record<M, string>>>;
 
 /**
- * The headings that propose a meaning, normalized. They come from our templates and, as far as known, from exports of
- * AppFolio, Buildium, Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks. A heading that one program
- * uses for something else, such as `Resident`, `Credit` or `Past Due` in a ledger, proposes nothing.
+ * The headings that suggest a meaning, normalized. They come from our templates and, as far as we know them, from
+ * exports of AppFolio, Buildium, Yardi, Rent Manager, DoorLoop, TenantCloud, Rentec and QuickBooks. Leaves out headings
+ * that one of these programs uses for something else, such as `Resident`, `Credit` or `Past Due` in a ledger.
  */
 export const ledgerHeadings: Headings<LedgerMeaning> = {
   date: 'date, transaction date, trans date, txn date, entry date, date posted, posted date, post date, posting date',
@@ -68,8 +68,8 @@ export const ledgerHeadings: Headings<LedgerMeaning> = {
 };
 
 /**
- * In a file with the ledgers of many cases, these headings also name the case. In the ledger of one case they name an
- * account or a check.
+ * In a file with the ledgers of many cases, these headings also mean the case's reference. In the ledger of one case,
+ * they mean an account or a check.
  */
 export const manyLedgersHeadings: Headings<LedgerMeaning> = {
   ...ledgerHeadings,
@@ -128,8 +128,8 @@ export function normalizeHeading(heading: string): string {
 }
 
 /**
- * The meaning that each heading proposes. Empty for a heading that proposes none. If the headings of two columns
- * propose the same meaning, neither does, so that a person decides.
+ * Proposes a meaning for each heading, or an empty string if it is unknown. If two columns would get the same meaning,
+ * neither does, and the user decides.
  */
 export function proposeMeanings<M extends string>(headings: readonly string[], known: Headings<M>): (M | '')[] {
   const byHeading = new Map<string, M>();
@@ -141,7 +141,7 @@ export function proposeMeanings<M extends string>(headings: readonly string[], k
   const has = (meaning: string) => proposed.some((one) => one === meaning);
   const isContested = (meaning: M | '') =>
     proposed.filter((one) => one === meaning).length > 1 ||
-    // The same person appears twice: in one column, and in two columns for the parts of the name.
+    // The tenant's name appears twice: whole in one column, and in parts in two others.
     (nameMeanings.has(meaning) && has('defendants') && (has('firstName') || has('lastName')));
   return names.map((name, at) => {
     if ('defendants' in known && moreTenants.test(name)) return 'defendants' as M;
@@ -153,7 +153,7 @@ export function proposeMeanings<M extends string>(headings: readonly string[], k
 const mostTitles = 20;
 
 /**
- * The index of the line with the headings: the line with the most known headings among the first lines. -1 if there is
+ * Finds the line with the headings: the one with the most known headings among the first lines. Returns -1 if there is
  * none.
  */
 export function headingLineOf(lines: readonly { cells: readonly string[] }[], known: Headings<string>): number {
@@ -163,7 +163,7 @@ export function headingLineOf(lines: readonly { cells: readonly string[] }[], kn
   return most === 0 ? -1 : counts.indexOf(most);
 }
 
-/** The number of cells that are known headings. */
+/** Returns the number of different known headings among the cells. */
 export function knownIn(cells: readonly string[], known: Headings<string>): number {
   const names = new Set(Object.values(known).flatMap((all) => all?.split(', ') ?? []));
   return new Set(cells.map(normalizeHeading).filter((name) => names.has(name))).size;

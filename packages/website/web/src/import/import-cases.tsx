@@ -44,12 +44,14 @@ const casesShown = 3;
 interface Files {
   sheets: readonly Sheet[];
   cases: Columns<CaseMeaning> | null;
-  /** The sheets of a separate file with ledgers. Without such a file, they can be in the workbook with the cases. */
+  /**
+   * The sheets of a separate file with ledgers. Without such a file, the ledgers can be in the workbook with the cases.
+   */
   ledgerSheets: readonly Sheet[];
   ledger: LedgerState | null;
 }
 
-/** The import, once everything about the files is answered. */
+/** What the import needs, once all questions about the files are answered. */
 type Ready = Pick<ImportRowsProps, 'rows' | 'ledgers' | 'orderOf'>;
 
 const noFiles: Files = { sheets: [], cases: null, ledgerSheets: [], ledger: null };
@@ -59,7 +61,7 @@ function withCases(files: Files, sheet: Sheet | null): Files {
   return files.ledgerSheets.length > 0 ? { ...files, cases } : withLedgers({ ...files, cases });
 }
 
-/** Takes the ledgers from their own file, or from another sheet of the workbook whose headings name their columns. */
+/** Takes the ledgers from their own file, or from another sheet of the workbook that has a ledger's headings. */
 function withLedgers(files: Files): Files {
   const { sheets, cases, ledgerSheets } = files;
   const own = ledgerSheetOf(ledgerSheets) ?? ledgerSheets[0] ?? null;
@@ -71,7 +73,7 @@ function ledgerOf(sheet: Sheet | null): LedgerState | null {
 }
 
 /**
- * Creates drafts from a file. A person matches its columns, checks the ledgers against the books, and corrects the
+ * Creates drafts from a file. The user matches its columns, checks the ledgers against the books, and corrects the
  * rows.
  */
 export function ImportCases() {
@@ -147,7 +149,7 @@ export function ImportCases() {
   );
   return (
     <Page title="Import" above={[{ to: '/cases', name: 'Cases' }]} actions={<Steps current={step} />}>
-      {/* Stays mounted, so that a person's answers are still there when they come back. */}
+      {/* Stays mounted, so the user's answers are still there when they come back. */}
       <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
       {ready && (
         <ImportRows
@@ -165,13 +167,13 @@ export function ImportCases() {
   );
 }
 
-/** The sheet with the ledgers of many cases. Null if no sheet has the columns of a ledger and a reference. */
+/** Returns the sheet with the ledgers of many cases, or null if no sheet has a ledger's columns and a reference. */
 function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
   const sheet = sheetOf(sheets, manyLedgersHeadings);
   return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
 }
 
-/** `1 left out because the balance differs: A-4 (row 5)` */
+/** Says which rows are left out: `1 left out because the balance differs: A-4 (row 5)`. */
 function leftOutText(rows: readonly CaseRow[]): string {
   const names = rows.slice(0, mostNamed).map(({ line, values }) => `${values.reference} (row ${line.row})`);
   const others = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
@@ -190,10 +192,10 @@ interface MatchProps {
 
 /** Asks what the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
-  /** Whether the person tried to continue before answering everything. */
+  /** Whether the user tried to continue before answering everything. */
   const [isAsked, setAsked] = useState(false);
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** The differing figures that a person has accepted, by the ledger's reference. */
+  /** The differing figures that the user has accepted, by the ledger's reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
   const file = useMemo(() => readCases(cases), [cases]);
   const rows = useMemo(() => joinTenants(file.rows), [file]);
@@ -202,7 +204,9 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     const all = rows.flatMap(({ values }) => joinedNames(values));
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
-  /** The values of a reference's first row, because the service refuses the other rows with it. */
+  /**
+   * The values of the first row with each reference, because the service refuses any other row with the same reference.
+   */
   const valuesOf = useMemo(() => {
     const first = new Map<string, CaseValues>();
     for (const { values } of rows) {
@@ -257,7 +261,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     }
     remember(cases);
     if (ledger) remember(ledger.columns);
-    // A ledger without a case among these rows wasn't compared with anything.
+    // Leave out a ledger without a case among these rows, because its balance wasn't compared with anything.
     const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
     const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
     onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });
@@ -277,7 +281,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         )}
         {rows.length < file.rows.length && (
           <Text size="sm" role="status">
-            {counted(file.rows.length - rows.length, 'row')} joined with another row, because only the tenant differs.
+            {counted(file.rows.length - rows.length, 'row')} merged with another row, because only the tenant differs.
           </Text>
         )}
       </MatchColumns>

@@ -19,19 +19,19 @@ import { type Entry, referenceKey } from './settle.ts';
 export interface ImportRowsProps {
   mode: Mode;
   rows: readonly CaseRow[];
-  /** The lines of the ledgers, by the key of their reference. */
+  /** The entries of each ledger, by normalized reference. */
   ledgers: ReadonlyMap<string, readonly Entry[]>;
   orderOf: (meaning: CaseMeaning) => DateOrder | null;
-  /** Called with whether the drafts have been created. */
+  /** Called with `true` when the drafts have been created. */
   onImported: (isImported: boolean) => void;
   onBack: () => void;
 }
 
 type Repair = (row: number, meaning: CaseMeaning, text: string) => void;
 
-/** Asks the service to check the rows, lets a person fix those with faults, and then creates the drafts. */
+/** Asks the service to check the rows, lets the user fix the faulty ones, and then creates the drafts. */
 export function ImportRows({ mode, rows, ledgers, orderOf, onImported, onBack }: ImportRowsProps) {
-  /** The corrections, by row of the file. */
+  /** The user's corrections, by the row number in the file. */
   const [repairs, setRepairs] = useState<ReadonlyMap<number, CaseValues>>(new Map());
   const current = rows.map(({ line, values }) => ({ line, values: { ...values, ...repairs.get(line.row) } }));
   const send = (dryRun: boolean) => {
@@ -119,7 +119,7 @@ interface OutcomeProps {
   query: UseQueryResult<Output<'GET /v1/case-imports/{id}'>>;
 }
 
-/** The outcome of a check or of an import. */
+/** Shows the progress and the result of a check or an import. */
 function Outcome({ mode, id, isCheck, rows, onRepair, query }: OutcomeProps) {
   return (
     <QueryState query={query}>
@@ -139,7 +139,7 @@ function Outcome({ mode, id, isCheck, rows, onRepair, query }: OutcomeProps) {
         if (status === 'failed') {
           return (
             <Banner tone="bad" role="alert" title="The import did not finish.">
-              Start it again. Rows that are done are not imported twice.
+              Start it again. Rows that were already imported are not imported again.
             </Banner>
           );
         }
@@ -160,7 +160,7 @@ type Counts = Output<'GET /v1/case-imports/{id}'>['counts'];
 
 const noCounts: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, invalid: 0 };
 
-/** `2 new drafts. 1 update. 1 row to fix.` */
+/** Summarizes the result: `2 new drafts. 1 update. 1 row to fix.` */
 function summaryOf({ created, updated, unchanged, invalid }: Counts, isCheck: boolean): string {
   const parts = [
     isCheck ? `${counted(created, 'new draft')}.` : `${counted(created, 'draft')} created.`,
@@ -180,7 +180,7 @@ function verbOf({ created, updated }: Counts): string {
 
 interface FaultsProps extends Pick<OutcomeProps, 'mode' | 'id' | 'rows' | 'onRepair'> {}
 
-/** Every row with a fault, with the fields to correct it. */
+/** Lists the faulty rows, with fields to correct them. */
 function Faults({ mode, id, rows, onRepair }: FaultsProps) {
   const query = useQuery(importFaultsQuery(mode, id));
   const [shown, setShown] = useState(20);

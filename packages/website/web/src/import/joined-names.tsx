@@ -6,14 +6,14 @@ import type { JoinedName } from './case-rows.ts';
 
 interface JoinedNamesProps {
   names: readonly JoinedName[];
-  /** Whether a person wants the names separated. Missing for a name about which nobody has decided. */
+  /** Whether the user wants each name separated. A name has no entry until the user has decided. */
   answers: ReadonlyMap<string, boolean>;
   onAnswer: (answers: ReadonlyMap<string, boolean>) => void;
 }
 
 const shownAtFirst = 25;
 
-/** Asks about each cell that seems to contain several names whether they are several tenants. Each tenant is served. */
+/** Asks whether each cell that seems to contain several names means several tenants. Each tenant is served. */
 export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
   const [shown, setShown] = useState(shownAtFirst);
   if (names.length === 0) return null;

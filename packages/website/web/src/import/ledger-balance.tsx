@@ -5,18 +5,18 @@ import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
 
 interface LedgerBalanceProps {
   balance: Balance;
-  /** The amount owed that the person typed. The page asks for it if the file has no balance. */
+  /** The amount owed that the user typed. The form asks for it if the file has no balance. */
   books: string;
   onBooks: (text: string) => void;
   isFromFile: boolean;
   /** Whether all payments are identified, so that the lines can be compared with the balance. */
   isStated: boolean;
-  /** Whether the person wants to add the lines although the figures differ. */
+  /** Whether the user wants to add the lines although the figures differ. */
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
 }
 
-/** Compares the sum of the lines with the balance in the file, or with that in the customer's books. */
+/** Compares the sum of the lines with the balance in the file or in the customer's books. */
 export function LedgerBalance({
   balance,
   books,

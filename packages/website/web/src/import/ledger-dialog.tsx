@@ -24,17 +24,17 @@ import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
 import { useLedgerView } from './use-ledger-view.ts';
 
-/** The most entries that a ledger can have. */
+/** The maximum number of entries in a ledger. */
 export const mostEntries = 1000;
 const longestText = 2 * 2 ** 20;
 
 interface LedgerImportProps {
-  /** The number of entries that still fit in the ledger. */
+  /** How many more entries the ledger can take. */
   room: number;
   onAdd: (entries: readonly Entry[]) => void;
 }
 
-/** The dialog that imports the ledger of one case, from a paste or a file. */
+/** A button with a dialog that imports the ledger of one case, from a paste or a file. */
 export function LedgerImport(props: LedgerImportProps) {
   return (
     <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: '56rem' }}>
@@ -54,8 +54,8 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
   /**
-   * Counts how often the person switched the source. A new number recreates an input, which could still be reading or
-   * show an old choice.
+   * How often the user has switched away from each source. A new number recreates an input, which could still be
+   * reading or show an old choice.
    */
   const [resets, setResets] = useState({ file: 0, inbox: 0 });
   const begin = (source: 'file' | 'inbox' | 'paste') => {
@@ -134,9 +134,9 @@ interface LedgerLinesProps {
 function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const [reference, setReference] = useState<string | null>(null);
   const [books, setBooks] = useState('');
-  /** Whether the person tried to continue before answering everything. */
+  /** Whether the user tried to continue before answering everything. */
   const [isAsked, setAsked] = useState(false);
-  /** The balance that the person accepted although it differs. Other figures are asked about again. */
+  /** The balance that the user accepted although it differs. If the figures change, the form asks again. */
   const [accepted, setAccepted] = useState<unknown>(null);
   const references = useMemo(() => referencesIn(state.columns), [state.columns]);
   const view = useLedgerView(state, reference);
@@ -220,7 +220,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
 
 const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that were read' };
 
-/** The lines as they will be in the ledger. */
+/** Shows the lines as they will be in the ledger. */
 function EntryTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>

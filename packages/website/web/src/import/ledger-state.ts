@@ -5,7 +5,7 @@ import { type ReadLedger, readLedger } from './ledger.ts';
 import { openQuestions } from './open-questions.ts';
 import { type Answers, referenceKey, settle, type SettledLedger } from './settle.ts';
 
-/** A table of ledger lines, with everything that a person said about it. */
+/** A table of ledger lines, with the user's answers about it. */
 export interface LedgerState {
   columns: Columns<LedgerMeaning>;
   answers: Answers;
@@ -18,7 +18,7 @@ export interface LedgerView {
   open: readonly string[];
 }
 
-/** The different references in a table, in their original spelling, by their key. */
+/** Returns the references in a table in their original spelling, by their normalized form. */
 export function referencesIn(columns: Columns<LedgerMeaning>): ReadonlyMap<string, string> {
   const at = columns.meanings.indexOf('reference');
   const texts = linesBelow(columns).map(({ cells }) => cells[at] ?? '');
@@ -43,7 +43,7 @@ export function readLines(columns: Columns<LedgerMeaning>, one?: string | null):
   });
 }
 
-/** The entries that result from the lines and the answers so far. Reads the lines unless they are passed in. */
+/** Applies the answers so far to the lines, and says what is still open. Reads the lines unless they are passed in. */
 export function viewOf(
   { columns, answers }: LedgerState,
   one?: string | null,
@@ -62,7 +62,7 @@ export function viewOf(
   return { ledger, settled, open };
 }
 
-/** Whether it is unknown how the dates of any column are written. */
+/** Returns whether the order of day and month is unknown for any column. */
 export function isUncertain(dates: ReadonlyMap<number, DateColumn>): boolean {
   return [...dates.values()].some(({ order }) => order === null);
 }

@@ -82,7 +82,7 @@ test('a negative amount in a column of charges or payments raises a question', (
   ]);
 });
 
-test('only unmistakable words say which amounts are payments, and only if their amounts have one sign', () => {
+test('a word says which amounts are payments only if it is unmistakable and all of its amounts have one sign', () => {
   const words = ['Charge', 'INVOICE', 'Payment', 'Rent', 'Credit', 'NSF', ''];
   const rows = words.map((word, at) => ['5/1/2026', word, `${at + 1}`]);
   const { groups } = read(['date', 'type', 'amount'], rows);
@@ -102,7 +102,7 @@ test('only unmistakable words say which amounts are payments, and only if their 
   expect(mixed.groups.map(({ proposed }) => proposed)).toEqual([null, null, null]);
 });
 
-test('missing meanings of columns are asked for', () => {
+test('missing or contradictory columns are asked for', () => {
   expect(read(['', 'memo'], [['5/1/2026', '1']]).missing).toEqual([
     'Choose the columns with the charges and the payments.',
   ]);
@@ -200,7 +200,7 @@ test('references are equal regardless of case and spaces', () => {
   expect(balance && isMatch(balance)).toBe(true);
 });
 
-test('a line that calls itself a total is one only if it sums up other lines', () => {
+test('a line that calls itself a total is one only if it adds up other lines', () => {
   const rows = [
     ['5/1/2026', 'Rent', '1000'],
     ['', 'Total rent', '1000'],
@@ -277,7 +277,7 @@ test('every line of any file is an entry, another kind of line, or left out with
   );
 });
 
-test('a signed ledger is read back to the cent', () => {
+test('a ledger with signed amounts is read to the cent', () => {
   const line = fc.record({
     day: fc.date({ min: new Date('2007-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }),
     cents: fc.integer({ min: -9_999_999, max: 9_999_999 }).filter((cents) => cents !== 0),

@@ -9,27 +9,27 @@ import { createTotals, type Totals } from './totals.ts';
 
 export type Side = 'charge' | 'payment';
 
-/** The lines of a ledger below its headings, with the meanings that a person assigned to its columns. */
+/** The lines of a ledger below its headings, with the meanings that the user assigned to its columns. */
 interface LedgerColumns {
   headings: readonly string[];
   /** The number of cells in a line. In a line with more, a comma has shifted the values. */
   width: number;
   lines: readonly Line[];
   meanings: readonly (LedgerMeaning | '')[];
-  /** The order of day and month in a date column, if a person has chosen it. */
+  /** The order of day and month in each date column for which the user has chosen one. */
   orders: ReadonlyMap<number, DateOrder>;
-  /** Reads only the lines with this reference, as those of one case. Without it, reads all lines. */
+  /** Reads only the lines with this reference or without any, as the ledger of one case. If absent, reads all lines. */
   only?: string;
 }
 
 /**
- * A group of amounts with the same meaning: those with one sign in a column, and those with one word if another column
- * says what they are.
+ * A group of amounts with the same meaning. They have the same column and sign and, if another column says what they
+ * are, the same word there.
  */
 export interface AmountGroup {
   id: string;
   heading: string;
-  /** The word of the group. Null if no column says what an amount is. */
+  /** The word in the column that says what an amount is. Null without such a column. */
   word: string | null;
   isNegative: boolean;
   count: number;
@@ -37,16 +37,16 @@ export interface AmountGroup {
   example: { line: Line; cents: number };
   /** The meaning of its column. */
   column: Side | 'amount';
-  /** What the column or an unmistakable word says. Null if a person has to decide. */
+  /** What the amounts are, according to their column or to an unmistakable word. Null if the user has to decide. */
   proposed: Side | null;
 }
 
-/** A line as it was read, before anybody has said which amounts are payments. */
+/** A line as it was read, before the user has said which amounts are payments. */
 export interface ReadLine {
   line: Line;
   reference: string;
   kind: 'entries' | 'heading' | 'title' | 'balance' | 'total' | 'fault';
-  /** The amounts with the id of their group, in cents without a sign. */
+  /** The amounts in cents, without a sign, with the ids of their groups. */
   money: readonly { group: string; cents: number }[];
   /** The dates of a charge and of a payment in this line, or a sentence that says why there is none. */
   dates: Readonly<Record<Side, string | { fault: string }>>;
@@ -75,11 +75,11 @@ const unmistakable: Readonly<Record<string, Side>> = {
   payment: 'payment',
   payments: 'payment',
 };
-/** A column with more different words than this describes its lines and doesn't say which are payments. */
+/** A column with more different words than this describes its lines instead of saying which are payments. */
 const mostWords = 40;
 const longestMemo = 500;
 
-/** Reads every line by the meanings of its columns. Never infers anything from the cells. */
+/** Reads every line by the meanings of its columns. Never infers a meaning from the cells. */
 export function readLedger(table: LedgerColumns, today = new Date()): ReadLedger {
   const columns = new Map<LedgerMeaning | '', number[]>();
   for (const [column, meaning] of table.meanings.entries()) {
@@ -106,11 +106,11 @@ interface Reader extends LedgerColumns {
   dates: ReadonlyMap<number, DateColumn>;
   groups: Map<string, AmountGroup>;
   today: Date;
-  /** A date outside of these bounds is a mistake. */
+  /** A date outside these bounds is a mistake. */
   firstDate: string;
   lastDate: string;
   totals: Totals;
-  /** The last reference above the line that is being read. */
+  /** The last reference so far, in this line or above it. */
   above: string;
 }
 
@@ -203,7 +203,7 @@ function datesOf(
   return { charge, payment: ofPayment === ofCharge ? charge : dateIn(ofPayment) };
 }
 
-/** Returns the id of an amount's group, and counts the amount there. */
+/** Adds an amount to its group and returns the group's id. */
 function groupOf(
   { groups, headings, at }: Reader,
   meaning: AmountGroup['column'],
@@ -225,8 +225,8 @@ function groupOf(
 }
 
 /**
- * Lets unmistakable words propose a side if all of their amounts have one sign. Charges have to be positive. Payments
- * are negative if the amounts have both signs.
+ * Sets the proposed side of groups with an unmistakable word, such as `Payment`, if all amounts with that word have the
+ * expected sign. Charges have to be positive. Payments have to be negative if any amount is.
  */
 function withUnmistakable(groups: readonly AmountGroup[]): AmountGroup[] {
   const isSigned = groups.some(({ word, isNegative }) => word !== null && isNegative);

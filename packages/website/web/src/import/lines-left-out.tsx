@@ -12,10 +12,7 @@ interface Item {
   reason: string;
 }
 
-/**
- * Lists every line that isn't an entry: lines that are left out, with the reason, and lines that are titles, balances
- * and totals.
- */
+/** Lists every line that isn't an entry: lines that are left out, with the reason, and titles, balances and totals. */
 export function LinesLeftOut({ settled: { leftOut, others } }: { settled: SettledLedger }) {
   const kinds = others.map(({ line, kind }) => ({ line, reason: `It is a ${kind}.` }));
   return (

@@ -20,7 +20,7 @@ import { type Line, writtenIn } from './table.ts';
 interface MatchColumnsProps<M extends string> {
   title: string;
   columns: Columns<M>;
-  /** The names that people use for the meanings, and the headings that propose them. */
+  /** The names of the meanings, as users see them. `known` contains the headings that suggest a meaning. */
   names: Readonly<Record<M, string>>;
   known: Readonly<Partial<Record<M, string>>>;
   /** How the dates of each column are read. */
@@ -33,7 +33,8 @@ const linesOfPreview = 4;
 const mostTitles = 20;
 
 /**
- * The meaning of each column of a table, above its first lines. Known headings propose it, and a person can change it.
+ * Shows a table's first lines, and above each column its meaning. Known headings suggest it, and the user can change
+ * it.
  */
 export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
   const { title, columns, names, known, dates, onChange, children } = props;

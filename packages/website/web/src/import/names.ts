@@ -3,23 +3,24 @@ const legalForms =
 const entity = new RegExp(`\\b(?:${legalForms})$`, 'i');
 
 /**
- * The words that join the names of two people. An alias (a/k/a), a trade name (d/b/a) and a c/o belong to one person.
+ * Matches what joins the names of two people, such as `and` or `&`. An alias (a/k/a), a trade name (d/b/a) and a c/o
+ * don't match, because they belong to one person.
  */
 const joint =
   /\s*,?\s+(?:(?:and\/or|and|or)\s+|w\/\s*)|\s*[&+|\\]\s*|\s+[-\u2013]\s+|(?<!\b(?:[afn]|[afn]\/k|d|d\/b|c|t|n))\/(?!(?:k\/a|b\/a|a|o)\b)/i;
-/** A comma joins names too, unless a legal form, a suffix or a title follows it. */
+/** Matches a comma between two names, so not one before a legal form, a suffix or a title. */
 const comma = new RegExp(`,(?!\\s*(?:${legalForms}|jr|sr|ii|iii|iv|esq|md|dds|phd|et al|trustee)\\b)`, 'i');
 const others = /,?\s+et\s+(?:al|ux|vir)\.?$/i;
 const suffix = /,?\s+(?:jr|sr|ii|iii|iv|esq|md|dds|phd)\.?$/i;
 const particle = /^(?:van|von|de|del|della|der|den|di|da|dos|du|la|las|le|los|mac|san|santa|st\.?|ter|bin|el)$/i;
 const nobody = /^(?:[-\u2013\u2014]+|none|n\/?a)$/i;
 
-/** Whether a name ends like that of a company or another entity. */
+/** Returns whether a name ends like that of a company or another entity. */
 export function isEntity(name: string): boolean {
   return entity.test(name.replaceAll('.', '').trim());
 }
 
-/** The names in a cell of tenants. A semicolon or line break always separates names. `None` is nobody. */
+/** Splits a cell of tenants into names, at semicolons and line breaks. Leaves out `None`, `N/A` and dashes. */
 export function namesIn(cell: string): string[] {
   return cell
     .split(/[;\n]/)
@@ -28,8 +29,9 @@ export function namesIn(cell: string): string[] {
 }
 
 /**
- * The names of the people that one name seems to join, such as `Pat Example and Robin Example`. Null if it joins none.
- * `Example, Pat` is one person. A given name without a surname gets that of the others: `Pat & Robin Example`.
+ * Splits a name that seems to contain several people, such as `Pat Example and Robin Example`. In `Pat & Robin
+ * Example`, the given name without a surname gets that of the other. Returns null if it is one person, such as
+ * `Example, Pat`.
  */
 export function peopleIn(name: string): string[] | null {
   const parts = name
@@ -39,13 +41,13 @@ export function peopleIn(name: string): string[] | null {
     .flatMap(namesAtCommas);
   const [first = '', ...more] = parts;
   const last = more.at(-1) ?? '';
-  // This is a firm, such as `Smith and Sons LLC`.
+  // One name, or a firm such as `Smith and Sons LLC`.
   if (parts.length < 2 || (isEntity(last) && parts.slice(0, -1).every(isGivenName))) return null;
   const surname = [...(first.includes(',') ? [first] : []), ...more.toReversed(), first].map(surnameOf).find(Boolean);
   return parts.map((part) => (isGivenName(part) && surname !== undefined ? `${part} ${surname}` : part));
 }
 
-/** The surname in a name, with its particles. Empty for a name without a surname and for an entity. */
+/** Returns the surname in a name, with its particles. Empty for a name without a surname and for an entity. */
 function surnameOf(name: string): string {
   const plain = name.replace(suffix, '');
   if (isEntity(name) || isGivenName(plain)) return '';
@@ -55,7 +57,10 @@ function surnameOf(name: string): string {
   return words.slice(at === -1 ? -1 : at).join(' ');
 }
 
-/** `Pat Example, Robin Example` are two names, `Example, Pat` is one, and `Example, Pat, Sample, Robin` are two. */
+/**
+ * Splits names at commas. `Pat Example, Robin Example` are two names, `Example, Pat` is one, and `Example, Pat, Sample,
+ * Robin` are two.
+ */
 function namesAtCommas(text: string): string[] {
   const pieces = text
     .split(comma)
@@ -65,7 +70,7 @@ function namesAtCommas(text: string): string[] {
   return pieces.flatMap((piece, at) => (at % 2 === 1 ? [] : [`${piece}, ${pieces[at + 1]}`]));
 }
 
-/** `Pat` or `Pat A.`: a name without a surname. */
+/** Returns whether a name has no surname, such as `Pat` or `Pat A.` */
 function isGivenName(name: string): boolean {
   return /^[^\s,]+(?:\s+\p{L}\.?)*$/u.test(name);
 }

@@ -1,4 +1,4 @@
-/** The sentences of the open questions. */
+/** Returns the sentences of the questions that are still open. */
 export function openQuestions(questions: readonly (readonly [isOpen: boolean, sentence: string])[]): string[] {
   return questions.flatMap(([isOpen, sentence]) => (isOpen ? [sentence] : []));
 }

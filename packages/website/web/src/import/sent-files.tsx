@@ -21,7 +21,7 @@ interface SentFilesProps {
   onRead: (sheets: readonly Sheet[]) => void;
 }
 
-/** The inbox files from which a ledger can be read. Renders nothing if there are none. */
+/** Lets the user choose an inbox file from which a ledger can be read. Renders nothing if there are none. */
 export function SentFiles({ onReading, onRead }: SentFilesProps) {
   const files = useSentFiles();
   const { mutate, isPending, error, variables } = useMutation({
@@ -43,8 +43,7 @@ export function SentFiles({ onReading, onRead }: SentFilesProps) {
       error={error && messageOf(error)}
       onChange={({ currentTarget: { value } }) => {
         const file = files.find(({ id }) => id === value);
-        // The result counts only while this component is mounted, because the person may have chosen another source
-        // meanwhile.
+        // This callback runs only while the component is mounted. The user may have chosen another source meanwhile.
         if (file) mutate(file, { onSuccess: onRead });
       }}
     />

@@ -1,7 +1,7 @@
 import type { AmountGroup, ReadLedger, ReadLine, Side } from './ledger.ts';
 import type { Line } from './table.ts';
 
-/** A person's answer about the amounts of a group. */
+/** The user's answer about a group of amounts. */
 export type Answer = Side | 'leave out';
 export type Answers = ReadonlyMap<string, Answer>;
 
@@ -18,18 +18,18 @@ export interface Entry {
 interface LeftOut {
   line: Line;
   reference: string;
-  /** A sentence. */
+  /** Why the line is left out, as a sentence. */
   reason: string;
   hasAmount: boolean;
 }
 
-/** The outcome of every line of a ledger. */
+/** What became of every line in a ledger. */
 export interface SettledLedger {
   entries: readonly Entry[];
   leftOut: readonly LeftOut[];
   /** Lines whose kind isn't an entry: repeated headings, titles, balances and totals. */
   others: readonly ReadLine[];
-  /** Whether the file or a person has identified every amount as a charge or a payment. */
+  /** Whether the file or the user has identified every amount as a charge or a payment. */
   isStated: boolean;
 }
 
@@ -38,8 +38,8 @@ export function answerTo({ id, proposed }: AmountGroup, answers: Answers): Answe
 }
 
 /**
- * Turns lines into entries, by the answers about their amounts. Each line becomes an entry, is of another kind, or is
- * left out.
+ * Turns lines into entries, using the answers about their amounts. A line becomes one or more entries, is of another
+ * kind, or is left out.
  */
 export function settle({ lines, groups }: ReadLedger, answers: Answers): SettledLedger {
   const sides = new Map(groups.map((group) => [group.id, answerTo(group, answers)]));
@@ -65,12 +65,12 @@ export function settle({ lines, groups }: ReadLedger, answers: Answers): Settled
   return { entries, leftOut, others, isStated: [...sides.values()].every((side) => side !== null) };
 }
 
-/** The sum of the entries in cents. */
+/** Returns the sum of the entries in cents: the charges less the payments. */
 export function sumOf(entries: readonly Pick<Entry, 'type' | 'amountCents'>[]): number {
   return entries.reduce((sum, { type, amountCents }) => sum + (type === 'charge' ? amountCents : -amountCents), 0);
 }
 
-/** Normalizes a reference, because two files may write it differently: without case, and with single spaces. */
+/** Normalizes a reference, because two files may write it differently. Ignores case and repeated spaces. */
 export function referenceKey(reference: string): string {
   return reference.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -4,7 +4,7 @@ import classes from './import.module.css';
 const names = ['File', 'Columns', 'Fix rows', 'Import'] as const;
 type Step = (typeof names)[number];
 
-/** The steps of the import, with the current one. */
+/** Shows the steps of the import and marks the current one. */
 export function Steps({ current }: { current: Step }) {
   const now = names.indexOf(current);
   return (

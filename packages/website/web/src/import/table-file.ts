@@ -5,7 +5,7 @@ import type { Sheet } from './table.ts';
 import type { readWorkbook, WorkbookFault } from './workbook.ts';
 import workerUrl from './workbook-worker.ts?worker&url';
 
-/** The file types of a table. People can choose an old workbook too, and are told to convert it. */
+/** The file types that can be chosen. An old workbook is refused with a request to convert it. */
 export const tableTypes = '.xlsx,.csv,.tsv,.txt,.xls,text/csv';
 const largestFileBytes = 20 * 2 ** 20;
 const longestReadMs = 60_000;
@@ -19,7 +19,7 @@ const sentences: Readonly<Record<WorkbookFault | 'empty' | 'pdf', string>> = {
   large: 'This file is too large to read here. Split it, or save the sheet as CSV.',
 };
 
-/** Reads the tables of a CSV file or an XLSX workbook, at least one. Otherwise throws Refusal, which says why. */
+/** Reads the tables in a CSV file or an XLSX workbook. Returns at least one, or throws Refusal, which says why. */
 export async function readTableFile(file: File): Promise<readonly Sheet[]> {
   const sheets = (await sheetsOf(file)).filter(({ lines }) => lines.length > 0);
   if (sheets.length === 0) throw refusal('empty');
@@ -31,18 +31,18 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const bytes = await file.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
   if (new TextDecoder('latin1').decode(bytes.slice(0, 1024)).includes('%PDF-')) throw refusal('pdf');
-  // This is a ZIP archive, or the container of a locked or old workbook.
+  // A ZIP archive, or the container of a locked or old workbook.
   if ((first === 0x50 && second === 0x4b) || (first === 0xd0 && second === 0xcf)) return readApart(bytes);
   const text = decodeText(bytes);
-  // This is a web page named .xls, or contains a byte that no text has.
+  // A web page named .xls, or a binary file.
   if (/^\s*<|\0/.test(text)) throw refusal('unreadable');
   const { sheetOfText } = await import('./csv.ts'); // loaded with its parser for the first file
   return [sheetOfText(file.name, text)];
 }
 
 /**
- * Reads the workbook in a separate worker, which ends afterwards. Whatever the workbook contains, the page stays
- * responsive.
+ * Reads the workbook in a worker, so the page stays responsive whatever the workbook contains. The worker ends
+ * afterwards.
  */
 async function readApart(bytes: ArrayBuffer): Promise<readonly Sheet[]> {
   const worker = openWorker(workerUrl);

@@ -15,15 +15,15 @@ interface TableInputProps {
   description?: string;
   /** Says what was found in the file. */
   found?: string | undefined;
-  /** More choices about the file. */
+  /** More choices about the file, shown below it. */
   children?: ReactNode;
   /** Called with true when reading a file starts, and with false when it ends. */
   onReading?: (isReading: boolean) => void;
-  /** Called with the sheets of every file that was read, and with no sheets when the file is removed. */
+  /** Called with the sheets of each file that was read, and with none when the file is removed. */
   onRead: (sheets: readonly Sheet[]) => void;
 }
 
-/** Lets a person choose a CSV file or a workbook. If it can't be read, says why and keeps the previous one. */
+/** Lets the user choose a CSV file or a workbook. If it can't be read, says why and keeps the previous one. */
 export function TableInput({ label, description, found, children, onReading, onRead }: TableInputProps) {
   const [file, setFile] = useState<File | null>(null);
   const again = useRef<() => void>(null);
@@ -97,12 +97,12 @@ interface SheetSelectProps {
   label: string;
   sheets: readonly Sheet[];
   chosen: Sheet | null;
-  /** The name of choosing no sheet. Without it, one is always chosen. */
+  /** The label of the option to choose no sheet. Without it, a sheet is always chosen. */
   none?: string;
   onChoose: (sheet: Sheet | null) => void;
 }
 
-/** Lets a person choose a sheet of a workbook. Renders nothing if there is no choice. */
+/** Lets the user choose a sheet of a workbook. Renders nothing if there is no choice. */
 export function SheetSelect({ label, sheets, chosen, none, onChoose }: SheetSelectProps) {
   const options = sheets.map(({ name }, at) => ({ value: `${at}`, label: name }));
   if (none !== undefined) options.unshift({ value: '', label: none });

@@ -8,11 +8,11 @@ export interface Line {
   /** The row number in the file, as a spreadsheet counts it. */
   row: number;
   cells: readonly string[];
-  /** Whether the row is hidden in the workbook, by a filter or by a person. */
+  /** Whether the row is hidden in the workbook, by a filter or by hand. */
   isHidden?: boolean;
 }
 
-/** Converts rows of cells into lines. */
+/** Converts rows of cells into lines, without the empty rows. */
 export function linesOf(rows: readonly (readonly string[])[], isHidden?: (index: number) => boolean): Line[] {
   return rows.flatMap((row, index) => {
     const cells = row.map((cell) => cell.trim());
@@ -21,7 +21,7 @@ export function linesOf(rows: readonly (readonly string[])[], isHidden?: (index:
   });
 }
 
-/** The text of a line, as it is written in the file. */
+/** Returns the filled cells of a line as text. */
 export function writtenIn({ cells }: Line): string {
   return cells.filter((cell) => cell !== '').join(' · ');
 }
@@ -29,7 +29,10 @@ export function writtenIn({ cells }: Line): string {
 const keys = new WeakMap<Sheet, number>();
 let lastKey = 0;
 
-/** A number unique to this sheet. Answers about one table don't apply to another. */
+/**
+ * Returns a number that is unique to this sheet. It is used as a key, because answers about one table don't apply to
+ * another.
+ */
 export function keyOf(sheet: Sheet): number {
   const key = keys.get(sheet) ?? (lastKey += 1);
   keys.set(sheet, key);

@@ -1,4 +1,4 @@
-/** A template for a file of cases, with one example. The headings propose their own meanings. */
+/** A template for a file of cases, with one example. The import recognizes its headings. */
 export const caseTemplate: readonly (readonly string[])[] = [
   [
     'Your reference',

@@ -5,11 +5,11 @@ import type { Line } from './table.ts';
 export interface Totals {
   /** Adds a line with amounts of its own. */
   add: (line: Line) => void;
-  /** Whether a line calls itself a total and equals the sum of all lines, or of those since the last total. */
+  /** Returns whether a line calls itself a total and equals the sum of all lines, or of those since the last total. */
   isTotal: (line: Line) => boolean;
 }
 
-/** Whether a cell says that its line is a total. */
+/** Returns whether a cell says that its line is a total. */
 export function namesTotal(text: string): boolean {
   return /^(?:grand |sub-?)?totals?\b/i.test(text);
 }

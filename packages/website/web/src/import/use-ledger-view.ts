@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { type LedgerState, type LedgerView, readLines, viewOf } from './ledger-state.ts';
 
-/** `viewOf` for a component. Reading takes most of the time, so it isn't repeated when somebody answers a question. */
+/**
+ * Memoizes `viewOf` for a component. Reading the lines takes most of the time, so it isn't repeated after each answer.
+ */
 export function useLedgerView(state: LedgerState | null, one?: string | null): LedgerView | null {
   const columns = state?.columns;
   const ledger = useMemo(() => columns && readLines(columns, one), [columns, one]);

@@ -55,7 +55,7 @@ const relations = (entries: readonly (readonly [id: string, type: string, target
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${relation}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** Builds a workbook around the rows of its one sheet, as a program writes it that follows the format to the letter. */
+/** Builds a workbook with one sheet of these rows, exactly as the file format prescribes. */
 function workbookOf(sheetData: string, { date1904 = false, strings = '' } = {}): Buffer {
   return archive([
     { name: '[Content_Types].xml', content: '<Types/>' },
@@ -84,7 +84,7 @@ function workbookOf(sheetData: string, { date1904 = false, strings = '' } = {}):
   ]);
 }
 
-/** The text of a number in a number format. */
+/** Returns the text that is read for a number in a number format. */
 async function shown(value: number, numFmt: string): Promise<string | undefined> {
   const cells = new Map<string, Partial<Cell>>([['0,0', { value, style: { numFmt } }]]);
   return (await rowsOf(await writeXlsx({ sheets: [{ name: 'A', rows: [[value]], cells }] })))[0]?.[0];
@@ -105,11 +105,11 @@ test.each([
   [12_345_678, '00000\\-0000', '01234-5678'],
   [7, '"A-"000', 'A-007'],
   [1234, '0.00E+00', '1234'],
-])('%s as %s is %s', async (value, format, text) => {
+])('the number %s in the format %s is read as %s', async (value, format, text) => {
   expect(await shown(value, format)).toBe(text);
 });
 
-test('rich text, formula results, booleans and errors become text, without empty lines and hidden sheets', async () => {
+test('rich text, formulas and booleans become text, and empty lines and hidden sheets are left out', async () => {
   const cells = new Map<string, Partial<Cell>>([
     ['2,0', { value: 'Terry', richText: [{ text: 'Ter', font: { bold: true } }, { text: 'ry' }] }],
     ['2,1', { value: 1900, formula: 'SUM(C1:C9)', formulaResult: 1900 }],
@@ -162,7 +162,7 @@ test('5,000 cases and 20,000 ledger lines can be read', async () => {
   expect(Array.isArray(sheets) && sheets.map(({ lines: { length } }) => length)).toEqual([5000, 20_000]);
 });
 
-test('a locked workbook, an old workbook and other files are distinguished', async () => {
+test('a locked workbook, a workbook in the old format and an unreadable file are distinguished', async () => {
   const encryption = { password: 'x', spinCount: 10 };
   expect(await readWorkbook(await writeXlsx({ sheets: [{ name: 'A', rows: [[1]] }], encryption }))).toBe('locked');
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2048)]);
@@ -175,7 +175,7 @@ test('a locked workbook, an old workbook and other files are distinguished', asy
   }
 });
 
-test("a workbook whose directory states too large a size is refused, and a directory that lies isn't trusted", async () => {
+test('a workbook that unpacks to too large a size is refused, even if its directory states a smaller one', async () => {
   const bomb = workbookOf(`<row><c t="inlineStr"><is><t>${' '.repeat(70 * 2 ** 20)}</t></is></c></row>`);
   expect(bomb.length).toBeLessThan(2 ** 20);
   expect(await readWorkbook(bomb)).toBe('large');
@@ -190,7 +190,7 @@ test("a workbook whose directory states too large a size is refused, and a direc
   expect(await readWorkbook(bomb)).toBe('large');
 });
 
-test('too many rows or columns are refused rather than cut off, and so is a format without a value', async () => {
+test('too many rows or columns are refused rather than cut off, but a distant cell without a value is ignored', async () => {
   const cell = (place: string, value = '<v>1</v>') =>
     workbookOf(`<row><c r="A1"><v>1</v></c></row><row><c r="${place}">${value}</c></row>`);
   expect(await readWorkbook(cell('CW1'))).toBe('large');

@@ -5,13 +5,13 @@ const mostInflatedBytes = 64 * 2 ** 20;
 const mostSheets = 50;
 const mostRows = 100_000;
 const widestRow = 100;
-/** One row and one column more than are accepted. If they contain anything, there are too many. */
+/** One row and one column more than are accepted. If one of them contains anything, the sheet is too large. */
 const area = 'A1:CW100001';
 
 /** Why a workbook can't be read. */
 export type WorkbookFault = 'locked' | 'old' | 'unreadable' | 'large';
 
-/** Reads the visible sheets of an XLSX file, with the text of their cells. */
+/** Reads the visible sheets of an XLSX file, with the text of their cells. Returns the reason if it can't. */
 export async function readWorkbook(bytes: Uint8Array): Promise<readonly Sheet[] | WorkbookFault> {
   try {
     if (inflatedBytes(bytes) > mostInflatedBytes) return 'large';
@@ -37,14 +37,16 @@ function filled(value: CellValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** A locked workbook has the same kind of container as an old one, and names its content. */
+/**
+ * Returns whether a workbook is locked. Otherwise it is an old one, because only these two use this kind of container.
+ */
 function isLocked(bytes: Uint8Array): boolean {
   return new TextDecoder('utf-16le').decode(bytes).includes('EncryptedPackage');
 }
 
 /**
- * The unpacked size of all files in a ZIP archive, according to its directory. Infinite if the directory doesn't say.
- * The reader unpacks no file beyond its stated size.
+ * Returns the unpacked size of all files in a ZIP archive, according to its directory, or infinity if the directory
+ * doesn't say. The reader never unpacks more of a file than its stated size.
  */
 function inflatedBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,10 +54,10 @@ function inflatedBytes(bytes: Uint8Array): number {
   const long = (at: number) => view.getUint32(at, true);
   let end = bytes.length - 22;
   while (end >= 0 && long(end) !== 0x06_05_4b_50) end -= 1;
-  if (end < 0) return 0; // not an archive, which the reader reports
+  if (end < 0) return 0; // not an archive; the reader reports it
   const count = short(end + 10);
   let at = long(end + 16);
-  // The larger ZIP format stores its sizes elsewhere.
+  // ZIP64 stores its sizes elsewhere.
   if (count === 0xff_ff || long(end + 12) === 0xff_ff_ff_ff || at === 0xff_ff_ff_ff) return Infinity;
   let sum = 0;
   for (let file = 0; file < count; file++) {
@@ -67,7 +69,10 @@ function inflatedBytes(bytes: Uint8Array): number {
   return sum;
 }
 
-/** The text of a cell: its value, with only the parts of its format that say what the value is. */
+/**
+ * Returns the text of a cell. Applies only those parts of its format that say what the value is, such as a percent
+ * sign.
+ */
 function textOf(value: CellValue, cell: Cell | undefined): string {
   if (value === null) return cell?.formula ? `=${cell.formula}` : ''; // keeps a formula without a result
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '#####' : value.toISOString().slice(0, 10);
@@ -75,12 +80,12 @@ function textOf(value: CellValue, cell: Cell | undefined): string {
   return typeof value === 'boolean' ? String(value).toUpperCase() : value;
 }
 
-/** A format in whole dollars hides cents, which are owed nevertheless. So the number isn't rounded. */
+/** Formats a number without rounding it to whole dollars, because the cents that such a format hides are still owed. */
 function numberText(value: number, format: string): string {
   const [shown = ''] = format.replaceAll(/\[[^\]]*\]|"[^"]*"|[\\_*]./g, '').split(';');
   if (/^[^E]*0[^E]*0/i.test(shown.split('.')[0] ?? '')) return formatValue(value, format); // a ZIP code such as 01234
   if (shown.includes('%')) return `${exact(value * 100)}%`;
-  // This is rounded as displayed, because a prorated rent can have more digits than cents.
+  // Round as displayed, because a prorated rent can have fractions of a cent.
   if (shown.replace(/[)\s-]+$/, '').endsWith('.00')) return String(Math.sign(value) * toCents(Math.abs(value)));
   return exact(value);
 }
@@ -89,7 +94,7 @@ function toCents(value: number): number {
   return Math.round(Number(exact(value * 100))) / 100;
 }
 
-/** Rounds to the 15 digits that a spreadsheet has, so that the sum of 0.1 and 0.2 is 0.3. */
+/** Rounds to the 15 digits that a spreadsheet has, so 0.1 + 0.2 is 0.3. */
 function exact(value: number): string {
   return String(Number(value.toPrecision(15)));
 }

@@ -18,7 +18,7 @@ import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** The account of an attorney: their details, and the tokens of their programs. */
+/** The attorney's account page. */
 export function AttorneyAccount() {
   return (
     <Page title="Account">
@@ -56,7 +56,7 @@ function Profile() {
   );
 }
 
-/** Whether the attorney is asked before a case is assigned to them. */
+/** Lets attorneys choose whether they are asked before a case is assigned to them. */
 function AskFirst() {
   const { data } = useQuery(attorneyQuery);
   const queries = useQueryClient();

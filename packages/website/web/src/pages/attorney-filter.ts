@@ -1,7 +1,9 @@
 import type { AttorneyCaseFilter } from '../api/queries.ts';
 import { attorneyWorkNames } from '../wording/names.ts';
 
-/** The parameters in the address of an attorney's home page. Without `show`, it shows what needs the attorney now. */
+/**
+ * The URL search parameters of the attorney's home page. Without `show`, the page lists what needs the attorney now.
+ */
 export interface AttorneyCasesSearch {
   show?: keyof typeof attorneyWorkNames | undefined;
   q?: string | undefined;

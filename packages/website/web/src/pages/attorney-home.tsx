@@ -26,12 +26,12 @@ import { attorneyStepNames, attorneyWorkNames, groundNames } from '../wording/na
 import { type AttorneyCasesSearch, attorneyFilterOf } from './attorney-filter.ts';
 import classes from './attorney-home.module.css';
 
-/** The cases that need the attorney now, and all of the attorney's cases by what they wait for. */
+/** The attorney's home page: what needs the attorney now, and all of their cases by what they wait for. */
 export function AttorneyHome() {
   const search = useSearch({ from: '/attorney-pages/attorney' });
   const { show } = search;
   const { data: queue } = useQuery({ ...attorneyQueueQuery, enabled: show === undefined });
-  // The queue reads these anyway. If they are all the cases of the attorney, they also give the counts.
+  // The queue reads these anyway. If they are all of the attorney's cases, the tabs can show counts too.
   const { data: named } = useQuery({ ...attorneyNamesQuery, enabled: show === undefined });
   const countOf = (work: keyof typeof attorneyWorkNames) =>
     named?.nextCursor === null
@@ -130,7 +130,7 @@ function Queue() {
   );
 }
 
-/** All cases of the attorney, or those that wait for one thing. */
+/** Lists all of the attorney's cases, or those in the chosen tab. */
 function CaseList({ search }: { search: AttorneyCasesSearch }) {
   const navigate = useNavigate({ from: '/attorney' });
   const query = useInfiniteQuery(attorneyCasesQuery(attorneyFilterOf(search)));
@@ -193,7 +193,7 @@ function CaseList({ search }: { search: AttorneyCasesSearch }) {
 
 type LoadedProps<T> = Parameters<typeof QueryState<T>>[0];
 
-/** Shows a loaded list. Until then, keeps the place of its rows. */
+/** Shows a list, with placeholder rows until it is loaded. */
 function Loaded<T>({ query, children }: LoadedProps<T>) {
   const skeleton = (
     <div role="progressbar" aria-label="Loading">
@@ -218,13 +218,13 @@ type Row = Omit<AttorneyCaseItem, 'waitsFor'>;
 
 interface CaseTableProps {
   label: string;
-  /** The text of the last column. */
+  /** The heading of the last column. */
   when: string;
   rows: readonly Row[];
   children?: ReactNode;
 }
 
-/** Cases in rows of two lines. J and K move between them. */
+/** A table with two lines per case. The J and K keys move between the cases. */
 function CaseTable({ label, when, rows, children }: CaseTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const move = (by: 1 | -1) => {

@@ -12,7 +12,7 @@ import { QueryState } from '../shared/query-state.tsx';
 import { fieldName } from '../wording/fields.ts';
 import { words } from '../wording/names.ts';
 
-/** The actions to filter by. Commands aren't among them, because they are in the history of their case. */
+/** The actions to filter by. Commands aren't included, because they are in the history of their case. */
 const actions = `signed_in sign_in_failed session_ended password_changed
   member_invited member_added member_role_changed member_removed
   api_key_created api_key_revoked action_confirmed webhook_endpoint_created webhook_endpoint_deleted
@@ -30,7 +30,7 @@ export function AuditPage() {
         <Group justify="space-between" align="end">
           <div>
             <PageTitle>Audit log</PageTitle>
-            <Hint mt={4}>Who did what in this organization, newest first. Entries stay for seven years.</Hint>
+            <Hint mt={4}>Who did what in this organization, newest first. Entries are kept for seven years.</Hint>
           </div>
           <NativeSelect
             size="xs"
@@ -72,12 +72,12 @@ export function AuditPage() {
   );
 }
 
-/** The name of an action: `API key created`. */
+/** Returns the display name of an action, such as `API key created`. */
 function nameOf(action: string): string {
   return words(action).replace(/^Api\b/, 'API');
 }
 
-/** Whether the detail only repeats the actor: the id of a session, or of the person who started it. */
+/** Returns whether a detail only repeats the actor: it is the id of a session or of the user who started it. */
 function isSelf(action: string, name: string): boolean {
   return (action === 'signed_in' || action === 'session_ended') && (name === 'id' || name === 'userId');
 }

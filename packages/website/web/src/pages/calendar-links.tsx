@@ -19,7 +19,7 @@ export function CalendarLinks({ isOwner = false }: { isOwner?: boolean }) {
   return <OfMode key={mode} mode={mode} isOwner={isOwner} />;
 }
 
-/** Mounted anew for each mode, so that no address is shown under the other mode's name. */
+/** Remounted for each mode, so no link is shown under the other mode's name. */
 function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
   const query = useQuery(calendarLinksQuery(mode));
   const [url, setUrl] = useState<string | null>(null);
@@ -41,7 +41,7 @@ function OfMode({ mode, isOwner }: { mode: Mode; isOwner: boolean }) {
       {url !== null && (
         <SecretOnce
           title="Your new calendar link"
-          help="Copy it now: it is shown only once. In your calendar program, add a calendar by address and paste it."
+          help="Copy it now: it is shown only once. In your calendar program, add a calendar by URL and paste the link."
           secret={url}
           onDone={() => setUrl(null)}
         />

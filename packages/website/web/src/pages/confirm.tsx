@@ -63,15 +63,15 @@ const endings = {
   expired: 'This was not confirmed within 24 hours. Nothing was done. Have the assistant ask again.',
 } as const;
 
-/** An assistant's request to a member: exactly what would happen, and the member's decision. */
+/** Shows an assistant's request: exactly what would happen. The member decides whether to confirm it. */
 export function Confirm() {
   const { id } = useParams({ from: '/customer/confirm/$id' });
   const { mode } = useSearch({ from: '/customer/confirm/$id' });
-  // The page shows the mode of the request.
+  // Switches the tab to the mode of the request.
   useEffect(() => switchMode(mode), [mode]);
   const confirmation = useQuery({ ...confirmationQuery(mode, id), refetchOnWindowFocus: true });
   const caseId = confirmation.data?.caseId ?? '';
-  // Read again instead of taken from an earlier page, because what is shown is what gets confirmed.
+  // Read the case again instead of using an earlier page's copy, because users confirm what they see.
   const queryKey = [mode, 'confirmation', id, 'case'];
   const one = useQuery({ ...caseQuery(mode, caseId), queryKey, enabled: caseId !== '', gcTime: 0 });
   return (
@@ -82,8 +82,8 @@ export function Confirm() {
             <div>
               <PageTitle>{titles[asked.action]}</PageTitle>
               <Text className="breakable" mt="xs">
-                <b>{plainName(asked.askedBy.name ?? 'An assistant without a name')}</b> asks for this with its key, in{' '}
-                {mode} mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
+                <b>{plainName(asked.askedBy.name ?? 'An unnamed assistant')}</b> asks for this with its key, in {mode}{' '}
+                mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
               </Text>
             </div>
             {asked.status !== 'pending' && (
@@ -167,7 +167,7 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
   );
 }
 
-/** The attested answers are given below. */
+/** Leaves out the attested answers before a submit, because the user gives them below. */
 function rowsOf(one: Case, action: Confirmation['action']) {
   return factRows(one).filter(({ label }) => action !== 'submit' || label !== 'Attested');
 }
@@ -187,7 +187,7 @@ function Evidence({ one: { data, documents } }: { one: Case }) {
   );
 }
 
-/** The price: a charge to pay, or the fee for the first submit. */
+/** Shows the price: a charge to pay, or the fee for the first submit. */
 function Price({ asked }: { asked: Confirmation }) {
   const prices = useQuery(pricesQuery);
   const charges = useQuery(caseChargesQuery('live', asked.caseId));
@@ -208,7 +208,7 @@ function Price({ asked }: { asked: Confirmation }) {
           if (charge)
             return <Text>Nothing more: the platform fee was charged when this case was first submitted.</Text>;
           return fee ? (
-            <Text>Platform fee: {formatCents(fee.amountCents)}, due once you submit, once for this case.</Text>
+            <Text>Platform fee: {formatCents(fee.amountCents)}, due when you submit and charged once per case.</Text>
           ) : (
             <SmallButton onClick={() => void prices.refetch()}>Show the price</SmallButton>
           );

@@ -24,18 +24,18 @@ const abilities = {
   submit: 'Ask to submit, withdraw, pay, or report a cure',
 } as const;
 
-/** The page to which an app sends a person's browser to ask for access. */
+/** The page that an app opens in the user's browser to ask for access. */
 export function Connect() {
   const { request } = useSearch({ from: '/customer/authorize' });
   return request === '' ? <Problem word="" /> : <Asked request={request} code={null} />;
 }
 
-/** Says why an app's request was refused before anybody was asked. Shows no text from the address. */
+/** Says why an app's request was refused before the user was asked. Shows no text from the URL. */
 export function ConnectRefused() {
   return <Problem word={useSearch({ from: '/authorize/refused' }).problem} />;
 }
 
-/** `word` is the error code of OAuth. */
+/** Shows that a request can't be answered. `word` is its OAuth error code. */
 function Problem({ word }: { word: string }) {
   if (word === 'temporarily_unavailable' || word === 'server_error')
     return <Ended title="Try again later" help="Wait a few minutes, and start again in the app." />;
@@ -46,7 +46,7 @@ function Problem({ word }: { word: string }) {
   return <Ended title="This app sent an invalid request" help={`No access was given. ${why}`} />;
 }
 
-/** The page where a person types the code that a device shows, or compares it with the code in the address. */
+/** The page where the user types the code that a device shows, or compares it with the code in the URL. */
 export function Device() {
   const { user_code: given } = useSearch({ from: '/customer/device' });
   const [code, setCode] = useState('');
@@ -82,7 +82,10 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
-/** Anybody can send a link with a code. Only the person can see whether it is the code of their own device. */
+/**
+ * Asks the user to compare the codes. Anybody can send a link with a code, and only the user can see the code on their
+ * own device.
+ */
 function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   return (
     <Focus title="Connect a device" help="Compare this code with the one that your program shows.">
@@ -100,7 +103,10 @@ function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
   );
 }
 
-/** `code` is the device's code. The request can be answered only after the person has seen it. */
+/**
+ * Shows an app's request. `code` is the code of a device, which the user has to type or compare before they can answer.
+ * It is null for any other app.
+ */
 function Asked({ request, code }: { request: string; code: string | null }) {
   const asked = useQuery({ ...connectionRequestQuery(request), gcTime: 0, refetchOnWindowFocus: false });
   const me = useQuery(meQuery);
@@ -131,7 +137,7 @@ interface DecisionProps {
 
 function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const name = plainName(asked.name);
-  // This is the mode of the page, which the bar shows too.
+  // The tab's mode, which the bar shows too.
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);
@@ -269,7 +275,7 @@ function NotOpen() {
   return <Ended {...notOpen} />;
 }
 
-/** The same message within the frame of the question. */
+/** The same message as `NotOpen`, inside the frame of the question. */
 function NotOpenHere() {
   return (
     <Stack>

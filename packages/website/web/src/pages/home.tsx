@@ -14,7 +14,7 @@ import classes from './home/home.module.css';
 import { NeedsAttention } from './home/needs-attention.tsx';
 import { RecentChanges } from './home/recent-changes.tsx';
 
-/** What needs the customer now, upcoming dates, and recent changes. */
+/** The customer's home page: what needs them now, upcoming dates, and recent changes. */
 export function Home() {
   const mode = useMode();
   const overview = useQuery(overviewQuery(mode));
@@ -23,7 +23,7 @@ export function Home() {
   const isTest = mode === 'test';
   const steps = useQuery({ ...firstStepsQuery, enabled: isTest });
   const done = isTest ? steps.data : null;
-  // Everything appears at once, so that nothing moves when the rest arrives.
+  // Show everything at once, so nothing moves when the rest arrives.
   const all = {
     data:
       overview.data && recent.data && me.data && done !== undefined
@@ -74,7 +74,7 @@ function Actions() {
   );
 }
 
-/** Today's date, and a sentence about what is coming. */
+/** Shows today's date, and a sentence about what is coming. */
 function Today({ overview, mode }: { overview: Overview | undefined; mode: Mode }) {
   const today = dayOf(new Date());
   return (
@@ -88,14 +88,14 @@ function Today({ overview, mode }: { overview: Overview | undefined; mode: Mode 
 const longDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 const weekDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** `5 cases need your attention. The next hearing is Wednesday, Dec 2, in Honolulu.` */
+/** Says what is coming: `5 cases need your attention. The next hearing is Wednesday, Dec 2, in Honolulu.` */
 function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): string {
   const waiting =
     total === 0
       ? 'Nothing needs your attention.'
       : `${total >= 1000 ? '1,000 or more cases need' : `${counted(total, 'case')} ${total === 1 ? 'needs' : 'need'}`} your attention.`;
   const hearing = upcoming.find(({ name }) => name === 'hearing');
-  // Hearings of test cases are on their cases' own clocks.
+  // Leave out the hearings of test cases, because each test case has its own clock.
   if (!hearing || mode === 'test') return waiting;
   const day = weekDay.format(midnight(hearing.date));
   const where = hearing.address.split(', ').at(-1) ?? '';
@@ -104,7 +104,7 @@ function summaryOf({ needsYou: { total }, upcoming }: Overview, mode: Mode): str
 
 const lines = Array.from({ length: 5 }, (_, line) => line);
 
-/** Keeps the place of the content while it loads. */
+/** A placeholder for the content while it loads. */
 function HomeSkeleton() {
   return (
     <div role="progressbar" aria-label="Loading">

@@ -126,7 +126,7 @@ const steps = [
   ['Follow it to the end', 'Payment, dismissal, judgment, or writ. Report a payment at any stage.'],
 ] as const;
 
-/** The output of the demo, shortened. */
+/** The demo's commands and output, shortened. */
 const terminal = [
   ['$ ', 'npm start'],
   ['$ ', 'npm run demo'],
@@ -141,7 +141,7 @@ const terminal = [
 function Price() {
   const { data } = useQuery(pricesQuery);
   const fee = data?.items.find(({ kind }) => kind === 'platform_fee');
-  if (data && !fee) return <>Test mode is free. Live cases are not open here.</>;
+  if (data && !fee) return <>Test mode is free. Live cases are not available here.</>;
   const amount = fee ? formatCents(fee.amountCents).replace(/\.00$/, '') : 'A fee';
   return <>{amount} for each live case, plus attorney fees and court costs. Test mode is free.</>;
 }
@@ -177,7 +177,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-/** A drawing of a case page with dates around today. Nothing in it works. */
+/** A mock-up of a case page with dates around today. It isn't interactive. */
 function SampleCase() {
   const at = { submitted: inDays(-6), approved: inDays(-5), served: inDays(-2), ends: inDays(5) };
   const moved = (fromState: string | null, toState: string, when: Date) => ({

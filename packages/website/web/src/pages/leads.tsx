@@ -78,7 +78,7 @@ function LeadForm<V extends Record<string, string | string[]>>({
   );
 }
 
-/** A link to sign in, which leads back to the form. */
+/** A link to the sign-in page, which returns to the form afterwards. */
 function HasAccount() {
   const { data: signedIn } = useQuery(signedInQuery);
   const next = useLocation({ select: ({ href }) => href });
@@ -95,7 +95,9 @@ function HasAccount() {
 
 const StatesField = lazy(async () => ({ default: (await import('../shared/states-field.tsx')).StatesField }));
 
-/** The list of states loads after the form is shown. Until then, an empty field takes its place. */
+/**
+ * A field for states. The list of states loads after the form is shown, and an empty field takes its place until then.
+ */
 function States({ label, ...props }: MultiSelectProps & { label: string }) {
   return (
     <Suspense fallback={<TextInput label={label} readOnly />}>

@@ -116,7 +116,7 @@ function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined
   );
 }
 
-/** The time zones in which cases can be. The reader's own is offered too. */
+/** The time zones in which cases can be. The user's own is offered too. */
 const zoneNames = {
   'America/New_York': 'Eastern time',
   'America/Chicago': 'Central time',
@@ -231,7 +231,7 @@ interface Shown extends Member {
   keys: readonly ApiKey[];
 }
 
-/** The actions that an owner can take on a member. */
+/** A menu with the actions that an owner can take on a member. */
 function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Shown) {
   const isInvited = invitedAt !== undefined;
   const otherRole = role === 'owner' ? 'member' : 'owner';
@@ -275,7 +275,7 @@ function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Sho
       isDangerous: true,
     },
   });
-  // Inviting again replaces the invitation, and thus the link in the mail.
+  // Inviting a member again replaces the invitation, including the emailed link.
   const resend = useAction({
     run: () =>
       call('POST /v1/organization/members', {

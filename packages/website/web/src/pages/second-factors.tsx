@@ -15,7 +15,7 @@ import { QueryState } from '../shared/query-state.tsx';
 import { SecretOnce } from '../shared/secret-once.tsx';
 import { Setting } from '../shared/setting.tsx';
 
-/** The second factors of a sign-in: added, listed and removed. */
+/** Lists the second factors for sign-in and lets the user add and remove them. */
 export function SecondFactors() {
   const query = useQuery(factorsQuery());
   const queries = useQueryClient();

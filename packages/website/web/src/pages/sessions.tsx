@@ -10,7 +10,7 @@ import { useAction } from '../shared/use-action.ts';
 
 const shownAtFirst = 5;
 
-/** The user's sessions: this one first, then the others in the service's order. */
+/** Lists the user's sessions: this one first, then the others in the service's order. */
 export function Sessions() {
   const query = useQuery(sessionsQuery());
   const [showsAll, setShowsAll] = useState(false);

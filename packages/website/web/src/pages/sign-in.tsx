@@ -228,8 +228,8 @@ export function AttorneySignIn() {
 }
 
 /**
- * The secret in the fragment of a mailed link. Links from earlier versions have it in the query. It leaves the address
- * bar immediately, and thus the browser's history.
+ * Returns the secret from the fragment of an emailed link. Links from earlier versions have it in the query. Removes it
+ * from the address bar immediately, so it doesn't stay in the browser's history.
  */
 function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-address'): string {
   const { token: inQuery } = useSearch({ from: page });
@@ -240,7 +240,7 @@ function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-addr
   const navigate = useNavigate();
   useEffect(() => {
     if (token === '') isShown.current = true;
-    // The reader opened another link in the same tab. A browser doesn't reload a page for a new fragment.
+    // The user opened another link in the same tab. A browser doesn't reload a page if only the fragment changes.
     else if (isShown.current) location.reload();
     else void navigate({ to: page, search: { token: '' }, hash: '', replace: true });
   }, [token, page, navigate]);
@@ -248,7 +248,8 @@ function useMailedToken(page: '/reset-password' | '/invitation' | '/confirm-addr
 }
 
 /**
- * Finishes a sign-in. Removes the data of an earlier person from the page, and opens the page that the visitor wanted.
+ * Returns a function that finishes a sign-in. It removes an earlier user's data from the page, and opens the page that
+ * the visitor wanted.
  */
 export function useSignIn(role: 'customer' | 'attorney', next: string | undefined): () => Promise<void> {
   const queries = useQueryClient();

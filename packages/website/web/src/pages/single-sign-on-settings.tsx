@@ -119,8 +119,8 @@ function Configured({ settings }: { settings: SingleSignOn }) {
       ) : (
         <div className="breakable">
           <Text size="sm">
-            Nobody signs in yet. To prove the domain, add a TXT record <Code>{record.name}</Code> with the value{' '}
-            <Code>{record.value}</Code>.
+            Nobody can sign in this way yet. To prove the domain, add a TXT record <Code>{record.name}</Code> with the
+            value <Code>{record.value}</Code>.
           </Text>
         </div>
       )}

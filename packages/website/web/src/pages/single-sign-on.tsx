@@ -7,10 +7,10 @@ import { AppLink } from '../shared/parts.tsx';
 import { messageOf } from '../wording/refusals.ts';
 import { useSignIn } from './sign-in.tsx';
 
-/** The key of the data that the browser keeps while its visitor is at the identity provider. */
+/** The storage key for data that is kept while the visitor is at the identity provider. */
 const kept = 'single-sign-on';
 
-/** Leads a member to their organization's identity provider, which it finds by their email address. */
+/** Sends members to their organization's identity provider, which it finds by their email address. */
 export function SingleSignOn() {
   const { next } = useSearch({ from: '/sign-in/sso' });
   const { form, action } = useFormAction({
@@ -39,7 +39,7 @@ export function SingleSignOn() {
   );
 }
 
-/** The page to which the identity provider returns. Its parameters leave the address bar immediately. */
+/** The page that the identity provider returns to. Removes the parameters from the address bar immediately. */
 export function SingleSignOnDone() {
   const [parameters] = useState(() => location.search.slice(1));
   const [{ flow = '', next }] = useState(

@@ -5,7 +5,7 @@ import { refusalOf } from '../api/call.ts';
 import { Refusal } from '../api/refusal.ts';
 import { Done, Form, FormPage, useFormAction } from '../shared/form.tsx';
 
-/** The page behind a link to upload one file, for the person who got the link. */
+/** The page behind an upload link. Anybody with the link can upload one file. */
 export function UploadLink() {
   const [isDone, setDone] = useState(false);
   const { form, action } = useFormAction({

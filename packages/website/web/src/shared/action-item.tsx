@@ -7,8 +7,8 @@ interface ActionItemProps extends MenuItemProps {
 }
 
 /**
- * A menu item that asks for confirmation or opens a dialog. Afterwards the menu's button gets the focus, because it
- * stays on the page.
+ * A menu item that asks for confirmation or opens a dialog. It first focuses the menu's button, which stays on the page
+ * and gets the focus back afterwards.
  */
 export function ActionItem({ onClick, ...props }: ActionItemProps) {
   const act = ({ currentTarget }: MouseEvent<HTMLElement>) => {

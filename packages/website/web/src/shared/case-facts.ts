@@ -1,13 +1,13 @@
 import type { Case } from '../api/queries.ts';
 import { dayOf, plainName } from './format.ts';
 
-/** The address of the property in one line. */
+/** Formats the property's address on one line. */
 export function placeOf({ data: { property } }: Pick<Case, 'data'>): string {
   const unit = property.unit === undefined ? '' : `, ${property.unit}`;
   return plainName(`${property.line1}${unit}, ${property.city}, ${property.state.toUpperCase()}`);
 }
 
-/** The address in two lines: the street with the unit, and the city. */
+/** Formats the property's address on two lines: the street with the unit, and the city. */
 export function addressOf({ data: { property } }: Pick<Case, 'data'>): { street: string; city: string } {
   const { line1, unit, city, state, zip } = property;
   return {
@@ -17,8 +17,8 @@ export function addressOf({ data: { property } }: Pick<Case, 'data'>): { street:
 }
 
 /**
- * The current time on the case's clock. A test case's clock runs at real speed from the time of its last change. A live
- * case uses real time.
+ * Returns the current time on the case's clock. A test case's clock runs at real speed from the time of its last
+ * change. A live case uses real time.
  */
 export function clockOf({ mode, updatedAt, data: { progress } }: Timed, now = new Date()): Date {
   if (mode === 'live') return now;
@@ -27,8 +27,8 @@ export function clockOf({ mode, updatedAt, data: { progress } }: Timed, now = ne
 }
 
 /**
- * The current day on the case's clock: in UTC for a test case, like its dates, and in the reader's time zone for a live
- * one.
+ * Returns the current day on the case's clock: in UTC for a test case, like its dates, and in the user's time zone for
+ * a live one.
  */
 export function clockDay(one: Timed, now = new Date()): string {
   const clock = clockOf(one, now);
@@ -37,7 +37,7 @@ export function clockDay(one: Timed, now = new Date()): string {
 
 type Timed = Pick<Case, 'mode' | 'updatedAt'> & { data: { progress: Pick<Case['data']['progress'], 'clock'> } };
 
-/** The next deadline that hasn't passed on the case's clock. */
+/** Returns the next deadline that hasn't passed on the case's clock, if there is one. */
 export function nextDeadline(one: Case): Case['deadlines'][number] | undefined {
   const today = clockDay(one);
   const ahead = one.deadlines.filter(({ date }) => date >= today);
@@ -52,8 +52,8 @@ export function isFinished({ state }: Pick<Case, 'state'>): boolean {
 }
 
 /**
- * The interval in milliseconds at which a visible page reads its case again. False for a case that only its reader can
- * move. A hidden page reads nothing until it is visible again.
+ * Returns how often a visible page refetches its case, in milliseconds. False for a case that changes only if its user
+ * acts. A hidden page doesn't refetch until it is visible again.
  */
 export function refreshEveryMs({ mode, state }: Pick<Case, 'mode' | 'state'>): number | false {
   if (state === 'draft' || isFinished({ state })) return false;
@@ -78,7 +78,7 @@ interface Attended {
   attention: { reasons: readonly string[] };
 }
 
-/** The reasons for attention that the state doesn't already say, such as that the case is on hold. */
+/** Returns the reasons for attention, without one that the case's state already shows, such as `on_hold`. */
 export function furtherReasons({ state, attention }: Attended): readonly string[] {
   return attention.reasons.filter((reason) => reason !== state);
 }

@@ -3,7 +3,7 @@ import { attentionName } from '../wording/names.ts';
 import { plainName } from './format.ts';
 import { Tag } from './parts.tsx';
 
-/** Who brings the case against whom. Each name keeps its own writing direction. */
+/** Shows who brings the case against whom. Each name keeps its own writing direction. */
 export function Parties({ parties }: { parties: readonly { role: string; name: string }[] }) {
   const names = (role: string) => parties.filter((party) => party.role === role);
   const sides = [names('plaintiff'), names('defendant')].filter((side) => side.length > 0);
@@ -21,7 +21,7 @@ export function Parties({ parties }: { parties: readonly { role: string; name: s
   ));
 }
 
-/** The reasons why a case needs attention, one badge each. */
+/** Shows the reasons why a case needs attention, one badge each. */
 export function AttentionBadges({ reasons }: { reasons: readonly string[] }) {
   return reasons.map((reason) => (
     <Tag key={reason} tone="bad">

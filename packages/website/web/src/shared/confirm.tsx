@@ -19,7 +19,7 @@ interface Asked extends Question {
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** Asks for confirmation in a dialog. Resolves to whether the person confirmed. */
+/** Asks for confirmation in a dialog. Resolves to whether the user confirmed. */
 export async function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   const asker = document.activeElement;
@@ -45,7 +45,7 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** A question with two answers. Escape and the close button choose the answer that changes nothing. */
+/** A question with two answers. Escape and the close button cancel. */
 function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
   return (
     <Dialog opened onClose={() => answer(false)} title={title}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 interface Column<T> {
-  /** Its heading. Null for the column of the row's actions. */
+  /** The column's heading. Null for the column with the row's actions. */
   name: string | null;
   cell: (row: T) => ReactNode;
   /** `main` identifies the row and is its first line on a phone. `minor` and `number` are less prominent. */
@@ -17,11 +17,11 @@ interface DataTableProps<T extends { id: string }> {
   /** The id of the row whose details are shown next to the table. */
   chosen?: string | undefined;
   onChoose?: (row: T) => void;
-  /** On a phone the values are in one line, because they are clear without their names. */
+  /** On a phone, shows the values on one line without their labels, because they are clear on their own. */
   isCompact?: boolean;
 }
 
-/** Rows with a hairline between them. On a phone each is a block of named values. */
+/** A table with a hairline between rows. On a phone, each row is a block of labeled values. */
 export function DataTable<T extends { id: string }>({
   label,
   columns,
@@ -51,7 +51,7 @@ export function DataTable<T extends { id: string }>({
             key={row.id}
             {...(onChoose && {
               'data-chosen': row.id === chosen,
-              // The first cell contains a button for the keyboard.
+              // The first cell contains a button for keyboard users.
               onClick: () => onChoose(row),
             })}
           >

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 
 export interface DialogButtonProps {
   verb: React.ReactNode;
-  /** The title of the dialog. By default that of the button. */
+  /** The title of the dialog. Defaults to the button's label. */
   title?: string;
   button?: ButtonProps | undefined;
   dialog?: Partial<ModalProps>;
@@ -13,7 +13,7 @@ export interface DialogButtonProps {
   children: (close: () => void) => React.ReactNode;
 }
 
-/** A button that opens a dialog. */
+/** A button that opens a dialog. `children` gets a function that closes the dialog. */
 export function DialogButton({ verb, title, button, dialog, onClose, children }: DialogButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const closeDialog = () => {
@@ -32,7 +32,7 @@ export function DialogButton({ verb, title, button, dialog, onClose, children }:
   );
 }
 
-/** Keeps the place of content that a dialog loads when it is first opened. */
+/** A placeholder for content that a dialog loads when it is first opened. */
 export function DialogLoading() {
   return <Skeleton h={200} role="progressbar" aria-label="Loading" />;
 }

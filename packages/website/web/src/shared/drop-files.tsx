@@ -20,7 +20,7 @@ interface DropFilesProps {
   sending: ReturnType<typeof useUploads>;
 }
 
-/** An area for dropping or choosing files, which shows what becomes of each. */
+/** An area for dropping or choosing files. Shows the progress and the result of each. */
 export function DropFiles({ hint, accept, purpose, sending }: DropFilesProps) {
   const reset = useRef<() => void>(null);
   const { uploads, send, again, stop } = sending;
@@ -93,12 +93,12 @@ function Upload({ sending, again, stop }: { sending: Sending; again: () => void;
   );
 }
 
-/** A file that is being sent, or its outcome. */
+/** A file that is being sent, or the result of sending it. */
 interface Sending {
   key: string;
   file: File;
   purpose: string;
-  /** The sent part, from 0 to 1. */
+  /** The fraction that was sent, from 0 to 1. */
   part: number;
   /** The hash of the bytes in hex, computed in the browser. Null until it is known. */
   hash: string | null;
@@ -106,14 +106,14 @@ interface Sending {
   error: unknown;
 }
 
-/** Sends a file. Calls `onProgress` with the part that has been sent. */
+/** Sends a file. Calls `onProgress` with the fraction that has been sent. */
 type SendFile = (
   file: File,
   purpose: string,
   how: { onProgress: (part: number) => void; signal: AbortSignal },
 ) => Promise<void>;
 
-/** Sends files one after another. Leaving the page cancels the unsent ones, so the page asks first. */
+/** Sends files one after another. Leaving the page cancels the unsent ones, so the page asks for confirmation first. */
 export function useUploads(sendFile: SendFile, onAdded: () => void) {
   const [uploads, setUploads] = useState<readonly Sending[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -132,7 +132,7 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
   const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
     if (signal.aborted || isLeft.current) return;
     try {
-      // A file this large isn't even read.
+      // Don't even read a file this large.
       if (file.size > maxDocumentBytes)
         throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });

@@ -13,7 +13,7 @@ export interface FactRow {
   before?: string;
 }
 
-/** The facts of a case in words. A fact that wasn't given is left out. */
+/** Returns the facts of a case in words. Leaves out facts that weren't given. */
 export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): FactRow[] {
   const { data, ground, entryPoint } = one;
   const { property, lease, violation, priorNotice, progress } = data;
@@ -43,7 +43,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
   });
 }
 
-/** What is recorded about service and the court. */
+/** Returns what is recorded about service and the court. */
 export function courtRows({ courtCaseNumber, data: { progress } }: Pick<Case, 'courtCaseNumber' | 'data'>): FactRow[] {
   const { notice, hearing, judgment } = progress;
   return rowsOf({
@@ -59,7 +59,7 @@ function hearingText({ date, time, place }: NonNullable<Data['progress']['hearin
   return [[formatDay(date), time].filter(Boolean).join(' at '), place].filter(Boolean).join('\n');
 }
 
-/** The rows that have a value. */
+/** Returns the rows that have a value. */
 export function rowsOf(rows: Readonly<Record<string, string | null | undefined>>): FactRow[] {
   return Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

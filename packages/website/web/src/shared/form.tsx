@@ -13,15 +13,15 @@ import { RefusalAlert } from './query-state.tsx';
 interface Action<V, R> {
   run: (values: V) => Promise<R>;
   onDone: (result: R, values: V) => void;
-  /** The query to read again afterwards, whether it succeeded or failed. */
+  /** The query to refetch afterwards, whether the request succeeded or failed. */
   refresh?: QueryKey;
-  /** The field at which the error of a code is shown. */
+  /** The field at which to show an error, by error code. */
   codes?: Readonly<Record<string, keyof V & string>>;
 }
 
 /**
- * A form and its request. Shows a refusal at the fields that it concerns. The `error` of the action is the part that
- * belongs to no field.
+ * Connects a form with its request. Shows a refusal at the fields that it concerns. The action's `error` is a refusal
+ * that isn't fully shown there.
  */
 export function useFormAction<V extends Record<string, unknown>, R>({
   run,
@@ -52,9 +52,9 @@ interface FormProps {
   verb: string;
   /** Whether fields and button are only as wide as their content. */
   isNarrow?: boolean;
-  /** What the reader can do about a refusal. */
+  /** What the user can do about a refusal. */
   wayOn?: React.ReactNode;
-  /** What to do if nobody knows whether the request took effect. */
+  /** What to do if it is unknown whether the request took effect. */
   ifUnknown?: string;
   variant?: ButtonProps['variant'];
   /** Whether the form has a button. True by default. */
@@ -65,7 +65,10 @@ interface FormProps {
 /** The button size of a form, larger if the form is the whole page. */
 const ButtonSize = createContext<'sm' | 'md'>('sm');
 
-/** A form's fields, between its refusal and its button. The service reports missing fields, not the browser. */
+/**
+ * Shows a refusal, the form's fields, and its button. The browser doesn't check for missing fields, because the service
+ * does.
+ */
 export function Form({
   action,
   verb,
@@ -96,8 +99,8 @@ export function Form({
 }
 
 /**
- * Shows the faults of a refusal at their fields. Returns what belongs to no field, for an alert, or null if everything
- * was shown at a field. `codes` names the field of a code, such as `email_taken`.
+ * Shows a refusal's faults at their fields. Returns null if that shows all of it, and otherwise the error, for an
+ * alert. `codes` contains the field for an error code, such as `email_taken`.
  */
 export function showRefusal<V extends Record<string, unknown>>(
   form: Pick<UseFormReturnType<V>, 'setErrors' | 'getValues'>,
@@ -117,8 +120,8 @@ export function showRefusal<V extends Record<string, unknown>>(
 }
 
 /**
- * Converts `parties[0].name` to `parties.0.name`, as forms write it. An item of a list of texts, such as `states[0]`,
- * belongs to the field of the list.
+ * Converts an API path, such as `parties[0].name`, to a form path, such as `parties.0.name`. An item in a list of
+ * strings, such as `states[0]`, belongs to the list's field.
  */
 export function formPath(path: string): string {
   return path.replace(/\[\d+\]$/, '').replaceAll(/\[(\d+)\]/g, '.$1');
@@ -158,7 +161,7 @@ export function Done({ title, help, children }: { title: string; help: string; c
   );
 }
 
-/** Mantine's password field, which doesn't announce by itself that it is invalid. */
+/** Mantine's password field, which also tells screen readers when it is invalid. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput aria-invalid={props.error ? true : undefined} {...props} />;
 }
@@ -167,11 +170,11 @@ export function PasswordField(props: PasswordInputProps) {
 export function NewPasswordField(props: PasswordInputProps) {
   const isWeak = useIsWeak(String(props.value ?? ''));
   const advice = isWeak ? 'This is easy to guess. Several unrelated words are better.' : 'At least 10 characters.';
-  // The message of a fault already says this.
+  // An error message already says this.
   return <PasswordField {...(!props.error && { description: advice })} autoComplete="new-password" {...props} />;
 }
 
-/** Whether a password of sufficient length is weak. The dictionaries load when somebody starts typing. */
+/** Returns whether a password of sufficient length is weak. The dictionaries load when the user starts typing. */
 function useIsWeak(typed: string): boolean {
   const password = useDeferredValue(typed);
   const [measure, setMeasure] = useState<{ isWeak: (password: string) => boolean } | null>(null);
@@ -187,7 +190,7 @@ export interface Option {
   label: string;
 }
 
-/** The options of a select, from the names of its values. `none` is the name of no choice. */
+/** Builds the options of a select from the names of its values. `none` is the label of the empty option. */
 export function optionsOf(names: Readonly<Record<string, string>>, none?: string): Option[] {
   const options = Object.entries(names).map(([value, label]) => ({ value, label }));
   return none === undefined ? options : [{ value: '', label: none }, ...options];

@@ -18,7 +18,7 @@ import {
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])(
-  'a day is the same day in %s',
+  'a day is shown as the same day in the time zone %s',
   (zone) => {
     vi.stubEnv('TZ', zone);
     expect(formatDay('2026-07-10')).toBe('Jul 10, 2026');
@@ -31,7 +31,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
   },
 );
 
-test("moments are in the chosen time zone, or in the reader's if the browser doesn't know it", () => {
+test("moments are shown in the chosen time zone, or in the reader's if the browser doesn't know it", () => {
   vi.stubEnv('TZ', 'UTC');
   const shown = (timeZone: string | undefined) => {
     showMomentsIn(timeZone);
@@ -80,6 +80,6 @@ test("a name can't change the direction of text", () => {
   expect(plainName('\u2067x\u2069')).toBe('\uFFFDx\uFFFD');
 });
 
-test('any other name is unchanged', () => {
+test('any other name is shown unchanged', () => {
   for (const name of ['Łódź, дом.pdf', 'שלום.pdf', '<b>"&.png', '👩‍⚖️.jpg']) expect(plainName(name)).toBe(name);
 });

@@ -6,7 +6,7 @@ const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', st
 const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
-/** The first moment of a day in UTC. */
+/** Returns the first moment of a day in UTC. */
 export function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -15,7 +15,7 @@ function isSameYear(one: string, other: string): boolean {
   return one.slice(0, 4) === other.slice(0, 4);
 }
 
-/** A day such as `2026-07-10` in words. A day has no time zone, so it is never shifted by one. */
+/** Formats a day such as `2026-07-10` in words. A day has no time zone, so it is never shifted by one. */
 export function formatDay(day: string): string {
   return dayFormat.format(midnight(day));
 }
@@ -28,14 +28,13 @@ function momentsIn(timeZone: string | undefined) {
   };
 }
 
-/** The day without its year if that is the current year: `Dec 4`. */
+/** Formats a day, without the year if that is the current one: `Dec 4`. */
 export function formatShortDay(day: string, today = dayOf(new Date())): string {
   return isSameYear(day, today) ? shortDayFormat.format(midnight(day)) : formatDay(day);
 }
 
 /**
- * Shows moments in this time zone from now on. Without one, or if the browser doesn't know it, they are in the
- * reader's.
+ * Shows moments in this time zone from now on. Without one, or if the browser doesn't know it, they are in the user's.
  */
 export function showMomentsIn(timeZone: string | undefined): void {
   try {
@@ -45,23 +44,23 @@ export function showMomentsIn(timeZone: string | undefined): void {
   }
 }
 
-/** A moment such as `2026-07-01T09:30:00.000Z` in words, in the time zone of the organization or of the reader. */
+/** Formats a moment such as `2026-07-01T09:30:00.000Z` in words, in the organization's time zone or else the user's. */
 export function formatMoment(moment: string): string {
   return moments.time.format(new Date(moment));
 }
 
-/** A moment in a log: the time with seconds if it was today (`9:41:07 AM`), otherwise also with its day. */
+/** Formats a moment in a log: the time with seconds if it was today (`9:41:07 AM`), otherwise the day and the time. */
 export function formatLogged(moment: string, now: Date): string {
   const at = new Date(moment);
   return dayOf(at) === dayOf(now) ? moments.clock.format(at) : moments.time.format(at);
 }
 
-/** The day of a moment in words, in the same time zone. */
+/** Formats the day of a moment in words, in the same time zone as `formatMoment`. */
 export function formatDayOf(moment: string): string {
   return formatDay(dayOf(new Date(moment)));
 }
 
-/** The day of a moment in the same time zone, as `2026-07-01`. */
+/** Returns the day of a moment as `2026-07-01`, in the same time zone as `formatMoment`. */
 export function dayOf(moment: Date): string {
   return moments.day.format(moment);
 }
@@ -69,40 +68,40 @@ export function dayOf(moment: Date): string {
 const longDayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 
-/** A day in a heading: `December 4`, with its year if that isn't the current year. */
+/** Formats a day for a heading: `December 4`, with the year if that isn't the current one. */
 export function formatLongDay(day: string, today = dayOf(new Date())): string {
   const text = longDayFormat.format(midnight(day));
   return isSameYear(day, today) ? text : `${text}, ${day.slice(0, 4)}`;
 }
 
-/** The day of the week: `Fri`. */
+/** Returns the day of the week: `Fri`. */
 export function weekdayOf(day: string): string {
   return weekdayFormat.format(midnight(day));
 }
 
-/** A date with its day of the week: `Fri, Dec 4`. */
+/** Formats a day with its day of the week: `Fri, Dec 4`. */
 export function formatWeekday(day: string, today = dayOf(new Date())): string {
   return `${weekdayOf(day)}, ${formatShortDay(day, today)}`;
 }
 
-/** The number of days from one day to another. Negative if the second is earlier. */
+/** Returns the number of days from one day to another. Negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnight(to).getTime() - midnight(from).getTime()) / DAY_MS);
 }
 
-/** The day this many days later. */
+/** Returns the day this many days later. */
 export function addDays(day: string, count: number): string {
   return new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** `in 3 days`, `tomorrow`, `today`, `2 days ago`. */
+/** Formats a number of days from today: `in 3 days`, `tomorrow`, `today`, `2 days ago`. */
 export function formatDaysLeft(days: number): string {
   return relative.format(days, 'day');
 }
 
 /**
- * How long ago it was: `just now`, `38 min ago`, `2 hr ago`, `yesterday`, `3 days ago`, and from a week on the day
- * itself.
+ * Formats how long ago a moment was: `just now`, `38 min ago`, `2 hr ago`, `yesterday`, `3 days ago`, and after a week
+ * the day itself.
  */
 export function formatAgo(moment: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(moment)) / 60_000);
@@ -117,7 +116,7 @@ function short(count: number, unit: Intl.RelativeTimeFormatUnit): string {
   return shortRelative.format(count, unit).replace('.', '');
 }
 
-/** The time until a limit ends, such as `4 min 30 s`. */
+/** Formats the time until a limit ends, such as `4 min 30 s`. */
 export function formatWait(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
@@ -131,7 +130,8 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * Parses an amount as people write it, `$1,400.00` or `1400`, into cents. Null if it isn't an amount in whole cents.
+ * Parses an amount as people write it, such as `$1,400.00` or `1400`, into cents. Returns null if it isn't an amount in
+ * whole cents.
  */
 export function parseCents(text: string): number | null {
   const [, sign, whole, cents = ''] = /^\s*(-?)\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
@@ -141,19 +141,19 @@ export function parseCents(text: string): number | null {
 }
 
 /**
- * Makes characters visible that change the direction of text, in a name that somebody else chose. With them, `gpj.exe`
+ * Makes characters visible that change the direction of text, in a name that somebody else chose. Otherwise `gpj.exe`
  * could be shown as `exe.jpg`, and the words around the name could change their order.
  */
 export function plainName(name: string): string {
   return name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
 }
 
-/** `1 row`, `38 rows`, `5,000 rows`. */
+/** Formats a number with its noun: `1 row`, `38 rows`, `5,000 rows`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** The text with a capital letter at its start. */
+/** Capitalizes the first letter of a text. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

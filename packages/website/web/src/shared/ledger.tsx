@@ -9,11 +9,11 @@ const rowsPerPage = 100;
 
 interface LedgerTableProps {
   entries: readonly LedgerEntry[];
-  /** The ledger before the change. */
+  /** The ledger before the change. Without it, nothing is marked as new or removed. */
   since?: readonly LedgerEntry[] | undefined;
 }
 
-/** A ledger in its own order, with the balance after each entry. Shows 100 entries per page. */
+/** Shows a ledger in its own order, with the balance after each entry and 100 entries per page. */
 export function LedgerTable({ entries, since }: LedgerTableProps) {
   const [page, setPage] = useState(1);
   const { added, removed } = useMemo(() => changesOf(entries, since ?? entries), [entries, since]);
@@ -81,7 +81,7 @@ interface LedgerPagesProps {
   onPage: (page: number) => void;
 }
 
-/** The page controls of a ledger, each with its name. */
+/** The page controls of a ledger, with names for screen readers. */
 export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
   if (pages <= 1) return null;
   return (
@@ -99,13 +99,13 @@ export function LedgerPages({ pages, page, onPage }: LedgerPagesProps) {
 
 export type LedgerEntry = NonNullable<Case['data']['ledger']>[number];
 
-/** The amount owed after each entry, in cents. Charges increase it, and payments reduce it. */
+/** Returns the amount owed after each entry, in cents. Charges increase it, and payments reduce it. */
 function runningBalances(entries: readonly Pick<LedgerEntry, 'type' | 'amountCents'>[]): number[] {
   let balance = 0;
   return entries.map(({ type, amountCents }) => (balance += type === 'payment' ? -amountCents : amountCents));
 }
 
-/** The year of all entries, which is then shown once above them. Undefined if they span several years. */
+/** Returns the year of all entries, which is then shown once above them. Undefined if they span several years. */
 function onlyYearOf(entries: readonly Pick<LedgerEntry, 'date'>[]): string | undefined {
   const years = new Set(entries.map(({ date }) => date.slice(0, 4)));
   return years.size === 1 ? [...years][0] : undefined;

@@ -11,7 +11,7 @@ function placed(state: State, more: Partial<Case> = {}) {
   return { state, heldFrom: null, entryPoint: 'notice', ...more } as const;
 }
 
-/** The events of a case that went through these states. */
+/** Returns the events of a case that went through these states. */
 function through(...visited: State[]) {
   return visited.slice(1).map((toState, index) => ({
     fromState: visited[index] ?? null,
@@ -75,7 +75,7 @@ test('a case that returned to a step shows how often', () => {
   expect(steps.slice(0, 2).map(({ returns }) => returns)).toEqual([1, 0]);
 });
 
-test('the ring of a state fills over the eight steps', () => {
+test('the progress ring of a state fills over eight steps', () => {
   expect(stepOf('notice_review')).toEqual({ place: 1, of: 8 });
   expect(stepOf('writ_issued')).toEqual({ place: 8, of: 8 });
   for (const state of ['draft', 'on_hold', 'closed'] as const) expect(stepOf(state)).toBeNull();

@@ -63,7 +63,10 @@ export const placeOfState: Readonly<Record<LifeState, Place>> = {
 const allSteps = Object.keys(stepNames) as StepName[];
 const firstOfFiling = allSteps.indexOf('filing');
 
-/** The step that a state belongs to, counted from 1 among all eight. Null before the notice, on hold and at the end. */
+/**
+ * Returns the step that a state belongs to, counted from 1 among all eight. Null before the notice, on hold and at the
+ * end.
+ */
 export function stepOf(state: LifeState): { place: number; of: number } | null {
   const place = allSteps.indexOf(placeOfState[state] as StepName);
   return place === -1 ? null : { place: place + 1, of: allSteps.length };
@@ -73,8 +76,8 @@ type Placed = Pick<Case, 'state' | 'heldFrom' | 'entryPoint'>;
 type Moved = Pick<CaseEvent, 'fromState' | 'toState' | 'createdAt'> & { detail?: CaseEvent['detail'] };
 
 /**
- * The steps of a case. At most one of them is current: none before the notice and after the end. `events` are oldest
- * first.
+ * Returns the steps of a case. At most one of them is current. Before the notice and after the end, none is. `events`
+ * have to be oldest first.
  */
 export function lifeOf(one: Placed, events: readonly Moved[]): Step[] {
   const steps = one.entryPoint === 'filing' ? allSteps.slice(firstOfFiling) : allSteps;
@@ -95,7 +98,7 @@ export function lifeOf(one: Placed, events: readonly Moved[]): Step[] {
   });
 }
 
-/** The time on a test case's clock, which runs ahead of real time. Null in a live case. */
+/** Returns the time of an event on a test case's clock, which runs ahead of real time. Null in a live case. */
 export function caseTime(detail: unknown): string | null {
   const { caseTime: at } = (detail ?? {}) as { caseTime?: unknown };
   return typeof at === 'string' ? at : null;

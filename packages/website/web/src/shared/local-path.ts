@@ -1,8 +1,8 @@
 const isLocal = (path: string) => /^\/(?![/\\])/.test(path);
 
 /**
- * Returns a path on this website. Null for anything that would lead elsewhere, such as `//other.example` or
- * `/..//other.example`.
+ * Returns a value if it is a path on this website, reduced to path and query. Returns null for anything that would lead
+ * elsewhere, such as `//other.example` or `/..//other.example`.
  */
 export function localPath(value: unknown): string | null {
   if (typeof value !== 'string' || !isLocal(value)) return null;

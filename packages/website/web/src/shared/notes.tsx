@@ -58,11 +58,11 @@ interface Note {
 interface NotesProps<N extends Note> {
   title: string;
   query: UseQueryResult<{ items: N[] }>;
-  /** Returns the writer of a note as the reader would call them. */
+  /** Returns the display name of a note's writer. */
   writerOf: (note: N) => string;
   isOwn: (note: N) => boolean;
   send: (body: { body: string }) => Promise<unknown>;
-  /** The name under which the unsent note is stored. */
+  /** The name under which an unsent note is stored. */
   draft: string;
   /** Shown if there are no notes. */
   none: string;
@@ -73,7 +73,7 @@ interface NotesProps<N extends Note> {
 
 const longest = 5000;
 
-/** The conversation about a case, oldest first. An unsent note stays until it is sent. */
+/** Shows the conversation about a case, oldest first. An unsent note is kept until it is sent. */
 function Notes<N extends Note>({ query, title, writerOf, isOwn, none, ...writing }: NotesProps<N>) {
   return (
     <Section title={title}>

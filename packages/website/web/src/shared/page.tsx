@@ -14,7 +14,7 @@ interface Crumb {
 }
 
 interface PageProps {
-  /** The heading in the bar. A page below others shows it as the last crumb and has its own `PageTitle`. */
+  /** The heading in the bar. With `above`, it is the last breadcrumb, and the page has its own `PageTitle`. */
   title: string;
   /** The pages above this one, from the top. */
   above?: readonly [Crumb, ...Crumb[]];
@@ -44,7 +44,7 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
   );
 }
 
-/** The heading on paper, where the bar isn't printed. */
+/** The printed heading, because the bar isn't printed. */
 function PrintedHead({ title }: { title: string | null }) {
   const isTest = useIsTest();
   if (title === null && !isTest) return null;
@@ -81,7 +81,7 @@ function Crumbs({ above, title }: { above: readonly [Crumb, ...Crumb[]]; title: 
   );
 }
 
-/** A link whose address is known only to the calling page. */
+/** Untyped links, because only the calling page knows where they lead. */
 const CrumbLink = Link as (props: { to: string; search?: object | undefined; children: ReactNode }) => ReactNode;
 const BackButton = IconLink as (props: {
   to: string;
@@ -90,7 +90,7 @@ const BackButton = IconLink as (props: {
   children: ReactNode;
 }) => ReactNode;
 
-/** Shows on every page of a customer, at every screen size, whether actions there are real. */
+/** Shows in test mode that nothing is served or filed, on every page of a customer and at every screen size. */
 export function ModeBadge() {
   if (!useIsTest()) return null;
   return (
@@ -103,13 +103,13 @@ export function ModeBadge() {
   );
 }
 
-/** Whether this is a page of a customer in test mode. */
+/** Returns whether this is a customer's page in test mode. */
 function useIsTest(): boolean {
   const isCustomer = useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
   return useMode() === 'test' && isCustomer;
 }
 
-/** The main content on the left and its references on the right. On a narrow screen they follow below. */
+/** Shows the main content, and further information on its right, or below it on a narrow screen. */
 export function Columns({ children, aside, label }: { children: ReactNode; aside: ReactNode; label: string }) {
   return (
     <div className={classes['columns']}>

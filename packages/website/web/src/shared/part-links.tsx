@@ -4,14 +4,14 @@ import classes from './part-links.module.css';
 import tabClasses from './tabs.module.css';
 
 interface PartLinksProps<P extends string> {
-  /** Says to what the parts belong. */
+  /** The name of the links for screen readers. */
   label: string;
   parts: readonly { part: P; name: string; count?: number | undefined }[];
-  /** The part that is shown. The first part isn't named in the address. */
+  /** The part that is shown. The URL doesn't contain the first part. */
   shown: P;
 }
 
-/** Links to the parts of a page, of which one is shown. As links, each part has its own address. */
+/** Links to the parts of a page, which shows one at a time. Each part has its own URL. */
 export function PartLinks<P extends string>({ label, parts, shown }: PartLinksProps<P>) {
   return (
     <nav className={`${tabClasses['tabs']} ${classes['parts']} no-print`} aria-label={label}>
@@ -25,7 +25,7 @@ export function PartLinks<P extends string>({ label, parts, shown }: PartLinksPr
   );
 }
 
-/** Only the calling page knows its parts. */
+/** An untyped link, because only the calling page knows its parts. */
 const AnyLink = Link as (props: object) => React.ReactNode;
 
 function PartLink({ isShown, ...props }: { search: object; isShown: boolean; children: React.ReactNode }) {

@@ -33,12 +33,12 @@ export function Ago({ moment }: { moment: string }) {
   );
 }
 
-/** A text with less weight. */
+/** Text that is less prominent. */
 export function Hint(props: TextProps & { children: ReactNode }) {
   return <Text size="sm" c="dimmed" {...props} />;
 }
 
-/** A text with little weight next to a heading. */
+/** Small, less prominent text next to a heading. */
 export function Note({ children }: { children: ReactNode }) {
   return (
     <Hint span size="xs" c="var(--ink-3)">
@@ -61,7 +61,7 @@ export function ShowMore(props: { onClick: () => void; loading?: boolean }) {
   );
 }
 
-/** The style of a button whose text contains a name, which can have any length. */
+/** The style of a button whose label contains a name, which can have any length. */
 export const wrapping = {
   h: 'auto',
   py: 6,
@@ -78,7 +78,7 @@ const tagColors: Readonly<Record<Tone, string>> = {
   neutral: 'gray',
 };
 
-/** A highlighted word with a color that repeats its meaning. The state of a case is shown by `CaseStatus` instead. */
+/** A highlighted word with a color that repeats its meaning. For the state of a case, use `CaseStatus` instead. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Badge
@@ -155,7 +155,7 @@ interface BannerProps {
 
 const bannerIcons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: IconAlertCircle, active: IconInfoCircle };
 
-/** Announces a problem or its outcome: an icon, a sentence, and what to do. */
+/** Announces a problem or a result: an icon, a sentence, and what to do. */
 export function Banner({ tone, title, children, action, ...props }: BannerProps) {
   const Icon = bannerIcons[tone];
   return (
@@ -179,7 +179,7 @@ export function Lines({ children, ...props }: { children: ReactNode } & React.Co
   );
 }
 
-/** Keeps the place of lines that are still loading. `lines` is the usual number there. */
+/** A placeholder for lines that are still loading. `lines` is their usual number. */
 export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: number }) {
   const widths = [72, 46, 60, 38];
   return (
@@ -194,7 +194,7 @@ export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: n
 }
 
 interface EmptyProps {
-  /** A text, or the page's heading if it has no other. */
+  /** A string, or the page's heading if it has no other. */
   title: ReactNode;
   /** What to do, in one sentence. */
   children: ReactNode;
@@ -203,7 +203,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** Shown in place of an empty list: what to do about it. */
+/** Shown in place of an empty list. Says what to do about it. */
 export function Empty({ title, children, icon, action }: EmptyProps) {
   return (
     <div className={classes['empty']}>
@@ -219,7 +219,7 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
   );
 }
 
-/** A key of the keyboard. */
+/** Shows a key of the keyboard. */
 export function Key({ children }: { children: string }) {
   return <kbd className={classes['key']}>{children}</kbd>;
 }
@@ -231,7 +231,8 @@ interface PageTitleProps {
 }
 
 /**
- * The heading of a page and the name of its tab. It takes the focus, so a screen reader announces where the link led.
+ * The heading of a page and the title of the browser tab. It takes the focus, so a screen reader announces the new
+ * page.
  */
 export function PageTitle({ children, visible, size = 'h1' }: PageTitleProps) {
   useDocumentTitle(`${children} · ${siteName}`);
@@ -244,7 +245,7 @@ export function PageTitle({ children, visible, size = 'h1' }: PageTitleProps) {
   );
 }
 
-/** Facts, each next to its name. */
+/** Lists facts, each next to its name, and marks those that have changed. */
 export function FactList({ rows }: { rows: readonly FactRow[] }) {
   return (
     <dl className={`${classes['facts']} breakable`}>
@@ -281,7 +282,7 @@ function PlainButton(props: PlainProps<ButtonProps>) {
   return <Button component="a" {...props} />;
 }
 
-/** Mantine's anchor with the router's typed `to` and `params`, which `component={Link}` would lose. */
+/** Mantine's anchor with the router's typed `to` and `params`. `component={Link}` would lose the types. */
 export const AppLink = createLink(PlainAnchor);
 
 /** A link that looks like a button. */

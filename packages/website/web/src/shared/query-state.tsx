@@ -38,12 +38,13 @@ function isLiveOff(error: Error): boolean {
 
 interface RefusalAlertProps {
   error: unknown;
-  /** What the reader can do next, such as a button that repeats the request. */
+  /** What the user can do next, such as a button that repeats the request. */
   children?: React.ReactNode;
 }
 
 /**
- * A refusal that belongs to no field, with the time until a retry if there is one. Screen readers announce it at once.
+ * Shows a refusal that belongs to no field, with the time until a retry if the service gave one. Screen readers
+ * announce it at once.
  */
 export function RefusalAlert({ error, children }: RefusalAlertProps) {
   if (!error) return null;

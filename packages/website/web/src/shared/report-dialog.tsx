@@ -18,12 +18,12 @@ export interface ReportDialogProps<R> {
   onDone: (result: R) => void;
   /** Called when the form is closed after a refusal, because the page may be out of date. */
   onRefused?: () => void;
-  /** More text above the fields. */
+  /** More content above the fields. */
   children?: React.ReactNode;
   /** Whether the page explains a refusal in its own words. If so, the dialog closes. */
   saysRefusal?: (error: Error) => boolean;
   button?: ButtonProps;
-  /** Whether the subject of the form is unchanged since the form was opened. True by default. */
+  /** Whether the form can be sent. False if its subject has changed since the form was opened. True by default. */
   canSend?: boolean;
 }
 
@@ -45,7 +45,7 @@ interface OpenedReportProps<R> extends ReportDialogProps<R> {
   close: () => void;
 }
 
-/** The same form, opened by something other than its own button, such as a menu item. */
+/** The dialog of a report form, for pages that open it from something other than its button, such as a menu item. */
 export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R>) {
   const wasRefused = useRef(false);
   const closeDialog = () => {
@@ -54,7 +54,7 @@ export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R
     wasRefused.current = false;
   };
   return (
-    // Closing the dialog keeps what was typed.
+    // Stays mounted, so closing the dialog keeps what was typed.
     <Dialog opened={isOpen} onClose={closeDialog} title={props.verb} keepMounted>
       <Suspense fallback={<DialogLoading />}>
         <ReportForm

@@ -15,7 +15,7 @@ const fields: readonly ReportField[] = [
   { name: 'amount', label: 'Amount', kind: 'money' },
 ];
 
-test('no choice is preselected, and missing values are reported', () => {
+test('a choice is preselected only if there is no other, and missing values are reported', () => {
   expect(initialValues(fields)).toEqual({ status: '', date: '', partyIndex: '', rest: false, amount: '' });
   const [status] = fields;
   if (!status) throw new Error('a field');
@@ -24,7 +24,7 @@ test('no choice is preselected, and missing values are reported', () => {
   expect(missingFaults(fields, { status: 'served' })).toEqual({});
 });
 
-test('the body contains the visible, filled-in fields in the form that the API takes', () => {
+test('the body contains the visible, filled-in fields with the types that the API expects', () => {
   const values = { status: 'pending', date: '2026-07-02', partyIndex: '1', rest: true, amount: '$1,400.50' };
   expect(bodyOf(fields, values)).toEqual({ status: 'pending', partyIndex: 1, rest: true, amount: 140050 });
   expect(bodyOf(fields, { ...values, status: 'served', partyIndex: ' ', rest: false, amount: '' })).toEqual({
@@ -33,7 +33,7 @@ test('the body contains the visible, filled-in fields in the form that the API t
   });
 });
 
-test('an invalid amount is a fault of its field', () => {
+test('an invalid amount is reported at its field', () => {
   expect(amountFaults(fields, { amount: 'a lot' }, 'no amount')).toEqual({ amount: 'no amount' });
   expect(amountFaults(fields, { amount: '-5' }, 'no amount')).toEqual({ amount: 'no amount' });
   expect(amountFaults(fields, { amount: '1,400' }, 'no amount')).toEqual({});

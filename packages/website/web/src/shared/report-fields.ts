@@ -1,17 +1,15 @@
 import { parseCents } from './format.ts';
 
-/** A field of a report: what a person types, and how it is sent in the body of the request. */
+/** A field of a report: what the user types, and how it is sent in the body of the request. */
 export interface ReportField {
-  /** Its path in the body, such as `rejectionReasons.0.code`. */
+  /** The field's path in the body, such as `rejectionReasons.0.code`. */
   name: string;
   label: string;
   kind: 'day' | 'time' | 'text' | 'long' | 'choice' | 'flag' | 'money';
   help?: string;
   /** The values of a choice, with their names. */
   choices?: Readonly<Record<string, string>>;
-  /**
-   * The consequence of each choice. If set, all choices are shown next to each other instead of in a list that opens.
-   */
+  /** The consequence of each choice. If set, the choices are radio buttons instead of a list that opens. */
   consequences?: Readonly<Record<string, string>>;
   /** Whether the service refuses the report without an answer. */
   required?: boolean;
@@ -27,7 +25,7 @@ export interface ReportField {
 /** The typed values, nested like the body. */
 export type ReportValues = Record<string, unknown>;
 
-/** Gives every field a value from the beginning. Never preselects one of several choices. */
+/** Returns a first value for every field. Never preselects one of several choices. */
 export function initialValues(fields: readonly ReportField[]): ReportValues {
   return nested(
     fields.map(({ name, kind, initial, required, choices = {} }) => {
@@ -37,7 +35,7 @@ export function initialValues(fields: readonly ReportField[]): ReportValues {
   );
 }
 
-/** The body of a request. It leaves out fields that aren't shown or are empty. */
+/** Builds the body of a request. Leaves out fields that aren't shown or are empty. */
 export function bodyOf(fields: readonly ReportField[], values: ReportValues): Record<string, unknown> {
   const shown = fields.filter(({ when }) => when === undefined || when(values));
   return nested(shown.flatMap((field) => entryOf(field, valueAt(values, field.name))));
@@ -50,7 +48,7 @@ function entryOf({ name, kind, as }: ReportField, value: Typed): [string, unknow
   return [[name, kind === 'money' ? parseCents(text) : as ? as(text) : text]];
 }
 
-/** The required fields that a person left empty, by name. */
+/** Returns the message for each required field that the user left empty, by name. */
 export function missingFaults(fields: readonly ReportField[], values: ReportValues) {
   const isMissing = ({ name, kind, needed, required, when }: ReportField) =>
     (needed === true || (required === true && kind === 'choice')) &&
@@ -64,7 +62,7 @@ export function missingFaults(fields: readonly ReportField[], values: ReportValu
   );
 }
 
-/** The amounts that aren't valid, by the name of their field. The service checks everything else. */
+/** Returns the message for each invalid amount, by the name of its field. The service checks everything else. */
 export function amountFaults(fields: readonly ReportField[], values: ReportValues, message: string) {
   const isFault = ({ name, kind }: ReportField) => {
     const text = String(valueAt(values, name) ?? '').trim();

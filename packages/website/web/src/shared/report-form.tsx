@@ -86,7 +86,8 @@ export default function ReportForm({
 
 function Field({ field, form }: { field: ReportField; form: UseFormReturnType<ReportValues> }) {
   const { name, label, kind, help, choices = {}, required = false, needed = false } = field;
-  // The service reports missing values, like every other fault.
+  // Only an asterisk, without `required`, because this form and the service report missing values and the browser
+  // doesn't.
   const common = { label, description: help, withAsterisk: required || needed };
   const input = form.getInputProps(name);
   switch (kind) {
@@ -134,7 +135,7 @@ function Choices({
   );
 }
 
-/** The name of no choice. Undefined for a field without choices. */
+/** Returns the label of the empty option. Undefined for a field without one. */
 function noneOf({ choices = {}, required, initial }: ReportField): string | undefined {
   if (!required) return '–';
   return Object.keys(choices).length > 1 && initial === undefined ? 'Choose one' : undefined;

@@ -14,7 +14,9 @@ interface SecretOnceProps {
   next?: ReactNode;
 }
 
-/** Shows a secret that the service never shows again. It leaves the page together with this element. */
+/**
+ * Shows a secret that the service never shows again. When this element is removed, the page no longer has the secret.
+ */
 export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProps) {
   return (
     <div className={classes['box']} role="status">
@@ -38,7 +40,7 @@ export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProp
   );
 }
 
-/** Copies a text and says whether that worked. `what` completes the button's name on pages with several. */
+/** A button that copies text and says whether that worked. `what` completes the button's name for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 3000 });
   const Icon = copied ? IconCheck : IconCopy;

@@ -23,7 +23,7 @@ const attempt = (
   servedDate: null,
 });
 
-test('each defendant has their own attempts and those that cover everybody', () => {
+test('each defendant has their own attempts and those that cover everyone', () => {
   const attempts = [
     attempt('failed', null),
     attempt('served', 1),
@@ -38,13 +38,13 @@ test('each defendant has their own attempts and those that cover everybody', () 
   expect(rows.map(standOf)).toEqual(['Served', 'Out for service']);
 });
 
-test('an attempt on the only defendant names nobody', () => {
+test('an attempt at service on the only defendant has no party index', () => {
   expect(recipientsOf(buildCase('notice_sent', [terry]), [attempt('pending', null)], 'notice')).toMatchObject([
     { partyIndex: null, pending: { status: 'pending' } },
   ]);
 });
 
-test('a newly approved paper has reached nobody yet', () => {
+test('a newly approved paper has not been served on anyone yet', () => {
   const [row] = recipientsOf(buildCase('notice_approved', [terry]), [attempt('served', null)], 'notice');
   expect(row?.isReached).toBe(false);
 });
@@ -55,7 +55,7 @@ test.each([
   ['filing_accepted', 'summons'],
   ['hearing_scheduled', 'summons'],
   ['filing_review', null],
-])('in the state %s the paper to serve is the %s', (state, stage) => {
+])('in the state %s, the paper to serve is the %s', (state, stage) => {
   const form = attorneyForms.find(({ kind }) => kind === 'record_service');
   if (!form) throw new Error('there is no form');
   expect(stageNow(form, buildCase(state, []))).toBe(stage);

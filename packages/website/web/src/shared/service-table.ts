@@ -7,21 +7,25 @@ export type Stage = Attempt['stage'];
 /** A defendant and the attempts to serve them. */
 export interface Recipient<A> {
   name: string;
-  /** The defendant's index in the parties. Null for the only defendant, because an attempt then names nobody. */
+  /**
+   * The defendant's index in the parties. Null for the only defendant, because attempts then don't contain an index.
+   */
   partyIndex: number | null;
-  /** The attempts, oldest first, including those that covered everybody. */
+  /** The attempts, oldest first, including those that covered all defendants. */
   attempts: readonly A[];
   pending: A | undefined;
   isReached: boolean;
 }
 
-/** A newly approved paper hasn't been sent out yet, so earlier attempts served another one. */
+/**
+ * The state in which a newly approved paper hasn't been sent out yet. The earlier attempts then served another paper.
+ */
 const beforeServiceOf: Readonly<Record<Stage, Case['state']>> = {
   notice: 'notice_approved',
   summons: 'filing_accepted',
 };
 
-/** The paper that is served in this state of the case. Null if none is. */
+/** Returns the paper that is being served in this state of the case, or null. */
 export function stageNow({ fields }: AttorneyForm, { state }: Pick<Case, 'state'>): Stage | null {
   const field = fields['stage'];
   const states = field?.type === 'choice' ? field.states : undefined;
@@ -44,7 +48,7 @@ export function recipientsOf<A extends Attempt>(
   });
 }
 
-/** The status of service on this defendant, in words. */
+/** Returns the status of service on this defendant, in words. */
 export function standOf({ isReached, pending, attempts }: Recipient<Attempt>): string {
   if (isReached) return 'Served';
   if (pending) return 'Out for service';

@@ -15,7 +15,7 @@ interface Group {
 
 const groups = new Set<{ current: Group }>();
 
-/** The shortcuts of the components on the page, in the order in which they were mounted. */
+/** Returns the shortcuts of the components on the page, in the order in which they were mounted. */
 export function shownShortcuts(): readonly Group[] {
   return [...groups].map(({ current }) => current);
 }
@@ -44,15 +44,15 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 }
 
 /**
- * Whether a key press is meant for the page: nobody is typing, no dialog or menu is open, and nothing else has handled
- * it.
+ * Returns whether a key press is meant for the page: the user isn't typing, no dialog or menu is open, and nothing else
+ * has handled the key.
  */
 export function isFree({ defaultPrevented, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (defaultPrevented || altKey || ctrlKey || metaKey) return false;
   const element = target instanceof HTMLElement ? target : null;
   if (element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'))
     return false;
-  // A closed one can stay in the page, hidden.
+  // A closed dialog or menu can stay in the page, hidden.
   const open = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')];
   return open.every((one) => !one.checkVisibility());
 }

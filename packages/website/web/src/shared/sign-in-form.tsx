@@ -11,7 +11,7 @@ interface SignInFormProps {
   role: 'customer' | 'attorney';
   email?: string;
   onSignedIn: (account: { user: { id: string } }) => void;
-  /** Other ways to sign in, shown below the password until it was correct. */
+  /** Other ways to sign in, shown below the password field until the password was accepted. */
   children?: React.ReactNode;
 }
 

@@ -4,7 +4,7 @@ import type { StateFactsProps } from './state-facts.tsx';
 
 const StateFacts = lazy(async () => ({ default: (await import('./state-facts.tsx')).StateFacts }));
 
-/** The facts about the state of a property. Renders nothing if there are none, as in the fictional state. */
+/** Shows the facts about a property's state. Renders nothing if there are none, as in the fictional state. */
 export function StateFactsPanel({ code, ground }: StateFactsProps) {
   const capitals = code.toUpperCase();
   if (!Object.hasOwn(pageData().states, capitals)) return null;

@@ -20,7 +20,7 @@ export interface StateFactsProps {
   ground: Fact['ground'];
 }
 
-/** The known facts about the law of a state, each with its source. The line with its date unfolds the quote. */
+/** Lists the known facts about a state's law, each with its source. Clicking the date of a fact shows the quote. */
 export function StateFacts({ code, ground }: StateFactsProps) {
   const query = useQuery(stateFactsQuery(code));
   return (

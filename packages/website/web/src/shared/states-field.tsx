@@ -2,7 +2,7 @@ import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { pageData } from '../api/page-data.ts';
 import { optionsOf } from './form.tsx';
 
-/** States by their names, found as they are typed. The values are their codes. */
+/** A field for states, which are found by typing their names. The values are their codes. */
 export function StatesField(props: MultiSelectProps) {
   const isNone = props.value?.length === 0;
   return (
@@ -11,7 +11,7 @@ export function StatesField(props: MultiSelectProps) {
       {...(isNone && { placeholder: 'Type a name, such as Maryland' })}
       searchable
       hidePickedOptions
-      // Within the form, and so within the landmark of the page.
+      // Keeps the list inside the form, and thus inside the page's landmark.
       comboboxProps={{ withinPortal: false }}
       // The field is taller on touch screens. This keeps its text centered.
       styles={{ input: { display: 'flex', alignItems: 'center' }, pillsList: { flex: 1 } }}

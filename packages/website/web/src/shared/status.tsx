@@ -13,7 +13,7 @@ export function CaseStatus({ state }: { state: LifeState }) {
   );
 }
 
-/** The ring or the icon by itself, next to a text that says the same. */
+/** Only the ring or the icon, for use next to text that says the same. */
 export function StatusMark({ state }: { state: LifeState }) {
   const stopped = icons[state];
   if (stopped) {

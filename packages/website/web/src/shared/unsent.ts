@@ -3,8 +3,8 @@ import { useState } from 'react';
 const prefix = 'unsent:';
 
 /**
- * A text that is being written. It stays in this tab until it is sent, so a reload or the end of the session doesn't
- * lose it. `name` says what the text is, with the id of its case.
+ * Keeps a text that is being written in this tab until it is sent, so a reload or the end of the session doesn't lose
+ * it. `name` says what the text is, with the id of its case.
  */
 export function useUnsent(name: string): [string, (text: string) => void] {
   const key = `${prefix}${name}`;
@@ -17,7 +17,7 @@ export function useUnsent(name: string): [string, (text: string) => void] {
   return [text, keep];
 }
 
-/** Forgets unsent texts and opened documents when the user signs out. */
+/** Forgets unsent texts, opened documents and Idempotency-Keys when the user signs out. */
 export function forgetUnsent(): void {
   for (const key of Object.keys(sessionStorage)) if (/^(?:unsent|seen|sent):/.test(key)) sessionStorage.removeItem(key);
 }

@@ -16,14 +16,14 @@ interface Upload {
   /** The fields other than the content: the file name, and the purpose or kind. */
   fields: object;
   file: File;
-  /** Called with the sent part, from 0 to 1. */
+  /** Called with the fraction that was sent, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Sends a file and reports its progress. A file whose outcome is unknown is added once, however often it is sent. Files
- * that the attorney and the court can't open aren't sent, not even in test mode; tables can be sent to the inbox.
+ * Sends a file and reports its progress. If the outcome is unknown, sending the file again doesn't add it twice.
+ * Doesn't send files that the attorney and the court can't open, not even in test mode, except tables for the inbox.
  * Throws Refusal.
  */
 export async function upload({ operation, caseId = '', fields, file, ...rest }: Upload): Promise<void> {
@@ -58,7 +58,7 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
   });
 }
 
-/** Why the file would be of no use, in words. Null for a PDF, JPEG or PNG that can be opened. */
+/** Returns why the file would be of no use. Null for a PDF, JPEG or PNG that can be opened. */
 async function faultOf(file: File): Promise<string | null> {
   if (file.size === 0) return 'This file is empty. Choose it again once it is complete.';
   const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
@@ -82,12 +82,13 @@ function otherType(name: string): string {
   if (/\.hei[cf]$/i.test(name)) return 'Courts do not take HEIC photos. Save it as a JPEG and add that.';
   if (/\.(docx?|odt|rtf|pages)$/i.test(name))
     return 'Courts do not take word processor files. Save it as a PDF and add that.';
-  return 'This is not a PDF, JPEG or PNG. Save it as one of them and add that.';
+  return 'This is not a PDF, JPEG or PNG. Save it as one of these and add that file.';
 }
 
-const locked = 'This PDF needs a password, which attorney and court do not have. Save a copy without one and add that.';
+const locked =
+  'This PDF needs a password, which the attorney and the court do not have. Save a copy without one and add that.';
 
-/** The PDF reader is loaded only for the few files that are encrypted. */
+/** Returns whether a PDF needs a password. Loads the PDF reader only for the few files that are encrypted. */
 async function needsPassword(file: File): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!new TextDecoder('latin1').decode(bytes).includes('/Encrypt')) return false;
@@ -95,7 +96,7 @@ async function needsPassword(file: File): Promise<boolean> {
   return isLocked(bytes);
 }
 
-/** Encodes in standard base64. The browser builds a data: URL itself, outside of the page's thread. */
+/** Encodes the file as standard base64. `readAsDataURL` does this off the main thread. */
 async function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -3,11 +3,11 @@ import { confirm, type Question } from './confirm.tsx';
 
 interface Action<T> {
   run: () => Promise<T>;
-  /** Called when the button is pressed. */
+  /** Called when the button is pressed, before the confirmation. */
   onPress?: () => void;
   /** The question to confirm before it runs. */
   ask?: Question;
-  /** The query to read again afterwards, whether it succeeded or failed. */
+  /** The query to refetch afterwards, whether the request succeeded or failed. */
   refresh?: QueryKey;
   onDone?: (result: T) => void;
   onRefused?: () => void;

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** The attributes of an area on which files can be dropped. While they are over it, `data-over` is true. */
+/** Returns the attributes of an area on which files can be dropped. While files are over it, `data-over` is true. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   return {

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether the screen is at most this wide, by default as a tablet. Correct from the first paint on. */
+/** Returns whether the screen is at most this wide, by default as wide as a tablet. Correct from the first paint on. */
 export function useIsNarrow(width = '63.99rem'): boolean {
   return useMediaQuery(`(max-width: ${width})`, undefined, { getInitialValueInEffect: false });
 }

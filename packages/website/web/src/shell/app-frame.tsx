@@ -29,7 +29,7 @@ export function AppFrame({ holder, children }: { holder: Holder; children: React
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Whether the page needs the width, so that the sidebar is narrow. */
+    /** Whether the page needs the width. The sidebar is then narrow. */
     isFocused?: boolean;
     /** Whether one decision fills the page. It then has its own frame and no sidebar. */
     isAlone?: boolean;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { siteName } from '../wording/names.ts';
 import classes from './app-frame.module.css';
 
-/** The name of the website, linked to its home page. */
+/** The logo and name of the website, linked to its home page. */
 export function Brand() {
   return (
     <Link to="/" className={classes['brand']} aria-label={siteName}>

@@ -5,9 +5,9 @@ import { ModeBadge } from '../shared/page.tsx';
 import { Brand } from './brand.tsx';
 import classes from './focus-frame.module.css';
 
-/** The frame of a page with one decision. Only the name of the website leads away from it. */
+/** The frame of a page with a single decision. Its only link is the name of the website. */
 export function FocusFrame({ children }: { children: ReactNode }) {
-  // Reads the user only from the cache and never fetches it, because a visitor has none.
+  // Uses the user's data only if it is cached, and never fetches it, because a visitor has none.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   return (
     <div className={classes['frame']}>

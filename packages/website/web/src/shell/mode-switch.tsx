@@ -7,7 +7,10 @@ import { AppLink } from '../shared/parts.tsx';
 import { modeNames } from '../wording/names.ts';
 import classes from './app-frame.module.css';
 
-/** Switches the mode of this tab. A case belongs to one mode, so switching on a case's page leads to the list. */
+/**
+ * Returns a function that switches this tab's mode. A case belongs to one mode, so on a case's page it also opens the
+ * list.
+ */
 export function useSwitchMode(): (to: Mode) => void {
   const navigate = useNavigate();
   const isOfCase = useRouterState({ select: ({ location }) => location.pathname.startsWith('/cases/') });

@@ -43,7 +43,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Shown on a slow network until a page has loaded: its bar, and lines. */
+/** A placeholder for a page that takes long to load: its bar, and lines. */
 export function LoadingPage() {
   return (
     <main id="content" tabIndex={-1} className={pageClasses['main']}>
@@ -57,7 +57,7 @@ export function LoadingPage() {
   );
 }
 
-/** The same with the sidebar's place, until it is known who is signed in. */
+/** The same placeholder next to an empty sidebar, until it is known who is signed in. */
 export function LoadingFrame() {
   return (
     <div className={classes['frame']}>
@@ -69,7 +69,7 @@ export function LoadingFrame() {
   );
 }
 
-/** The same without the sidebar. */
+/** A placeholder for a page without the sidebar. */
 export function LoadingAlone() {
   return (
     <FocusFrame>

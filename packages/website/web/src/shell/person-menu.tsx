@@ -62,7 +62,7 @@ export function PersonItems({ holder }: { holder: Holder }) {
   );
 }
 
-/** The initials, such as `RM`, for places without room for a name. */
+/** Returns initials, such as `RM`, for places without room for a name. */
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -72,7 +72,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The names of user and organization, read with the page. Until they arrive, their place is kept. */
+/** Returns the names of the user and the organization. Until they are loaded, returns placeholders. */
 function useWho(holder: Holder): { name: string; organization: string } {
   const { data: me } = useQuery({ ...meQuery, enabled: holder === 'customer' });
   const { data: attorney } = useQuery({ ...attorneyQuery, enabled: holder === 'attorney' });

@@ -27,10 +27,10 @@ export const places = {
   ],
 } as const;
 
-/** The documentation isn't a page of this website. */
+/** The link to the documentation, which isn't a page of this website. */
 export const docs = { href: '/docs', name: 'API docs', Icon: IconBook2 } as const;
 
-/** The page in the sidebar to which a path belongs. */
+/** Returns the page in the sidebar that a path belongs to. */
 export function placeOfPath(holder: Holder, path: string): string | undefined {
   const within = places[holder].filter(({ to }) => path === to || path.startsWith(`${to}/`));
   return within.toSorted((a, b) => b.to.length - a.to.length)[0]?.to;

@@ -59,7 +59,7 @@ function useKeys(holder: Holder): void {
   }, [holder, navigate]);
 }
 
-/** Opens the dialog with the mouse. */
+/** A menu item that opens the list of shortcuts. */
 export function ShortcutsItem() {
   return (
     <Menu.Item
@@ -95,7 +95,7 @@ function KeyList({ title, keys }: { title: string; keys: readonly (readonly [str
   );
 }
 
-/** The label of a key. `j` is printed on the key as `J`. */
+/** Returns the label of a key. `j` is printed on the key as `J`. */
 function labelOf(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key;
 }

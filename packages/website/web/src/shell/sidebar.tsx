@@ -63,7 +63,7 @@ function PlaceLink({ holder, to, name, Icon }: Place & { holder: Holder }) {
   );
 }
 
-/** The number of cases that wait for the customer. */
+/** Shows how many cases wait for the customer. */
 function NeedsAttention() {
   const { data } = useQuery(overviewQuery(useMode()));
   const total = data?.needsYou.total ?? 0;

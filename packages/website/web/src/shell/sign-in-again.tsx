@@ -3,7 +3,10 @@ import { meQuery, signedInQuery } from '../api/queries.ts';
 import { DialogButton } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 
-/** Signs in without leaving the page. The page stays as it is for the same person, and is reset for another one. */
+/**
+ * Lets the user sign in without leaving the page. The page stays as it is for the same user. For another one, it opens
+ * their cases.
+ */
 export function SignInAgain() {
   const queries = useQueryClient();
   const before = queries.getQueryData(meQuery.queryKey)?.user;

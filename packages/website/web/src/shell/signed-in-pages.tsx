@@ -14,7 +14,10 @@ import classes from './app-frame.module.css';
 
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
-/** Pages that need a session. If it ends, a message above the page says so, and the page keeps what was typed. */
+/**
+ * The frame of pages that need a session. If it ends, a message above the page says so, and the page keeps what was
+ * typed.
+ */
 export function CustomerPages() {
   const { data: signedIn } = useQuery(signedInQuery);
   const { data: me } = useQuery(meQuery);
@@ -62,7 +65,7 @@ export function AttorneyPages() {
   );
 }
 
-/** If live mode is available, tells owners that it waits until they confirm their address. */
+/** If live mode is available, tells owners that they can use it once they confirm their address. */
 function UnconfirmedAddress() {
   const { data: me } = useQuery(meQuery);
   const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });

@@ -39,7 +39,7 @@ function SiteFoot() {
     <footer className={classes['foot']}>
       <p>
         <b>Are you a tenant who received a notice?</b> Free or low-cost legal help may be available. Call 211 or ask the
-        clerk of the court.
+        court clerk.
       </p>
       <nav aria-label="More pages">
         <AppLink to="/contact">Contact</AppLink>

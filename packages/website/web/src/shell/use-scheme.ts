@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 
-/** Whether the page is light or dark, and a function that switches. */
+/** Returns whether the page is light or dark, and a function that switches it. */
 export function useScheme() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -10,10 +10,10 @@ export function useSignOut(holder: Holder): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    // The response ends the cookie whatever it says. If the session itself remains, it expires.
+    // Any response removes the cookie. A session that the service couldn't end expires.
     await call('POST /v1/auth/logout', {}).catch(() => undefined);
     await navigate({ to: holder === 'customer' ? '/sign-in' : '/attorney/sign-in' });
-    forgetUnsent(); // pages keep unsent input when they are left
+    forgetUnsent(); // after leaving the page, which keeps unsent input then
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [holder]: false });
   };

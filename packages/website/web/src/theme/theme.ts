@@ -35,7 +35,7 @@ const controlHeights: Record<string, string> = {
   lg: 'var(--control-xl)',
 };
 
-/** The tones under Mantine's color names. The values are those of the tokens, in light and dark. */
+/** Maps Mantine's color names to the tones of the tokens, which have a light and a dark value. */
 const tones: Record<string, 'good' | 'warn' | 'bad' | 'accent'> = {
   green: 'good',
   yellow: 'warn',
@@ -205,7 +205,7 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
-    // Its placeholder for the initial focus isn't a menu item, so the first item gets the focus instead.
+    // Mantine's placeholder for the initial focus isn't a menu item. Without it, the first item gets the focus.
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -227,7 +227,7 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
       classNames: { content: classes['dialog'], header: classes['dialogHead'], title: classes['dialogTitle'] },
     },
-    // Says in words what happened. Failures are reported by a banner at the place of the action.
+    // Notifications say what happened. Failures are reported by a banner next to the action instead.
     Notification: {
       defaultProps: {
         closeButtonProps,
@@ -259,7 +259,7 @@ export const theme = createTheme({
   },
 });
 
-/** Gives the values of the tokens to Mantine's own names. */
+/** Sets Mantine's CSS variables to the values of the tokens. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const colors = {
     '--mantine-color-body': 'var(--surface)',

@@ -16,7 +16,7 @@ interface Change {
   one?: Partial<Case>;
 }
 
-/** The step of a case for which the service reports what the model says. */
+/** Returns the step of a case whose next action is the one that the case model gives. */
 function stepOf(state: Case['state'], { record, one, ...more }: Change = {}) {
   const mode = one?.mode ?? 'live';
   const start = newCase({ caseId: 'case_1', organizationId: 'org_1', mode }, 0);
@@ -85,7 +85,7 @@ test('additional text from the service about a period is shown', () => {
   );
 });
 
-test('a hearing, a judgment, a returned draft and a withdrawal have different texts', () => {
+test('a hearing, a judgment, a returned draft and a withdrawal each have their own text', () => {
   const hearing = { date: '2026-12-24' };
   expect(stepOf('hearing_scheduled', { progress: { hearing }, record: { hearing } }).title).toBe(
     'Hearing on December 24',

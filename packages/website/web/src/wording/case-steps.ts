@@ -5,10 +5,10 @@ import { judgmentSentences } from './events.ts';
 import { withDays } from './names.ts';
 import { isAdvance } from './next-steps.ts';
 
-/** The top of a case's page: what happens next, and when. */
+/** What the top of a case's page says: what happens next, and when. */
 interface CaseStep {
   title: string;
-  /** Sentences that say what the step means and what the reader can do. */
+  /** Sentences that say what the step means and what the customer can do. */
   text: string;
   /** What follows this step. Null if that is open, or if nothing follows. */
   after: string | null;
@@ -22,7 +22,7 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'ground' | 'entryPoint' | 'nextAct
   };
 };
 
-/** The next step of a case on this day of its clock. */
+/** Returns the next step of a case on this day of its clock. */
 export function caseStepOf(one: Stepping, today: string): CaseStep {
   const day = dayOfStep(one);
   const isOver = day !== null && day < today;
@@ -97,7 +97,7 @@ function textOf(one: Stepping): string {
   return said(one);
 }
 
-/** Sentences that say what can be reported while the notice period runs. */
+/** Returns sentences that say what can be reported while the notice period runs. */
 function periodSentences({ ground, nextAction: { description }, data }: Stepping): string[] {
   const isOne = data.parties.filter(({ role }) => role === 'defendant').length === 1;
   const [who, pays, ends, moves] = isOne
@@ -116,7 +116,7 @@ function periodSentences({ ground, nextAction: { description }, data }: Stepping
 
 const noCure = 'There is no right to cure.';
 
-/** The rest of the service's text about a notice period, without its end and the right to cure. */
+/** Returns the rest of what the service says about a notice period, without its end and the right to cure. */
 function restOf({ nextAction: { description } }: Stepping): string[] {
   const rest = withDays(
     description
@@ -129,7 +129,7 @@ function restOf({ nextAction: { description } }: Stepping): string[] {
   return rest === '' ? [] : [rest];
 }
 
-/** The service's text. Orders to others are rewritten as sentences. */
+/** Returns the service's text. Rewrites instructions to others as sentences for the customer. */
 function said({ nextAction: { by, description } }: Stepping): string {
   const text = withDays(description);
   if (text.startsWith(stopped)) return text.replace(stopped, by === 'attorney' ? stoppedBy.attorney : stoppedBy.us);
@@ -160,7 +160,7 @@ const sentences: Readonly<Record<string, string>> = {
   'The officer executes the writ; then close.': 'The attorney closes the case after that.',
 };
 
-/** What follows, by the state of the case. */
+/** Returns what follows the step, or null if that is open or if nothing follows. */
 function afterOf({ state, entryPoint, data }: Stepping): string | null {
   const paper = entryPoint === 'notice' ? 'notice' : 'court filing';
   if (state === 'draft') return `an attorney reviews the ${paper} before anything is ${servedOrFiled[entryPoint]}.`;

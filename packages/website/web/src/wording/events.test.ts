@@ -10,7 +10,7 @@ const parties = [
 ] as const;
 const say = (action: CaseEvent['action'], detail: unknown) => eventSentences({ action, detail }, [...parties]);
 
-test('events describe their details in sentences', () => {
+test('the details of an event are described in sentences', () => {
   expect(say('notice_served', { method: 'posting', servedDate: '2026-07-02' })).toEqual([
     'By posting, on Jul 2, 2026.',
   ]);

@@ -15,7 +15,7 @@ export const reporterNames: Readonly<Record<ReportedFact['reportedBy'], string>>
   platform: 'the service',
 };
 
-/** What happened, in two or three words. */
+/** Says what happened, in two or three words. */
 export function shortEventName(action: CaseEvent['action'] | ReportedFact['kind']): string {
   return shortNames[action];
 }
@@ -68,7 +68,7 @@ const methodNames: Readonly<Record<string, string>> = {
   posting_and_mail: 'By posting and mail',
 };
 
-/** A method of service, in words. */
+/** Returns a method of service in words. */
 export function methodName(method: unknown): string {
   if (!isText(method)) return 'Method not reported';
   return methodNames[method] ?? method.replaceAll('_', ' ');
@@ -96,7 +96,7 @@ const rejectionReasons: Readonly<Record<string, string>> = {
   other: 'another reason',
 };
 
-/** Why the clerk returned a filing. */
+/** Says why the clerk returned a filing. */
 function rejectionText(reasons: readonly unknown[]): string {
   return reasons.map((reason) => rejectionReasons[String(reason)] ?? 'another reason').join(', ');
 }
@@ -109,7 +109,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** The sentences about an event beyond its name. Details that this page doesn't know are left out. */
+/** Returns sentences about an event beyond its name. Leaves out details that this page doesn't know. */
 export function eventSentences(
   event: Pick<CaseEvent, 'action' | 'detail'>,
   parties: Case['data']['parties'],
@@ -129,7 +129,7 @@ const filedSentence = (filedOn: unknown) => (isText(filedOn) ? [`Filed on ${dayT
 
 type Sentences = (detail: Detail, parties: Case['data']['parties']) => string[];
 
-/** The sentences by the action of the event. For other actions, the name says everything. */
+/** The sentences for each event. An event without an entry is fully described by its name. */
 const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
   notice_served: servedSentences,
   summons_served: servedSentences,
@@ -175,7 +175,7 @@ function dismissalSentences({ dismissedOn }: Detail): string[] {
   return isText(dismissedOn) ? [`The court case was dismissed on ${dayText(dismissedOn)}.`] : [];
 }
 
-/** Sentences about a judgment, from an event or from the case. */
+/** Returns sentences about a judgment, from an event or from the case. */
 export function judgmentSentences(detail: Detail): string[] {
   const outcome = outcomes[String(detail['outcome'])] ?? 'Unknown outcome';
   const manner = detail['manner'] === 'default' ? ', by default' : '';

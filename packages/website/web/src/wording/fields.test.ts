@@ -7,11 +7,11 @@ test.each([
   ['amountOwedCents', 'Amount owed'],
   ['property.zip', 'Property, ZIP code'],
   ['priorNotice.servedDate', 'Prior notice, date of service'],
-])('%s is %s', (path, name) => {
+])('the path %s is shown as “%s”', (path, name) => {
   expect(fieldName(path)).toBe(name);
 });
 
-test('an empty field asks for its value, and any other fault is shown unchanged', () => {
+test('the error of an empty field asks for its value, and any other error is shown unchanged', () => {
   const empty = { code: 'too_short', message: 'Must have at least 1 character.' };
   expect(faultText({ path: 'name', ...empty })).toBe('Enter your name.');
   expect(faultText({ path: 'property.line1', ...empty })).toBe('Enter the street and number.');
@@ -19,7 +19,7 @@ test('an empty field asks for its value, and any other fault is shown unchanged'
   expect(faultText(short)).toBe(short.message);
 });
 
-test('field names in a text from the service become words, and the rest is unchanged', () => {
+test('field names in a message from the service are put into words, and the rest is unchanged', () => {
   expect(inWords('Looks like an entity, but isEntity is not true.')).toBe(
     'Looks like an entity, but “Company or other entity” is not true.',
   );

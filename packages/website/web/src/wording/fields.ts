@@ -1,6 +1,6 @@
 import { capitalized } from '../shared/format.ts';
 
-/** Fields whose names don't read well as words. */
+/** Names for fields whose API names don't read well as words. */
 const names: Readonly<Record<string, string>> = {
   amountOwedCents: 'amount owed',
   contentBase64: 'file',
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
 
 const singular: Readonly<Record<string, string>> = { parties: 'party', ledger: 'line', documents: 'document' };
 
-/** Converts a path of the API, such as `parties[0].name`, into the name that people know: `Party 1, name`. */
+/** Converts an API path, such as `parties[0].name`, into a name that users know: `Party 1, name`. */
 export function fieldName(path: string): string {
   const parts = path.split('.').map((part) => {
     const [, name = '', index] = /^(\w+?)(?:\[(\d*)\])?$/.exec(part) ?? [];
@@ -28,7 +28,7 @@ export function fieldName(path: string): string {
   return capitalized(parts.join(', '));
 }
 
-/** Says at a field what is wrong with it. For an empty field, asks for the value. */
+/** Returns the message to show at a field. For an empty field, asks for the value. */
 export function faultText({ path: field, code, message }: { path: string; code: string; message: string }): string {
   if (code !== 'too_short' || !message.includes('at least 1 ')) return message;
   const name = fieldName(field).split(', ').at(-1)?.toLowerCase();
@@ -41,7 +41,7 @@ const path = new RegExp(
   'g',
 );
 
-/** Replaces the field names in a text from the service with words. */
+/** Replaces API field names in a message from the service with words. */
 export function inWords(text: string): string {
   return text.replaceAll(path, (found) => `“${fieldName(found.replaceAll('`', ''))}”`);
 }

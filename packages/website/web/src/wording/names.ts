@@ -40,7 +40,7 @@ export const entryPointNames: Readonly<Record<Case['entryPoint'], string>> = {
   filing: 'Starts with the court filing',
 };
 
-/** Who acts next. */
+/** The names of who acts next. */
 export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
   customer: 'You',
   attorney: 'Attorney',
@@ -49,7 +49,7 @@ export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
   none: 'Nobody',
 };
 
-/** The same names as the case's attorney reads them. */
+/** The same names, as the case's attorney reads them. */
 export const actorNamesAtDesk: typeof actorNames = { ...actorNames, customer: 'The customer', attorney: 'You' };
 
 export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'], string>> = {
@@ -59,7 +59,7 @@ export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'
   proof: 'Proof',
 };
 
-/** The name of a document. A file that somebody uploaded has its own name. */
+/** Returns the title of a document. The title of an uploaded file is its file name. */
 export function documentTitle({ specId, filename }: Pick<Case['documents'][number], 'specId' | 'filename'>): string {
   const known = documentTitles.find(([part]) => specId?.includes(part));
   return known?.[1] ?? plainName(filename);
@@ -74,12 +74,12 @@ const documentTitles = [
   ['.summary.', 'Case summary'],
 ] as const;
 
-/** Rewrites the dates in a text from the service the way people write them. */
+/** Rewrites the dates in a message from the service the way people write them. */
 export function withDays(text: string): string {
   return text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
-/** Why a case needs its attorney, by code. A failed job includes the name of its step. */
+/** Says why a case needs its attorney. For a failed job, includes the name of its step. */
 export function attentionName(reason: string): string {
   const [code = '', step = ''] = reason.split(':');
   const name = attentionNames[code] ?? code.replaceAll('_', ' ');

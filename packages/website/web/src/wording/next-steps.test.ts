@@ -4,13 +4,13 @@ import { nextStepOf, nextStepTitle } from './next-steps.ts';
 
 const start = newCase({ caseId: 'case_1', organizationId: 'org_1', mode: 'live' }, 0);
 
-/** The title of the step that the service reports for a live case with these values. */
+/** Returns the title of the next step of a live case with these values. */
 function titleOf(change: Partial<CaseRecord>): string {
   const record = { ...start, ...change };
   return nextStepTitle(record.state, nextAction(record).description);
 }
 
-test('every state has a short next step, and steps that the service distinguishes are distinct', () => {
+test('every next-step title is short, and different next steps have different titles', () => {
   const hearing = { date: '2026-09-01' };
   const titles = states.map((state) => titleOf({ state, attorneyId: 'usr_1', hearing }));
   for (const title of titles) expect(title.length).toBeLessThanOrEqual(26);
@@ -30,7 +30,7 @@ test('every state has a short next step, and steps that the service distinguishe
   expect(new Set(held).size).toBe(held.length);
 });
 
-test('in the sandbox the customer advances a step, and a live case says who acts', () => {
+test('the next step of a sandbox case tells the customer to advance, and that of a live case says who acts', () => {
   const data = { progress: { hearing: { date: '2026-09-01', time: '13:30' }, judgment: null } };
   const advance = { by: 'platform', description: 'POST advance' } as const;
   expect(nextStepOf({ mode: 'test', state: 'hearing_scheduled', nextAction: advance, data })).toEqual({

@@ -14,7 +14,7 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'nextAction'> & {
   data: { progress: Pick<Case['data']['progress'], 'hearing' | 'judgment'> };
 };
 
-/** The next step of a case. In the sandbox the customer plays attorney and court, with `Advance`. */
+/** Returns the next step of a case. In the sandbox, the customer plays attorney and court with `Advance`. */
 export function nextStepOf(one: Stepping): NextStep {
   const { by, description } = one.nextAction;
   if (by === 'none') return { title: '', by: '', isYours: false };
@@ -22,20 +22,22 @@ export function nextStepOf(one: Stepping): NextStep {
   return { title, by: isAdvance(one) ? advance : actorNames[by], isYours: by === 'customer' };
 }
 
-/** Whether the customer takes this step of a test case with `Advance`. */
+/** Returns whether the customer takes this step of a test case with `Advance`. */
 export function isAdvance({ mode, state, nextAction }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
   return mode === 'test' && nextAction.by === 'platform' && state !== 'on_hold';
 }
 
 const advance = 'Advance to the next step';
 
-/** The title of the same step, from the data of `GET /v1/overview`. */
+/**
+ * Returns the title of a case's next step, given only its state and next-action description, as in `GET /v1/overview`.
+ */
 export function nextStepTitle(state: Case['state'], description: string): string {
   const told = toldBy.find(([phrase]) => description.includes(phrase));
   return told?.[1] ?? titles[state];
 }
 
-/** Returns `Hearing at 9:00 AM` until the hearing has passed. */
+/** Returns `Hearing at 9:00 AM` until the hearing has passed. Otherwise null. */
 function hearingTitle({ mode, state, nextAction, data }: Stepping): string | null {
   const { hearing } = data.progress;
   const isAhead = mode === 'test' || nextAction.description.startsWith('Hearing on');
@@ -43,7 +45,7 @@ function hearingTitle({ mode, state, nextAction, data }: Stepping): string | nul
   return `Hearing at ${timeFormat.format(new Date(`2000-01-01T${hearing.time}:00Z`))}`;
 }
 
-/** The title of a judgment, which the sandbox's sentences don't mention. */
+/** Returns the title after a judgment, which the sandbox's descriptions don't mention. Otherwise null. */
 function judgmentTitle({ state, data }: Stepping): string | null {
   if (state !== 'judgment_entered' || data.progress.judgment === null) return null;
   return data.progress.judgment.outcome === 'plaintiff' ? 'Request the writ' : 'Close the case';

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../api/refusal.ts';
 import { fieldName, inWords } from './fields.ts';
 
-/** What happened, in words, by the code of the refusal. */
+/** What happened, by the code of the refusal. */
 export const refusalTitles: Partial<Record<RefusalCode, string>> & { internal: string } = {
   offline: 'You are offline',
   unreachable: 'The service is not responding',

@@ -13,7 +13,7 @@ import { notFound, Refused, WrongUsage } from '../../failures.ts';
 import { argument, attorneyField, caseField, reasonField, sourceField, textField, wordField } from '../../fields.ts';
 import { loadCase, loadLiveCase, operate, shown } from '../../operate.ts';
 
-// The commands on a case that need more than the values of their fields.
+// The case commands that also read or write something other than the case: attorneys, emails or files.
 
 const assign = command({
   summary: commands.assign.description,
@@ -41,11 +41,11 @@ const retryStep = command({
   async run(context, { id, reason }) {
     const row = await loadCase(context, id);
     const mails = await listFailedMails(context.store, id);
-    // Reopen mails before the case stops asking for attention. If this is interrupted, the outbox worker still sends
-    // them.
+    // Reopen the failed emails first. If the command is interrupted after that, they are still sent, and the case still
+    // asks for attention.
     await reopenFailedMails(context.store, mails);
     return operate(context, row, { kind: 'retry_step' }, { reason }).catch(async (error: unknown) => {
-      // The case has no failed step or is finished, but its mails can still be resent.
+      // The case has no failed step or is finished, but its emails are sent again, so the command has succeeded.
       if (mails.length === 0 || !(error instanceof Refused)) throw error;
       const { operator } = context;
       await recordOperatorEvent(context.store, { caseId: id, operator, command: 'retry_step', reason });
@@ -59,8 +59,11 @@ const attach = command({
   example: 'attach case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --kind notice --file notice.pdf',
   fields: {
     id: argument(caseField),
-    kind: wordField(attachmentKinds, 'the kind of document; a notice or a filing is reviewed with its stage'),
-    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its name is stored', 4096),
+    kind: wordField(
+      attachmentKinds,
+      'the kind of document; a notice or filing is reviewed with the other documents of its stage',
+    ),
+    file: textField('F', 'a PDF, JPEG or PNG of at most 10 MB; its file name is stored, too', 4096),
     reason: reasonField,
     onWordOf: sourceField,
   },

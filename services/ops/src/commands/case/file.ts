@@ -7,7 +7,7 @@ export type CaseView = ReturnType<typeof presentCase>;
 
 /** Presents a case to operators. Tenant data is included only on request. */
 export function presentCase(file: OperatorCaseFile, withTenantData: boolean) {
-  /** Picks some fields of a row, and further ones if tenant data was requested. */
+  /** Picks the `plain` fields of a row, and the `sensitive` ones only if tenant data was requested. */
   function part<T, P extends keyof T, S extends keyof T = never>(
     row: T,
     plain: readonly P[],
@@ -84,7 +84,7 @@ export function printCase(file: CaseView): string {
     attorney: attorney && `${attorney.id} ${attorney.name ?? ''}${attorney.verified ? '' : ' (not verified)'}`,
     attention: file.attention,
     'failed step':
-      file.failedStep && `${file.failedStep}, next attempt ${file.retryAt?.toISOString() ?? 'by operators'}`,
+      file.failedStep && `${file.failedStep}, next attempt ${file.retryAt?.toISOString() ?? 'only by case retry-step'}`,
     'legal hold': file.legalHold ? 'on' : 'off',
     erased: file.erasedAt,
   });
@@ -130,7 +130,7 @@ export function printCase(file: CaseView): string {
   return [head, ...parts.map(([title, text]) => `${title}\n${text}`)].join('\n\n');
 }
 
-/** The event details that contain no tenant data. All others are omitted. */
+/** The names of event details that contain no tenant data. All other details are omitted. */
 const plainDetails: ReadonlySet<string> = new Set(
   `attempt attemptId attorneyId by caseTime command date deadline deadlineId decision documentHashes errorClass filingId
   from hearing heldFrom judgment method operator organizationId outcome previousAttorneyId previousDate previousDeadline
@@ -139,7 +139,7 @@ const plainDetails: ReadonlySet<string> = new Set(
 
 function withoutTexts(action: string, detail: unknown): Record<string, unknown> | null {
   if (detail === null || typeof detail !== 'object') return null;
-  // The reason of a hold is a code. The reason of an operator's action is free text.
+  // The reason for a hold is a code. The reason for an operator's action is free text.
   const isPlain = (name: string) => plainDetails.has(name) || (action === 'hold' && name === 'reason');
   return Object.fromEntries(Object.entries(detail).filter(([name]) => isPlain(name)));
 }

@@ -68,7 +68,7 @@ const show = command({
   example: 'show case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11',
   fields: {
     id: argument(caseField),
-    tenantData: flagField('include tenant data (facts, names, texts); recorded as tenant_data_viewed'),
+    tenantData: flagField('include tenant data (facts, names, free text); the view is recorded as tenant_data_viewed'),
   },
   async run(context, { id, tenantData: withTenantData = false }) {
     const { store, operator } = context;

@@ -7,7 +7,7 @@ import { notFound, Refused } from '../../failures.ts';
 import { argument, caseField, dayField, optional, textField, wordField } from '../../fields.ts';
 import { loadCase } from '../../operate.ts';
 
-// Operator actions that don't change the state of a case and aren't commands on it.
+// Operator actions on a case that don't change its state, so its workflow takes no part in them.
 
 const note = command({
   summary: 'Writes a note to the customer of a live case.',
@@ -38,7 +38,7 @@ const legalHold = command({
 });
 
 const erase = command({
-  summary: "Erases the details of a finished case permanently, on its owner's request or on a court's order.",
+  summary: "Erases the details of a finished case permanently, at its owner's request or by court order.",
   example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --basis sealing-order --order "District Court, 2026-11-02"',
   fields: {
     id: argument(caseField),
@@ -46,17 +46,17 @@ const erase = command({
     order: optional(
       textField(
         'TEXT',
-        'of a sealing order: court and date; it stays on record, so name no party and no case number',
+        'the court and date of the sealing order; stays on record, so give no names and no case number',
         500,
       ),
     ),
     attorneyConsent: optional(
-      textField('TEXT', "how the case's attorney consented, and to whom; this stays recorded, so name no party", 500),
+      textField('TEXT', "how and to whom the case's attorney consented; stays on record, so do not name a party", 500),
     ),
     consentDate: optional(dayField('the day of the consent')),
   },
   check: ({ basis, order, attorneyConsent: consent, consentDate }) => [
-    ...(basis === 'sealing-order' && order === undefined ? ['--order: Say which order.'] : []),
+    ...(basis === 'sealing-order' && order === undefined ? ['--order: Is required with --basis sealing-order.'] : []),
     ...(basis !== 'sealing-order' && order !== undefined ? ['--order: Needs --basis sealing-order.'] : []),
     ...(consent === undefined && consentDate !== undefined ? ['--consent-date: Needs --attorney-consent.'] : []),
     ...(consentDate !== undefined && consentDate > today() ? ['--consent-date: Must not be in the future.'] : []),
@@ -69,7 +69,7 @@ const erase = command({
     const { store, blobs, operator, erasureList: list } = context;
     const outcome = await eraseCase(store, { caseId: id, operator, ground, list, blobs: await blobs() });
     if (!outcome.ok) throw refused(outcome.code);
-    // Somebody else has already erased it.
+    // The case had already been erased.
     if (outcome.again) throw new Refused('erased');
     return { json: { id, erasedAt: outcome.erasedAt } };
   },

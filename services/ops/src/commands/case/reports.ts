@@ -41,8 +41,8 @@ import {
 import { loadLiveCase, operate } from '../../operate.ts';
 
 /**
- * A command on a live case as the command line accepts it. The command's file in the case model defines its faults and,
- * by default, its texts.
+ * Defines how the command line takes a command on a live case. The command's file in the case model defines its faults
+ * and, by default, its summary.
  */
 interface Report<F extends Fields> {
   readonly kind: WrittenKind;
@@ -50,11 +50,11 @@ interface Report<F extends Fields> {
   readonly example: string;
   /** The fields other than the case, the reason, and the source of the report. */
   readonly fields: F;
-  /** Whether this is a correction, whose reason becomes part of the history. */
+  /** Whether this is a correction. Its reason is required, and becomes part of the history. */
   readonly isCorrection?: boolean;
   /** The default source of the report. */
   readonly onWordOf?: 'attorney' | undefined;
-  /** The fields that are stored with the record of the write. They contain no tenant data. */
+  /** The fields to keep in the record of the write. They contain no tenant data. */
   readonly kept?: readonly (keyof F & string)[];
   readonly body: (input: Input<F>, reason?: string) => CommandBody;
 }
@@ -75,7 +75,7 @@ function report<const F extends Fields>(definition: Report<F>): OpsCommand {
     summary,
     example,
     fields: allFields,
-    // A combination is checked only for values that are valid by themselves.
+    // Combinations are checked only once every required value is valid.
     check: (input, faulty) =>
       required.some((name) => input[name] === undefined) ? [] : linesOf(bodyOf(input as Given<F>), { faulty }),
     writes: (input) => ({
@@ -94,7 +94,7 @@ function report<const F extends Fields>(definition: Report<F>): OpsCommand {
   });
 }
 
-/** The faults of a command, one line each, by the names of their options. */
+/** Returns one line per fault. It begins with the options that the fault concerns. */
 function linesOf(
   body: CommandBody,
   { faulty = new Set(), ofCase = null }: { faulty?: ReadonlySet<string>; ofCase?: CaseRecord | null },
@@ -104,14 +104,14 @@ function linesOf(
     .map((fault) => ({ ...fault, names: (fault.anyOf ?? [fault.path]).map(inputName) }))
     .filter(({ names }) => !names.some((name) => faulty.has(name)))
     .map(({ names, anyOf, message }) => {
-      const said = anyOf ? 'One of them is needed.' : message;
+      const said = anyOf ? 'At least one of these is required.' : message;
       return `${names.map(flagOf).join(', ')}: ${said}`;
     });
 }
 
 const exampleId = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
-/** The report that the command's file describes. */
+/** Builds the report from the command's definition in the case model. */
 function reportOf(kind: ReportKind): Report<Fields> {
   const { fields = {}, target, authors, route, example = {} } = definitionOf({ kind });
   const choices = Object.keys(fields).filter((name) => fields[name]?.type === 'choice' && !fields[name].isOptional);
@@ -124,11 +124,11 @@ function reportOf(kind: ReportKind): Report<Fields> {
       ...Object.entries(example).flatMap(([name, value]) => typed(name, fields[name], value)),
     ].join(' '),
     fields: { ...(target && { [target]: targetField(target) }), ...optionsOf(fields) },
-    // Routes other than POST change something that is already recorded, so their reason is recorded too.
+    // A route other than POST changes something that is already recorded, so its reason is also recorded.
     isCorrection: route !== undefined && route.method !== 'POST',
     ...(authors.includes('attorney') && { onWordOf: 'attorney' }),
     kept: [...(target ? [target] : []), ...choices.map(inputName)],
-    // The reason of a correction, or of a failed service, becomes part of what is recorded.
+    // The reason for a correction or for a failed service becomes part of what is recorded.
     body: (input, reason) => {
       const isSaid = 'reason' in fields || input['status'] === 'failed';
       return commandOf(kind, valuesOf(fields, { ...input, ...(isSaid && { reason }) }), input);
@@ -136,12 +136,12 @@ function reportOf(kind: ReportKind): Report<Fields> {
   };
 }
 
-/** The name of a command on the command line. */
+/** Returns the name of a command on the command line. */
 export function nameOf(kind: ReportKind): string {
   return kind === 'confirm_withdrawal' ? 'withdraw' : kind.replaceAll('_', '-');
 }
 
-/** The argument for an entry of the case, such as `ATTEMPT_ID`. */
+/** Returns the argument that identifies an entry of the case, such as `ATTEMPT_ID`. */
 function targetField(target: Target): Field {
   const entry = target.replace(/Id$/, '');
   return argument(idField(targets[target], `${entry.toUpperCase()}_ID`, `the ${entry}, as \`case show\` lists it`));
@@ -157,18 +157,18 @@ const shorterNames: Readonly<Record<string, string>> = {
   failureReason: 'reason',
 };
 
-/** The command line's name for a field of the API. */
+/** Returns the command line's name for a field of the API, such as `date` for `servedDate`. */
 export function inputName(path: string): string {
   return shorterNames[path] ?? path;
 }
 
-/** The options for these fields. The reason is left out, because every command has it. */
+/** Returns the options for these fields, except the reason, which every command has. */
 function optionsOf(fields: CommandFields): Fields {
   const given = Object.entries(fields).map(([name, field]) => [inputName(name), optionFor(field)] as const);
   return Object.fromEntries(given.filter(([name]) => name !== 'reason'));
 }
 
-/** The values of the fields, converted from the options. */
+/** Returns the values of the fields, converted from the options. */
 function valuesOf(fields: CommandFields, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const valueOf = (field: CommandField, given: unknown) =>
     field.type === 'answer' && given !== undefined ? given === field.yes : given;
@@ -177,7 +177,7 @@ function valuesOf(fields: CommandFields, input: Readonly<Record<string, unknown>
   );
 }
 
-/** The options that a person would type to give this value. */
+/** Returns what a person would type to give this value, for the example in the help. */
 function typed(name: string, field: CommandField | undefined, value: unknown): string[] {
   const option = flagOf(inputName(name));
   const quoted = (given: string) => `${option} ${/\s/.test(given) ? `"${given}"` : given}`;
@@ -226,7 +226,8 @@ function typeOf(field: CommandField, help: string): Field {
   }
 }
 
-// Court outcomes that attorneys report. Operators record them on somebody's word, by default the attorney's.
+// Court outcomes, which attorneys normally report. If operators record one, they do so on someone's word, by default
+// the attorney's.
 const ofOutcome = { kind: 'outcome', onWordOf: 'attorney' } as const;
 
 const recordHearing = report({
@@ -239,7 +240,7 @@ const recordHearing = report({
 
 const recordJudgment = report({
   ...ofOutcome,
-  summary: 'Records a judgment with the facts that were reported about it. Other facts stay open.',
+  summary: 'Records a judgment with the facts that were reported about it. Facts that you leave out stay open.',
   example: `record-judgment case_${exampleId} --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500`,
   fields: { outcome: wordField(judgmentOutcomes, 'the party that won, or a dismissal'), ...optionsOf(judgmentFields) },
   kept: ['outcome'],
@@ -286,12 +287,13 @@ const hold = report({
 });
 
 /**
- * Every report on a case. Each is generated from its command's file, unless the command line needs something different.
+ * Every report on a case. Most are generated from their command's definition, and the others differ from it on the
+ * command line.
  */
 export const reportCommands = {
   ...Object.fromEntries(reportKinds.map((kind) => [nameOf(kind), report(reportOf(kind))])),
   hold,
-  // Operators resume a case on their own authority, unless they name somebody else's.
+  // Operators resume a case on their own authority by default.
   resume: report({ ...reportOf('resume'), onWordOf: undefined }),
   'record-hearing': recordHearing,
   'record-judgment': recordJudgment,

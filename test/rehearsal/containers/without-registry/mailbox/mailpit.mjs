@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 /**
  * Implements the parts of Mailpit that the tests need: SMTP on 1025, and the pages `/readyz` and `/api/v1/messages` on
- * 8025, including the texts of the mails.
+ * 8025, including the text of each email.
  */
 import { createServer } from 'node:http';
 

@@ -3,8 +3,8 @@ import type { ReviewRequirements } from '../../api/queries.ts';
 type Stage = NonNullable<ReviewRequirements['stage']>;
 
 /**
- * The statements that an attorney makes with an approval, word for word, by version. A version is never changed, so
- * anybody can look up later what was stated. A new wording is a new version, and counsel reads it first.
+ * The statements that an attorney makes with an approval, word for word, by version. Never change a version, because it
+ * has to show later what was stated. New wording gets a new version, after counsel has read it.
  */
 export const approvalStatements = {
   '1': {
@@ -19,10 +19,10 @@ export const approvalStatements = {
   },
 } as const satisfies Record<string, { one: string; several: string; uses: Record<Stage, string> }>;
 
-/** The version that pages show today. */
+/** The version that pages currently show. */
 const version = '2' satisfies keyof typeof approvalStatements;
 
-/** The statement of an attorney who approves this many documents. */
+/** Returns the statement for an approval of this many documents. */
 export function approvalStatement(count: number, stage: Stage): string {
   const { one, several, uses } = approvalStatements[version];
   return (count === 1 ? one : several).replace('{count}', String(count)).replace('{use}', uses[stage]);

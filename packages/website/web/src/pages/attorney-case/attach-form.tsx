@@ -16,7 +16,7 @@ const attachmentKindNames = {
 
 type Kind = keyof typeof attachmentKindNames;
 
-/** The form with which an attorney attaches a paper to serve or file, or a proof. */
+/** The form for attaching a paper to serve or file, or a proof. */
 export default function AttachForm({ one, close }: { one: AttorneyCase; close: () => void }) {
   const changed = useCaseChanged(one.id);
   const [kind, setKind] = useState<Kind>(kindFor(one.state));
@@ -95,13 +95,13 @@ export default function AttachForm({ one, close }: { one: AttorneyCase; close: (
   );
 }
 
-/** The most likely kind of document in this state. */
+/** Returns the most likely kind of document in this state. */
 function kindFor(state: AttorneyCase['state']): Kind {
   if (state === 'notice_review' || state === 'notice_approved') return 'notice';
   return state.startsWith('filing_re') || state === 'filing_approved' ? 'filing' : 'proof';
 }
 
-/** The hash of a file before it is sent, in hex. Null until it is computed. */
+/** Computes the hash of a file before it is sent, in hex. Returns null until it is known. */
 function useFileHash(file: File | null): string | null {
   const [hash, setHash] = useState<string | null>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ import { Viewer } from './viewer.tsx';
 
 const CustomerNotes = lazy(async () => ({ default: (await import('../../shared/notes.tsx')).CustomerNotes }));
 
-/** The review desk of one case. */
+/** The page on which an attorney works on one case. */
 export function AttorneyCasePage() {
   const { id } = useParams({ from: '/attorney-pages/attorney/cases/$id' });
   const me = useQuery(attorneyQuery);
@@ -63,9 +63,7 @@ interface DeskProps {
   query: UseQueryResult<AttorneyCase>;
 }
 
-/**
- * On a wide screen the open document is shown next to the parts of the case. On a narrow one it is one of the parts.
- */
+/** Shows the open document next to the parts of the case, or as one of the parts if the screen is narrow. */
 function Desk({ attorneyId, one, query }: DeskProps) {
   const [opened, setOpened] = useState<OpenedDocument | null>(null);
   const [chosen, choose] = useState<{ part: Part; state: AttorneyCase['state'] } | null>(null);
@@ -171,7 +169,7 @@ interface PartsProps {
   caseId: string;
 }
 
-/** Links to the parts of the case. */
+/** Buttons that switch between the parts of the case. */
 function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
   const { data: notes } = useQuery(attorneyNotesQuery(caseId));
   const count = notes?.items.length ?? 0;
@@ -203,7 +201,7 @@ function Parts({ part, show, hasDocument, isReview, caseId }: PartsProps) {
   );
 }
 
-/** The next step of a review, at the bottom of a narrow screen for every part of the case. */
+/** The next step of a review. On a narrow screen, it stays at the bottom of every part of the case. */
 function Decision(props: NextStepProps) {
   const { required, unopened } = props.review;
   return (
@@ -216,7 +214,7 @@ function Decision(props: NextStepProps) {
   );
 }
 
-/** Keeps the place of the desk until the case is loaded. */
+/** A placeholder for the desk until the case is loaded. */
 function DeskSkeleton() {
   return (
     <Main>

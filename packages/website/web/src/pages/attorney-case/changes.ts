@@ -3,12 +3,15 @@ import { type FactRow, factRows } from '../../shared/fact-rows.ts';
 
 type Changed = Pick<AttorneyCase, 'data' | 'ground' | 'entryPoint' | 'beforeChanges'>;
 
-/** The facts, each with its value when changes were requested. A fact that was removed is empty. */
+/**
+ * Returns the facts. A fact that has changed since changes were requested includes its earlier value. A removed fact is
+ * empty.
+ */
 export function markedRows(one: Changed): FactRow[] {
   const now = factRows(one);
   if (one.beforeChanges === null) return now;
   const { ground, entryPoint, ...facts } = one.beforeChanges.facts;
-  // The balance is ignored because it follows from the ledger, whose entries are marked.
+  // Use the current balance here too, because the entries of the ledger are marked instead.
   const before = factRows({ ground, entryPoint, data: { ...facts, progress: one.data.progress } });
   const valueIn = (rows: readonly FactRow[], label: string) => rows.find((row) => row.label === label)?.value ?? '';
   return [
@@ -21,7 +24,7 @@ export function markedRows(one: Changed): FactRow[] {
 
 const marked = (value: string, before: string) => (value === before ? {} : { before });
 
-/** Whether a document was added after changes were requested. */
+/** Returns whether a document was added after changes were requested. */
 export function isNewSince({ beforeChanges }: Pick<AttorneyCase, 'beforeChanges'>, createdAt: string): boolean {
   return beforeChanges !== null && createdAt > beforeChanges.at;
 }

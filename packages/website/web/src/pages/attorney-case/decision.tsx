@@ -21,7 +21,7 @@ export interface NextStepProps {
   documents: Documents;
 }
 
-/** The only button of a review. It first opens unopened documents, then attaches a missing paper, and then approves. */
+/** The main button of a review. It first opens unopened documents, then attaches a missing paper, and then approves. */
 export function NextStep({ one, review, documents }: NextStepProps) {
   const { required, unopened, next, hasPaper, lookAgain, openNext, onStale } = review;
   const requirements = review.query.data;
@@ -56,7 +56,7 @@ export function NextStep({ one, review, documents }: NextStepProps) {
   );
 }
 
-/** A key that does the same as the button. Shown to sighted users only. */
+/** The keyboard shortcut for a button, which screen readers skip. */
 function Shortcut({ children }: { children: string }) {
   return (
     <span aria-hidden className={classes['shortcut']}>
@@ -93,8 +93,7 @@ interface ApproveProps {
 const internalNotes: ReportField = { name: 'notes', label: 'Internal notes', kind: 'long' };
 
 /**
- * Approves the documents under review, which means exactly the displayed bytes. An attorney with a passkey signs the
- * approval.
+ * Approves exactly the displayed bytes of the documents under review. An attorney with a passkey signs the approval.
  */
 function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
   const changed = useCaseChanged(one.id);
@@ -134,8 +133,8 @@ function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
         {signing && <Text size="sm">Your browser asks for your passkey, which signs exactly these documents.</Text>}
         {broken.length > 0 && (
           <Alert color="red" role="alert" className="breakable">
-            This page could not show {broken.map(({ filename }) => plainName(filename)).join(', ')}. Your approval
-            covers it all the same, so download and read it first.
+            This page could not show {broken.map(({ filename }) => plainName(filename)).join(', ')}. Your approval still
+            covers it, so download and read it first.
           </Alert>
         )}
         {requirements.documents.map(({ id, filename, contentHash }) => (
@@ -151,7 +150,7 @@ function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
   );
 }
 
-/** Returns the case to its customer. */
+/** A button that returns the case to the customer as a draft. */
 export function RequestChanges({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog
@@ -172,7 +171,7 @@ export function RequestChanges({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** Ends the attorney's engagement. */
+/** A button that ends the attorney's engagement. */
 export function Decline({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog

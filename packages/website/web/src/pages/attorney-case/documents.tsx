@@ -17,14 +17,14 @@ export interface OpenedDocument {
   contentHash: string;
 }
 
-/** The open document, and the bytes that were displayed. */
+/** The open document, and which bytes have been displayed. */
 export interface Documents {
   opened: OpenedDocument | null;
   open: (document: OpenedDocument | null) => void;
   seen: SeenBytes;
 }
 
-/** The evidence, and every paper that isn't under review. */
+/** Lists the evidence, and the papers that aren't under review. */
 export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
   const requirements = useQuery(reviewRequirementsQuery(one.id));
   const required = new Set(requirements.data?.documents.map(({ id }) => id));
@@ -70,13 +70,13 @@ interface DocumentRowProps {
   document: OpenedDocument;
   documents: Documents;
   note?: string;
-  /** Whether it was missing when changes were requested, or at the approval that was refused. */
+  /** Whether the document was added after changes were requested, or after an approval that was refused. */
   isNew?: boolean;
-  /** Whether it has to be opened before an approval. */
+  /** Whether the document has to be opened before an approval. */
   isRequired?: boolean;
 }
 
-/** A document that opens in the page, and whether it was displayed. */
+/** A row for a document, which opens in the page. Says whether the document was displayed. */
 export function DocumentRow({ document, documents, note, isNew = false, isRequired = false }: DocumentRowProps) {
   const seen = documents.seen[document.contentHash];
   const isOpen = documents.opened?.id === document.id;
@@ -123,7 +123,7 @@ interface AttachProps extends Pick<DialogButtonProps, 'verb' | 'button'> {
   one: AttorneyCase;
 }
 
-/** The button that opens the form to add a paper or a proof. */
+/** A button that opens the form for attaching a paper or a proof. */
 export function AttachDocument({ one, ...props }: AttachProps) {
   return (
     <DialogButton title="Attach document" {...props}>

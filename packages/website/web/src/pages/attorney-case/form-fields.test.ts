@@ -39,7 +39,7 @@ test('every report has a form', () => {
   expect(operations).toEqual(expect.arrayContaining(reports.map(({ method, path }) => `${method} ${path}`)));
 });
 
-test.each(attorneyForms)('$title: its endpoint accepts what is filled in', (form) => {
+test.each(attorneyForms)('the endpoint of the form “$title” accepts what is filled in', (form) => {
   const route = (Object.values(routes) as Route[]).find(({ method, path }) => `${method} ${path}` === form.operation);
   const entry = { ...pending, ...served, status: form.ofStatus ?? 'accepted' };
   for (const state of form.states) {
@@ -55,7 +55,7 @@ test.each(attorneyForms)('$title: its endpoint accepts what is filled in', (form
   }
 });
 
-test('a form is offered only if its command may be possible', () => {
+test('a form is offered only if its command could be accepted', () => {
   expect(fieldsOf(formOf('Put on hold'), buildCase('on_hold'))).toBeNull();
   expect(fieldsOf(formOf('Resume case'), buildCase('on_hold'))).toEqual([]);
   expect(fieldsOf(formOf('Report fact'), buildCase('closed'))).not.toBeNull();
@@ -66,7 +66,7 @@ test('a form is offered only if its command may be possible', () => {
   expect(fieldsOf(formOf('Correct service'), buildCase('cure_period'), { status: 'failed' })).toBeNull();
 });
 
-test('nothing is preselected for the attorney, and a pending entry gets its result', () => {
+test('no choice is preselected for the attorney, and a pending filing can only get its result', () => {
   const submitted = { status: 'submitted', envelopeId: '10442913' };
   const statuses = (state: string, filings: object[]) =>
     fieldsOf(formOf('Report filing'), buildCase(state, { filings }))?.find(({ name }) => name === 'status');
@@ -84,7 +84,7 @@ test('nothing is preselected for the attorney, and a pending entry gets its resu
   }
 });
 
-test("a writ is offered after a judgment for the plaintiff, and a case that is being withdrawn can't be resumed", () => {
+test("a writ is offered only after a judgment for the plaintiff, and a case that is being withdrawn can't be resumed", () => {
   const after = (outcome: string, withdrawal: object | null = null) => ({
     data: { parties: [], progress: { hearing: null, judgment: { outcome }, withdrawal } },
   });
@@ -93,7 +93,7 @@ test("a writ is offered after a judgment for the plaintiff, and a case that is b
   expect(fieldsOf(formOf('Resume case'), buildCase('on_hold', after('plaintiff', {})))).toBeNull();
 });
 
-test('a judgment asks for its date and amounts, and a hearing for time and place', () => {
+test('the form for a judgment asks for its date and amounts, and the form for a hearing for its time and place', () => {
   const asked = (title: string) =>
     detailFieldsOf(formOf(title), buildCase('hearing_scheduled')).map(({ name, needed }) => [name, needed]);
   expect(asked('Report hearing')).toEqual([

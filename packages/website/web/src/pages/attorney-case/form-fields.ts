@@ -7,7 +7,7 @@ type Field = AttorneyForm['fields'][string];
 type Entry = Readonly<Record<string, unknown>>;
 type Known = string | number | boolean | null | undefined;
 
-/** The fields of a form for this case. Null if the form isn't offered now. */
+/** Returns the fields of a form for this case, or null if the form isn't offered now. */
 export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): ReportField[] | null {
   const { corrects, continues } = form;
   if (!isOfferedFor(form, one, entry)) return null;
@@ -17,7 +17,7 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   const pending = entries.findLast(({ status }) => status === 'pending' || status === 'submitted');
   const about = entry ?? corrected ?? pending ?? {};
   const inputs = Object.entries(form.fields).flatMap(([name, field]) => {
-    // An attempt or filing that was sent out is followed by its result.
+    // While an attempt or filing is pending, only its results can be reported.
     if (continues && name === 'status' && field.type === 'choice')
       return inputsOf(name, { ...field, names: nextStatuses(field.names, pending !== undefined) }, { one, about: {} });
     return inputsOf(name, field, { one, about });
@@ -28,7 +28,7 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   return isPossible ? inputs : null;
 }
 
-/** The detail fields that the form also asks for, and sends after its command. */
+/** Returns the detail fields that the form also asks for, which are sent after its command. */
 export function detailFieldsOf({ details }: AttorneyForm, one: AttorneyCase): ReportField[] {
   return Object.entries(details?.fields ?? {}).flatMap(([name, field]) => inputsOf(name, field, { one, about: {} }));
 }
@@ -43,13 +43,16 @@ function isOfferedFor(form: AttorneyForm, { state, data: { progress } }: Attorne
   );
 }
 
-/** The first status begins an entry. The others are its results. */
+/**
+ * Returns the statuses that can be reported next: only the first for a new entry, and only the others (its results)
+ * once it is pending.
+ */
 export function nextStatuses(names: Readonly<Record<string, string>>, isPending: boolean): Record<string, string> {
   const [first, ...results] = Object.entries(names);
   return Object.fromEntries(isPending || !first ? results : [first]);
 }
 
-/** Whether a value of a choice is possible in the state of the case. */
+/** Returns whether a choice is possible in the case's state. */
 function isOffered(field: Field | undefined, value: string, { state }: AttorneyCase): boolean {
   if (field?.type !== 'choice' || !field.states) return true;
   return field.states[value]?.includes(state) ?? false;
@@ -60,7 +63,7 @@ interface Context {
   about: Entry;
 }
 
-/** A text with a limit above this many characters gets a larger field. */
+/** A text field that allows this many characters or more has several lines. */
 const longText = 1000;
 
 function inputsOf(name: string, field: Field, { one, about }: Context): ReportField[] {
@@ -104,11 +107,11 @@ function inputsOf(name: string, field: Field, { one, about }: Context): ReportFi
       );
       return [choice(Object.fromEntries(defendants), Number)];
     }
-    // The form has one reason from the court. The API accepts several.
+    // The form asks for one reason from the court, although the API accepts several.
     case 'reasons':
       return [
         { ...choice(field.names), name: `${name}.0.code`, required: true },
-        { ...input, name: `${name}.0.description`, label: 'In the words of the court', kind: 'long' },
+        { ...input, name: `${name}.0.description`, label: 'In the court’s words', kind: 'long' },
       ];
   }
 }

@@ -14,7 +14,7 @@ interface KeysProps {
   openNext: () => void;
 }
 
-/** Keyboard shortcuts of the desk: to the next document, to the decision, and to other cases. */
+/** Keyboard shortcuts for the desk, and buttons that go to other cases. */
 export function Keys({ caseId, openNext }: KeysProps) {
   const goTo = useNeighbor(caseId);
   const click = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
@@ -23,7 +23,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
     { key: 'k', name: 'Go to the previous one', run: () => void goTo(-1) },
     { key: 'o', name: 'Open the next document under review', run: openNext },
     { key: '/', name: 'Find in the open document', run: click('[data-find]') },
-    { key: 'a', name: 'Approve, once every document is open', run: click('[data-approve]') },
+    { key: 'a', name: 'Approve, once you have opened every document', run: click('[data-approve]') },
   ]);
   return (
     <Button.Group aria-label="Queue">
@@ -39,7 +39,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
   );
 }
 
-/** Opens the case this many places away in the list of cases that need the attorney. */
+/** Returns a function that opens the next or previous case in the list of cases that need the attorney. */
 function useNeighbor(caseId: string): (step: 1 | -1) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();

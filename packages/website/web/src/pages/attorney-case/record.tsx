@@ -17,7 +17,8 @@ import classes from './record.module.css';
 import { Corrections, type CorrectionsProps } from './reports.tsx';
 
 /**
- * The facts to read first. A review seldom depends on the others, so they are shown on demand, or if they have changed.
+ * The facts to read first. A review seldom depends on `furtherFacts`, so they are shown only on demand or if they have
+ * changed.
  */
 const firstFacts = ['Amount owed', 'Ledger balance', 'Monthly rent', 'Lease'];
 const furtherFacts = new Set([
@@ -33,7 +34,7 @@ const furtherFacts = new Set([
   'Not discriminatory',
 ]);
 
-/** The customer's facts and the recorded court data. Changes since changes were requested are marked. */
+/** Shows the customer's facts and the recorded court data. Marks what has changed since changes were requested. */
 export function Facts({ one }: { one: AttorneyCase }) {
   const [areAllShown, showAll] = useState(false);
   const rows = [...markedRows(one), ...rowsOf({ Reference: one.reference }), ...courtRows(one)].flatMap(separate);
@@ -65,13 +66,13 @@ export function Facts({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** Attested answers are one row each, unless they have changed. */
+/** Splits attested answers into one row each, unless they have changed. */
 function separate(row: FactRow): FactRow[] {
   const { label, value, before } = row;
   if (label !== 'Attested' || before !== undefined) return [{ ...row, value: capitalized(value) }];
   return value.split('\n').map((line): FactRow => {
     const [name = '', answer = ''] = line.split(': ');
-    // The property may be covered whatever the customer answers.
+    // The customer's answer doesn't settle whether the property is covered.
     if (name === caresName) return { label: 'CARES Act', value: `Customer answered “${answer}”` };
     return { label: name.replace('A tenant in military', 'Military'), value: capitalized(answer) };
   });
@@ -89,7 +90,7 @@ const gateMarks = {
   not_applicable: { name: 'Not applicable', color: 'var(--ink-3)', Icon: IconMinus },
 } as const satisfies Record<Result['status'], object>;
 
-/** The gate results. Failures and warnings come first. */
+/** Lists the gate results, failures and warnings first. */
 export function Gates({ one }: { one: AttorneyCase }) {
   const results = [...one.gates.results].sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return (
@@ -121,7 +122,7 @@ export function Gates({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** The ledger of a case that has one, with the balance and the amount that the customer states. */
+/** Shows the ledger, if the case has one, and compares its balance with the amount owed. */
 export function Ledger({ one }: { one: AttorneyCase }) {
   const { ledger, amountOwedCents, progress } = one.data;
   const since = one.beforeChanges ? (one.beforeChanges.facts.ledger ?? []) : undefined;
@@ -150,7 +151,7 @@ function LedgerMatch({ owed, balance }: { owed: number | undefined; balance: num
   );
 }
 
-/** The deadlines, earliest first. Those that an attorney added can be changed and removed. */
+/** Lists the deadlines, earliest first. Those that an attorney added can be changed and removed. */
 export function Deadlines({ one }: { one: AttorneyCase }) {
   const deadlines = [...one.deadlines].sort((a, b) => a.date.localeCompare(b.date));
   return (
@@ -171,7 +172,7 @@ export function Deadlines({ one }: { one: AttorneyCase }) {
   );
 }
 
-/** The filings, newest first. */
+/** Lists the filings, newest first. */
 export function Filings({ one }: { one: AttorneyCase }) {
   const nameOf = (field: string, value: string) => choiceName('record_filing', field, value);
   return (
@@ -228,7 +229,8 @@ export function Entry({ title, lines, source, ...corrections }: EntryProps) {
 const rowsAtFirst = 50;
 
 /**
- * Everything recorded about the case, including internal events, newest first. Views of the case are shown on demand.
+ * Lists everything recorded about the case, including internal events, newest first. Views of the case are shown on
+ * demand.
  */
 export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & Pick<AttorneyCase['data'], 'parties'>) {
   const [shown, setShown] = useState(rowsAtFirst);
@@ -277,7 +279,7 @@ export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & P
   );
 }
 
-/** The sentences about an event beyond its name. Events that customers see have the same words as there. */
+/** Returns sentences about an event beyond its name. An event that customers see is described in the same words. */
 function sentencesOf(
   event: Pick<AttorneyCase['events'][number], 'action' | 'detail'>,
   parties: AttorneyCase['data']['parties'],
@@ -302,7 +304,7 @@ const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType
   reviewer: 'Sandbox reviewer',
 };
 
-/** The name of a recorded event. */
+/** Returns the display name of a recorded event. */
 function auditEventName(action: AttorneyCase['events'][number]['action']): string {
   return (internalNames as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
 }

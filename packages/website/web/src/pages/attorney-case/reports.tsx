@@ -13,10 +13,13 @@ import { detailFieldsOf, fieldsOf } from './form-fields.ts';
 import classes from './record.module.css';
 import { useCaseChanged, useReadCase } from './use-case.ts';
 
-/** Service is reported next to its attempts. */
+/** Forms that aren't offered here. Service is reported next to its attempts. */
 const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
-/** The most frequent next report in a state. While a paper is being served, that is a result of service. */
+/**
+ * The title of the most frequent next report in each state. While a paper is being served, that is a result of service,
+ * which isn't listed here.
+ */
 const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
   filing_approved: 'Report filing',
   filing_submitted: 'Report filing',
@@ -27,14 +30,14 @@ const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
   on_hold: 'Resume case',
 };
 
-/** A report that is possible in most states doesn't belong to a stage. */
+/** Returns whether a report belongs to a stage of the case. It doesn't if it is possible in most states. */
 function isOfStage({ form }: Offered): boolean {
   return form.states.length < Object.keys(stateNames).length * 0.6;
 }
 
 interface NextActionProps {
   one: AttorneyCase;
-  /** The reports about service. */
+  /** The buttons for reports about service. */
   children: React.ReactNode;
 }
 
@@ -66,7 +69,9 @@ export function NextAction({ one, children }: NextActionProps) {
   );
 }
 
-/** The reports that an attorney can make at any stage. The service decides whether the given values are possible. */
+/**
+ * Offers the reports that an attorney can make at any stage. The service decides whether the given values are possible.
+ */
 export function Reports({ one }: { one: AttorneyCase }) {
   return (
     <Section title="At any stage">
@@ -80,11 +85,11 @@ export function Reports({ one }: { one: AttorneyCase }) {
 export interface CorrectionsProps {
   one: AttorneyCase;
   target: NonNullable<AttorneyForm['target']>;
-  /** Deadlines that the service computes have no id, because they follow from what is reported. */
+  /** Deadlines that the service computes have no id and can't be corrected, because they follow from other reports. */
   entry: { readonly id?: string | undefined };
 }
 
-/** The corrections that an attorney can make to an entry. */
+/** Offers the corrections that an attorney can make to an entry. */
 export function Corrections({ one, target, entry }: CorrectionsProps) {
   if (entry.id === undefined) return null;
   const offered = offeredFor(one, target, entry);
@@ -101,7 +106,7 @@ interface Offered {
   fields: readonly ReportField[];
 }
 
-/** The forms that are currently possible. With a target, those about an entry. */
+/** Returns the forms that are currently possible. With a target, returns only those about that entry. */
 function offeredFor(one: AttorneyCase, target?: AttorneyForm['target'], entry?: CorrectionsProps['entry']): Offered[] {
   return pageData().attorneyForms.flatMap((form) => {
     const isHere = form.target === target && !elsewhere.includes(form.kind);
@@ -132,8 +137,8 @@ interface ReportProps {
 }
 
 /**
- * The button of a form. Details that its command doesn't accept are sent after it. If only the details were
- * refused, a retry sends them without the command.
+ * A button that opens a form. Details that the form's command doesn't accept are sent after it. If only the details
+ * were refused, a retry sends them without the command.
  */
 function Report({ one, form, fields, ids, button }: ReportProps) {
   const changed = useCaseChanged(one.id);
@@ -171,7 +176,7 @@ function Report({ one, form, fields, ids, button }: ReportProps) {
   );
 }
 
-/** Calls an operation that a form specifies. */
+/** Calls the operation that a form specifies. */
 export async function send(operation: string, ids: object, body: object | null): Promise<unknown> {
   return call(operation as Operation, { ...ids, ...(body && { body }) } as unknown as Input<Operation>);
 }

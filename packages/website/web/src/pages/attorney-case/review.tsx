@@ -16,12 +16,12 @@ import classes from './review.module.css';
 import { useCaseChanged } from './use-case.ts';
 
 interface ReviewProps extends NextStepProps {
-  /** On a narrow screen the next step is shown elsewhere. */
+  /** False on a narrow screen, where the next step is shown elsewhere. */
   hasNextStep: boolean;
   showChecks: () => void;
 }
 
-/** The documents under review, and the decision about them. */
+/** Shows the documents under review, and the decision about them. */
 export function Review(props: ReviewProps) {
   const { query, required, unopened } = props.review;
   const stage = query.data?.stage ?? null;
@@ -53,7 +53,7 @@ function Requirements(props: ReviewProps & { requirements: ReviewRequirements })
         <Hint>What changed since {formatMoment(one.beforeChanges.at)}, when changes were requested, is marked.</Hint>
       )}
       {refused !== null && <Stale requirements={requirements} refused={refused} onLook={review.lookAgain} />}
-      {required.length === 0 && <Hint>The case summary is being made. It will be ready in a moment.</Hint>}
+      {required.length === 0 && <Hint>The case summary is being prepared. It will be ready in a moment.</Hint>}
       {required.length > 0 && (
         <Lines>
           {required.map((document) => (
@@ -95,7 +95,7 @@ function Requirements(props: ReviewProps & { requirements: ReviewRequirements })
   );
 }
 
-/** The warnings of the gates in one line. */
+/** Shows the number of failed checks and warnings, with the first reason. */
 function Warnings({ one, showChecks }: Pick<ReviewProps, 'one' | 'showChecks'>) {
   const of = (status: AttorneyCase['gates']['results'][number]['status']) =>
     one.gates.results.filter((result) => result.status === status);
@@ -135,7 +135,7 @@ function Stale({ requirements, refused, onLook }: StaleProps) {
         <span className="breakable">
           {added.length > 0
             ? `New: ${added.map(({ filename }) => plainName(filename)).join(', ')}. Open it before you approve.`
-            : 'The documents under review are being made again. Check again in a moment.'}
+            : 'The documents under review are being prepared again. Check again in a moment.'}
         </span>
         {added.length === 0 && <SmallButton onClick={onLook}>Check again</SmallButton>}
       </Stack>
@@ -143,7 +143,7 @@ function Stale({ requirements, refused, onLook }: StaleProps) {
   );
 }
 
-/** A case that waits until its attorney accepts it. */
+/** Asks the attorney to accept or decline the case. */
 export function Acceptance({ one }: { one: AttorneyCase }) {
   const changed = useCaseChanged(one.id);
   if (one.state === 'closed' || one.state === 'withdrawn' || one.state === 'resolved') return null;

@@ -21,14 +21,17 @@ type Attempt = AttorneyCase['serviceAttempts'][number];
 type Recipient = RecipientOf<Attempt>;
 const recipientsOf = (one: AttorneyCase, stage: Stage) => listRecipients(one, one.serviceAttempts, stage);
 
-/** The service form and the paper that is currently served. */
+/** Returns the service form and the paper that is being served now, or null if there is none. */
 function servedNow(one: AttorneyCase): { form: AttorneyForm; stage: Stage } | null {
   const form = pageData().attorneyForms.find(({ kind }) => kind === 'record_service');
   const stage = form ? stageNow(form, one) : null;
   return form && stage ? { form, stage } : null;
 }
 
-/** The next report about service on everybody at once or on the only defendant. Null if each defendant has a button. */
+/**
+ * Offers the next service report about all defendants at once or about the only one. Renders nothing if each defendant
+ * has a button.
+ */
 export function ServiceAction({ one }: { one: AttorneyCase }) {
   const now = servedNow(one);
   if (!now) return null;
@@ -43,7 +46,8 @@ export function ServiceAction({ one }: { one: AttorneyCase }) {
         <ReportResult one={one} stage={stage} form={form} attempt={common} button={{ variant: 'filled' }} />
         {recipients.length > 1 && (
           <Hint>
-            This attempt covers everybody. If it reached only some, report it as failed, then send out to each of them.
+            This attempt covers all defendants. If it reached only some, report it as failed, then send out to each of
+            them.
           </Hint>
         )}
       </>
@@ -56,7 +60,7 @@ export function ServiceAction({ one }: { one: AttorneyCase }) {
   return null;
 }
 
-/** The people to serve, one per row, with the attempts on them and the next possible report. */
+/** Lists the people to serve, with the attempts to serve each and the next possible report. */
 export function Service({ one }: { one: AttorneyCase }) {
   const now = servedNow(one);
   const stages = (['notice', 'summons'] as const).filter(
@@ -75,7 +79,7 @@ export function Service({ one }: { one: AttorneyCase }) {
 interface StageProps {
   one: AttorneyCase;
   stage: Stage;
-  /** The form, if this paper is currently served. */
+  /** The form, if this paper is being served now. */
   form: AttorneyForm | undefined;
 }
 
@@ -166,7 +170,10 @@ interface SendOutProps extends Omit<StageProps, 'form'> {
   button: ButtonProps;
 }
 
-/** Sends out the approved paper. Creates an attempt for each defendant, so that each gets their own result. */
+/**
+ * A button that records that the approved paper was sent out. Creates an attempt for each defendant, so each can have a
+ * different result.
+ */
 function SendOut({ one, stage, form, to, verb, button }: SendOutProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);
@@ -195,7 +202,7 @@ interface ReportResultProps extends Omit<StageProps, 'form'> {
   button: ButtonProps;
 }
 
-/** Reports the result of an attempt, with its own method. */
+/** A button that reports the result of an attempt. The attempt keeps its method. */
 function ReportResult({ one, stage, form, attempt, who, button }: ReportResultProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);

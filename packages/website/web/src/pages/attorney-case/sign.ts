@@ -4,7 +4,7 @@ import { signWithPasskey } from '../../shared/passkeys.ts';
 
 type Assertion = NonNullable<Input<'POST /v1/attorney/cases/{id}/reviews'>['body']['assertion']>;
 
-/** Asks a passkey of the attorney to sign the documents under review. Throws Refusal if it doesn't. */
+/** Has one of the attorney's passkeys sign the documents under review. Throws Refusal if that fails. */
 export async function signApproval(signing: NonNullable<ReviewRequirements['signing']>): Promise<Assertion> {
   const { challenge, rpId, credentials } = signing;
   const allowCredentials = credentials.map((one) => ({ ...one, type: 'public-key' }));

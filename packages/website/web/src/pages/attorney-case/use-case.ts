@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { attorneyCaseQuery, attorneyQueueQuery } from '../../api/queries.ts';
 import type { Seen } from '../../document/document-view.tsx';
 
-/** Reads again everything that the page shows of the case, and the queue. */
+/** Returns a function that refetches everything the page shows about the case, and the queue. */
 export function useReadCase(caseId: string) {
   const queries = useQueryClient();
   return useCallback(() => {
@@ -13,7 +13,7 @@ export function useReadCase(caseId: string) {
   }, [queries, caseId]);
 }
 
-/** After a report: confirms that it was recorded, and reads the case again. */
+/** Returns a function to call after a report. It confirms that the report was recorded, and refetches the case. */
 export function useCaseChanged(caseId: string) {
   const read = useReadCase(caseId);
   return useCallback(() => {
@@ -22,10 +22,13 @@ export function useCaseChanged(caseId: string) {
   }, [read]);
 }
 
-/** The bytes that were opened in this tab and equal the service's, by hash, and whether they could be shown. */
+/** Documents that were opened in this tab and match the record, by hash, and whether each could be shown. */
 export type SeenBytes = Readonly<Record<string, Seen>>;
 
-/** The documents that this attorney has opened. They survive a reload, because only the displayed bytes count. */
+/**
+ * Remembers which documents this attorney has opened, even after a reload. It identifies them by hash, because only the
+ * displayed bytes count.
+ */
 export function useSeen(attorneyId: string, caseId: string) {
   const name = `seen:${attorneyId}:${caseId}`;
   const [seen, setSeen] = useState<SeenBytes>(() => JSON.parse(sessionStorage.getItem(name) ?? '{}') as SeenBytes);

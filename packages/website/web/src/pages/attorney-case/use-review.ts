@@ -6,7 +6,7 @@ import type { Documents, OpenedDocument } from './documents.tsx';
 export type ReviewState = ReturnType<typeof useReview>;
 type UnderReview = ReviewRequirements['documents'][number];
 
-/** The documents under review, and which of them were opened. */
+/** Keeps track of the documents under review and of which were opened. */
 export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) {
   const queries = useQueryClient();
   const query = useQuery(reviewRequirementsQuery(one.id));
@@ -20,7 +20,7 @@ export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) 
     refused,
     required,
     unopened,
-    /** The paper to serve or file is required too. Unlike the case summary, it isn't made from a specification. */
+    /** Whether the paper to serve or file is attached. Unlike the case summary, it isn't made from a specification. */
     hasPaper: required.some(({ id }) =>
       one.documents.some((document) => document.id === id && document.specId === null),
     ),
@@ -38,7 +38,7 @@ export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) 
   };
 }
 
-/** The next unopened document. If all were opened, the one after the open document. */
+/** Returns the next unopened document, or the one after the open document if all were opened. */
 function nextOf(
   required: readonly UnderReview[],
   unopened: readonly UnderReview[],

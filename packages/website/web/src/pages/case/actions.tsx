@@ -18,7 +18,7 @@ interface ActionsProps {
   below?: ReactNode;
 }
 
-/** Buttons, and a menu with the other actions. */
+/** Shows the main buttons for a case, and a menu with the other actions. */
 export function Actions({ one, children, items, below }: ActionsProps) {
   const { state, mode, data } = one;
   const navigate = useNavigate({ from: '/cases/$id' });
@@ -75,7 +75,7 @@ export function Actions({ one, children, items, below }: ActionsProps) {
   );
 }
 
-/** What a withdrawal means in this state. */
+/** Says what a withdrawal means in this state. */
 function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
   if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
   if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';

@@ -1,3 +1,3 @@
-/** The parts of a case's page, each a tab. */
+/** The tabs of the case page. */
 export const caseParts = ['overview', 'documents', 'messages', 'ledger', 'history'] as const;
 export type CasePart = (typeof caseParts)[number];

@@ -3,7 +3,7 @@ import { Columns } from '../../shared/page.tsx';
 import { Card } from '../../shared/parts.tsx';
 import classes from './case-skeleton.module.css';
 
-/** Keeps the place of a case while it loads. */
+/** A placeholder for a case while it loads. */
 export function CaseSkeleton() {
   return (
     <div role="progressbar" aria-label="Loading">

@@ -44,7 +44,7 @@ const CaseNotes = lazy(async () => ({ default: (await import('../../shared/notes
 
 const above = () => [{ to: '/cases', search: lastSearch.now, name: 'Cases' }] as const;
 
-/** A case in either mode, because a link can lead to the mode that the tab isn't in. */
+/** The page of a case. If a link leads to a case in the other mode, the tab switches to that mode. */
 export function CasePage() {
   const { id } = useParams({ from: '/customer/cases/$id' });
   const mode = useMode();
@@ -72,7 +72,10 @@ export function CasePage() {
   return <Loaded key={one.id} one={one} problem={query.error} />;
 }
 
-/** Whether everything on the overview has loaded or failed. Then the page appears at once, and nothing moves later. */
+/**
+ * Returns whether everything on the overview has loaded or failed. The page then appears at once, and nothing moves
+ * later.
+ */
 function useParts(one: Case | undefined): boolean {
   const { mode = 'test', id = '' } = one ?? {};
   const enabled = one !== undefined;
@@ -103,7 +106,7 @@ function Loaded({ one, problem }: { one: Case; problem: Error | null }) {
       <div className={classes['life']}>
         <Life one={one} />
       </div>
-      {/* The parts that aren't shown are printed. */}
+      {/* The hidden parts stay mounted, so that they can be printed. */}
       <Tabs
         keepMountedMode="display-none"
         value={part in parts ? part : 'overview'}
@@ -132,7 +135,7 @@ interface Part {
   content: ReactNode;
 }
 
-/** The tabs of this case, in order. */
+/** Returns the tabs of this case, in order. */
 function usePartsOf(one: Case, show: (part: CasePart) => void): Partial<Record<CasePart, Part>> {
   const { ledger = [] } = one.data;
   const isLive = one.mode === 'live';
@@ -173,7 +176,7 @@ const partNames: Readonly<Record<CasePart, string>> = {
   history: 'History',
 };
 
-/** What to do and the state of the case, and next to it the case's references. On paper the other parts follow. */
+/** The overview tab: the next step and what is going on, with the facts of the case next to it. */
 function Overview({ one, show }: { one: Case; show: (part: CasePart) => void }) {
   const isNarrow = useIsNarrow();
   const sandbox = one.mode === 'test' && <Sandbox one={one} />;
@@ -205,7 +208,7 @@ function Overview({ one, show }: { one: Case; show: (part: CasePart) => void }) 
   );
 }
 
-/** The actions for the case itself: previous and next case, printing, and its reference. */
+/** The actions for the case itself: go to the previous or next case, print, set the reference, and duplicate. */
 function PageActions({ one, onReference }: { one: Case; onReference: () => void }) {
   const navigate = useNavigate();
   const neighbors = useNeighbors(one.mode, one.id);
@@ -273,7 +276,7 @@ function PageActions({ one, onReference }: { one: Case; onReference: () => void 
   );
 }
 
-/** Creates a new draft with the same facts, without files and reference. */
+/** Creates a draft with the same facts, but without the files and the reference. */
 async function duplicateCase({ ground, entryPoint, mode, data }: Case): Promise<Case> {
   const { progress: _progress, paymentAddress, ...facts } = data;
   const copy = await call('POST /v1/cases', { body: { ground, entryPoint, ...facts } }, { mode });
@@ -281,7 +284,7 @@ async function duplicateCase({ ground, entryPoint, mode, data }: Case): Promise<
   return call('PUT /v1/cases/{id}/payment-address', { id: copy.id, body: { paymentAddress } }, { mode });
 }
 
-/** Reads the case's data again whenever anybody has changed the case. */
+/** Refetches the data that belongs to the case whenever the case has changed. */
 function useFollow({ mode, id, updatedAt }: Case): void {
   const queries = useQueryClient();
   const seen = useRef(updatedAt);
@@ -296,13 +299,13 @@ function useFollow({ mode, id, updatedAt }: Case): void {
   }, [queries, mode, id, updatedAt]);
 }
 
-/** Marks the case as read in the reader's list. */
+/** Marks the case as read in this user's list. */
 function useRead({ mode, id, updatedAt }: Case): void {
   const queries = useQueryClient();
   useEffect(() => {
     void call('POST /v1/cases/{id}/read', { id }, { mode }).then(
       () => queries.invalidateQueries({ queryKey: [mode, 'cases'] }),
-      // On failure the case stays unread, and the page doesn't mention it.
+      // Ignore a failure. The case only stays unread.
       () => {},
     );
   }, [queries, mode, id, updatedAt]);

@@ -12,8 +12,8 @@ import classes from './charges.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
 /**
- * The charges of a live case, with the link to the hosted checkout and the way back. For a test case, the simulated
- * charges, if any.
+ * Lists a live case's charges, with a button that opens the hosted checkout, and shows the result of a checkout. For a
+ * test case, lists the simulated charges, if there are any.
  */
 export function Charges({ one }: { one: Case }) {
   const charges = useQuery(caseChargesQuery(one.mode, one.id));
@@ -72,7 +72,7 @@ function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string 
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
-  // A page has only one primary button. If the card has one, it is that.
+  // A page has only one primary button. In these states, the card with the next step has it.
   const hasOther = one.state === 'draft' || one.state === 'cure_period';
   const pay = useAction({
     run: () =>
@@ -112,7 +112,7 @@ function Returned({ one: { mode, id }, chargeId, came }: ReturnedProps) {
   const { data: charge, error, isFetching, refetch } = useQuery(confirmedChargeQuery(mode, id, chargeId));
   const state = charge?.state;
   useEffect(() => {
-    // The list shows the confirmed state.
+    // Refetch the list, so it shows the confirmed state.
     if (state !== undefined) {
       void queries.invalidateQueries({ queryKey: caseChargesQuery(mode, id).queryKey, exact: true });
     }
@@ -147,7 +147,7 @@ const chargeTones: Readonly<Record<Charge['state'], Tone>> = {
   refunded: 'neutral',
 };
 
-/** The text for a customer who returns from the checkout, by the payment provider's current state. */
+/** Returns the message for a customer who returns from the checkout, by the state at the payment provider. */
 function returnText(came: ReturnedProps['came'], state: Charge['state']): { title: string; text: string } {
   if (state === 'paid') return { title: 'Payment received', text: 'This charge is paid.' };
   if (state === 'refunded') return { title: 'The payment was refunded', text: 'Nothing is due for this charge.' };

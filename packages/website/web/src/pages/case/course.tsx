@@ -15,7 +15,7 @@ import classes from './course.module.css';
 
 /** Draws the life of the case: what is done, where it is now, and what can follow. */
 export function Life({ one }: { one: Case }) {
-  // Without its history, the case is drawn from its state.
+  // Until the history is loaded, the life is drawn from the case's state alone.
   const { data } = useQuery(caseEventsQuery(one.mode, one.id));
   const steps = lifeOf(one, data?.items ?? []);
   const last = steps.findLastIndex(({ status }) => status === 'done');
@@ -38,14 +38,14 @@ function noteOn({ name, status, since, returns, isHeld }: Step, one: Case, isLat
   return day ? formatShortDay(day) : began;
 }
 
-/** The day of an event: in UTC for a test case, like its dates, and in the reader's time zone for a live one. */
+/** Returns the day of an event: in UTC for a test case, like its dates, and in the user's time zone for a live one. */
 export function eventDay({ mode }: Pick<Case, 'mode'>, moment: string): string {
   return mode === 'test' ? moment.slice(0, 10) : dayOf(new Date(moment));
 }
 
 const soonDays = 7;
 
-/** The recorded dates, each with its source and the number of days left. */
+/** Lists the recorded dates, each with its source and the number of days left. */
 export function Deadlines({ one }: { one: Case }) {
   const { deadlines, mode } = one;
   const today = clockDay(one);
@@ -84,7 +84,7 @@ function Left({ days }: { days: number }) {
   return <small className={classes['left']}>{days < 0 ? 'passed' : formatDaysLeft(days)}</small>;
 }
 
-/** Offers the dates as a file. The code that makes it loads on demand. */
+/** Offers the dates as a calendar file. The code that creates it is loaded on demand. */
 function Calendar({ one }: { one: Case }) {
   const { button, error } = useAction({
     run: async () => {

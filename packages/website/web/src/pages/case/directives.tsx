@@ -2,12 +2,12 @@ import { Code, Stack, Text } from '@mantine/core';
 import type { Case } from '../../api/queries.ts';
 import { Hint, Tag } from '../../shared/parts.tsx';
 
-/** The words that lead a test case to another outcome, and those that this case contains. */
+/** Lists the directives, which lead a test case to another outcome, and marks those that this case contains. */
 export function Directives({ one: { data } }: { one: Case }) {
   return (
     <Stack gap="md">
       <Hint>
-        Write one into the notes for the attorney of a draft to send the test case down another path. Each works once.
+        Put one into a draft’s notes for the attorney to send the test case down another path. Each works once.
       </Hint>
       {Object.entries(directiveTexts).map(([directive, text]) => (
         <div key={directive}>

@@ -22,12 +22,12 @@ const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 
 type Document = Case['documents'][number];
 
-/** After it is submitted, a test case accepts no further evidence. */
+/** Returns whether evidence can be added to the case. A submitted test case accepts none. */
 function takesEvidence(one: Case): boolean {
   return one.state === 'draft' || (one.mode === 'live' && !isFinished(one));
 }
 
-/** The documents of the case, each of which opens in the page. A dialog adds evidence. */
+/** Lists the documents on the overview, where evidence is added in a dialog. */
 export function DocumentsInBrief({ one }: { one: Case }) {
   const [isAdding, adding] = useDisclosure(false);
   const { refresh } = useCaseUpdate(one);
@@ -53,7 +53,7 @@ export function DocumentsInBrief({ one }: { one: Case }) {
   );
 }
 
-/** The documents in their own tab, where evidence can be dropped. */
+/** The tab with the documents, where evidence can be dropped. */
 export function Documents({ one }: { one: Case }) {
   const { refresh } = useCaseUpdate(one);
   return (
@@ -71,8 +71,8 @@ function DocumentList({ one }: { one: Case }) {
     return (
       <Text size="sm" c="dimmed">
         {one.state === 'draft'
-          ? 'Add the lease and other evidence. The notice is made once you submit.'
-          : 'Documents show up here as they are made.'}
+          ? 'Add the lease and other evidence. The notice is prepared once you submit.'
+          : 'Documents show up here as they are created.'}
       </Text>
     );
   }
@@ -92,7 +92,8 @@ function DocumentList({ one }: { one: Case }) {
 }
 
 /**
- * Papers that were made for the case or came from the court come first, then the evidence, both in chronological order.
+ * Sorts papers that were made for the case or came from the court before the evidence. Both stay in chronological
+ * order.
  */
 function papersFirst(documents: readonly Document[]): Document[] {
   const isEvidence = ({ kind, specId }: Document) => Number(kind === 'evidence' && specId === null);

@@ -32,7 +32,7 @@ export function DraftStep({ one }: { one: Case }) {
     run: () => call('DELETE /v1/cases/{id}', { id }, { mode }),
     ask: {
       title: 'Delete this draft?',
-      meaning: 'What you entered and its files are erased. This cannot be undone.',
+      meaning: 'Everything you entered and all files are erased. This cannot be undone.',
       verb: 'Delete draft',
       isDangerous: true,
     },
@@ -70,7 +70,7 @@ export function DraftStep({ one }: { one: Case }) {
       }
     >
       {mode === 'live' ? (
-        // Before submitting, the customer reads what it states and costs.
+        // The customer first reads what a live case states and costs.
         <ButtonLink size="md" to="/cases/$id/edit" params={{ id }} search={{ step: 'finish' }}>
           Review and submit
         </ButtonLink>
@@ -88,7 +88,7 @@ export function DraftStep({ one }: { one: Case }) {
 
 type GateResult = Output<'POST /v1/cases/{id}/validate'>['results'][number];
 
-/** The results of the checks: missing facts first, then warnings. */
+/** Shows the results of the checks: missing facts first, then warnings. */
 function CheckResults({ results, goTo }: { results: GateResult[]; goTo: (gate: string) => void }) {
   const failed = results.filter(({ status }) => status === 'fail');
   const warnings = results.filter(({ status }) => status === 'warn');

@@ -17,7 +17,7 @@ import classes from './facts.module.css';
 import { Report } from './report.tsx';
 import { useCaseUpdate } from './use-case.ts';
 
-/** The status of service on each tenant, by paper. */
+/** Shows for each paper whether it was served on each tenant. */
 export function Service({ one }: { one: Case }) {
   const { service } = one.data.progress;
   return (['summons', 'notice'] as const)
@@ -58,7 +58,7 @@ function attemptText({ method, status }: Attempt): string {
 const stageNames = { notice: 'Service of the notice', summons: 'Service of the summons' } as const;
 const resultNames = { pending: 'no result yet', failed: 'failed' } as const;
 
-/** The recorded data about the court. */
+/** Shows what is recorded about the court. */
 export function Court({ one }: { one: Case }) {
   const rows = courtRows(one).filter(
     ({ label }) => label !== 'Notice served' && label !== 'Last day of the notice period',
@@ -71,7 +71,7 @@ export function Court({ one }: { one: Case }) {
   );
 }
 
-/** The attorney who has taken the case. A test case has a reviewer of the sandbox instead. */
+/** Shows the attorney who has taken the case. Renders nothing for a test case, which the sandbox reviews. */
 export function AttorneyOfCase({ one }: { one: Case }) {
   if (one.mode === 'test') return null;
   const { attorney } = one;
@@ -104,7 +104,7 @@ function withoutAttorney(one: Case): string {
     : 'An attorney has been asked and has not responded yet.';
 }
 
-/** The customer's facts: those that are looked up most often, or all of them, as on paper. */
+/** Shows the customer's facts: those that are looked up most often, or all of them on demand and in print. */
 export function CaseFacts({ one }: { one: Case }) {
   const [isWhole, whole] = useDisclosure(false);
   const id = useId();
@@ -157,14 +157,14 @@ interface ReferenceProps {
   close: () => void;
 }
 
-/** The form for the customer's own name for the case. */
+/** A dialog that sets the customer's own reference for the case. */
 export function Reference({ one: { id, mode, reference }, ...dialog }: ReferenceProps) {
   const { show } = useCaseUpdate({ id, mode });
   return (
     <OpenedReport
       {...dialog}
       verb={referenceVerb({ reference })}
-      meaning="For example the number of the unit in your own system. It finds the case in your list."
+      meaning="For example, the unit number in your own system. You can search for it in your list of cases."
       fields={[{ name: 'reference', label: 'Reference', kind: 'text', initial: reference ?? '' }]}
       run={({ reference: given }) =>
         call(
@@ -184,7 +184,7 @@ export function referenceVerb({ reference }: Pick<Case, 'reference'>): string {
 
 const shownReports = 5;
 
-/** The facts that the customer reported, newest first, and a button to report more. */
+/** Lists the facts that the customer reported, newest first, with a button to report more. */
 export function ReportedFacts({ one }: { one: Case }) {
   const facts = useQuery(caseFactsQuery(one.mode, one.id));
   const [isReporting, report] = useDisclosure(false);

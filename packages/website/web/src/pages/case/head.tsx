@@ -9,7 +9,7 @@ import { CaseStatus } from '../../shared/status.tsx';
 import { groundNames } from '../../wording/names.ts';
 import classes from './head.module.css';
 
-/** The head of a case: the address, the parties, the state, and the most wanted facts. */
+/** The head of a case: the address, the parties, the state, and the facts that are looked up most often. */
 export function CaseHead({ one, onReference }: { one: Case; onReference: () => void }) {
   const { street, city } = addressOf(one);
   const { ground, reference, data, mode, id } = one;

@@ -11,8 +11,8 @@ import { lastSearch } from '../cases/filter.ts';
 import { CaseSkeleton } from './case-skeleton.tsx';
 
 /**
- * Shown for a case that doesn't exist in this mode. If it exists in the other, as for a link in a mail, the page
- * switches to it.
+ * Shown for a case that doesn't exist in this mode. If it exists in the other mode, as after a click on a link in an
+ * email, the tab switches to that mode.
  */
 export function MissingCase({ id, isErased }: { id: string; isErased: boolean }) {
   const mode = useMode();

@@ -22,7 +22,7 @@ import { DraftStep } from './draft-step.tsx';
 import classes from './next-step.module.css';
 import { Report, reportVerbs } from './report.tsx';
 
-/** The page's only card: what happens next, who acts and when, and what the reader can do about it. */
+/** The page's only card: what happens next, who acts and when, and what the customer can do about it. */
 export function NextStep({ one }: { one: Case }) {
   const id = useId();
   const today = clockDay(one);
@@ -65,7 +65,7 @@ export function NextStep({ one }: { one: Case }) {
   );
 }
 
-/** What a live case requires of its customer while others act: to pay a charge, or nothing. */
+/** Says what a live case requires of its customer while others act: a payment, or nothing. */
 function useAsked({ mode, id, state, nextAction: { by } }: Case): string {
   const { data } = useQuery({ ...caseChargesQuery(mode, id), enabled: mode === 'live' });
   const due = data?.items.find((charge) => charge.state === 'due');
@@ -87,7 +87,7 @@ function Countdown({ days, word }: { days: number; word: string }) {
   );
 }
 
-/** The elapsed part of the notice period. */
+/** Shows how much of the notice period has passed. */
 function NoticePeriod({ one: { state, data }, today }: { one: Case; today: string }) {
   const { notice } = data.progress;
   if (state !== 'cure_period' || !notice?.expires) return null;
@@ -108,7 +108,7 @@ function NoticePeriod({ one: { state, data }, today }: { one: Case; today: strin
   );
 }
 
-/** The next recorded date, unless the title already names it. */
+/** Shows the next recorded date, unless the title already contains it. */
 function NextDate({ one, today, shown }: { one: Case; today: string; shown: string | null }) {
   const next = nextDeadline(one);
   if (!next || next.date === shown) return null;
@@ -123,7 +123,7 @@ function NextDate({ one, today, shown }: { one: Case; today: string; shown: stri
   );
 }
 
-/** What the customer can report or end while the case is open. */
+/** Offers what the customer can do while the case is open. */
 function OpenStep({ one }: { one: Case }) {
   const [isReporting, report] = useDisclosure(false);
   const { ground, state } = one;

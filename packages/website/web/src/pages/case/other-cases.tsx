@@ -12,7 +12,7 @@ interface Neighbors {
   next: string | null;
 }
 
-/** The neighbors in the list that this tab read last. Null if it has none. */
+/** Returns the neighbors in the list that this tab read last, or null if it has none. */
 export function useNeighbors(mode: Mode, id: string): Neighbors | null {
   const queries = useQueryClient();
   const pages = queries.getQueryData(casesQuery(mode, filterOf(lastSearch.now)).queryKey)?.pages ?? [];

@@ -8,10 +8,10 @@ import { useCaseUpdate } from './use-case.ts';
 
 type CustomerFact = Input<'POST /v1/cases/{id}/facts'>['body'];
 
-/** The facts that customers can report, and a cure. The compiler compares them with the contract. */
+/** What customers can report: the facts in the contract, and a cure. */
 type Kind = CustomerFact['kind'] | 'cure';
 
-/** The label of the button, named after what can end the case before it goes to court. */
+/** The label of the button, by ground. It says what can end the case before it goes to court. */
 export const reportVerbs: Readonly<Record<Case['ground'], string>> = {
   nonpayment: 'Report payment or cure',
   lease_violation: 'Report cure or move-out',
@@ -36,7 +36,7 @@ interface ReportProps {
   close: () => void;
 }
 
-/** The form to report what the tenants did. It shows the consequence of each report. */
+/** The form for reporting what the tenants did. It shows the consequence of each report. */
 export function Report({ one, isOpen, close }: ReportProps) {
   const { id, mode, ground } = one;
   const { shown, refresh } = useCaseUpdate(one);
@@ -83,7 +83,7 @@ export function Report({ one, isOpen, close }: ReportProps) {
 
 const recorded = 'Recorded and passed on. The case continues.';
 
-/** What reporting a cure means in this state. */
+/** Says what reporting a cure means in this state. */
 function cureMeaning({ mode, state, ground, data }: Case): string {
   if (ground === 'holdover') return recorded;
   const owed =

@@ -12,8 +12,8 @@ import classes from './sandbox.module.css';
 import { useCaseAction } from './use-case.ts';
 
 /**
- * The controls of a sandbox case: its own clock, and the buttons that advance it. They are shown next to the case and
- * aren't part of it.
+ * The controls for a sandbox case: its clock, and buttons that advance it or simulate an event. They are shown next to
+ * the case, because they aren't part of it.
  */
 export function Sandbox({ one }: { one: Case }) {
   const id = useId();
@@ -88,7 +88,7 @@ function retryOf(error: Error | null): string | null {
   return typeof details?.retryAt === 'string' ? details.retryAt : null;
 }
 
-/** The day in UTC, like all dates of a test case. */
+/** Shows the day on the case's clock, in UTC like all dates of a test case. */
 function Clock({ one }: { one: Case }) {
   const day = clockDay(one);
   const ahead = daysBetween(new Date().toISOString().slice(0, 10), day);
@@ -100,7 +100,7 @@ function Clock({ one }: { one: Case }) {
   );
 }
 
-/** What the next advance does in this state. Null if there is nothing to advance. */
+/** Says what the next advance does in this state. Returns null if there is nothing to advance. */
 function advanceText({ state, data }: Pick<Case, 'state' | 'data'>): string | null {
   if (state === 'judgment_entered' && data.progress.judgment?.outcome !== 'plaintiff') return 'The case is closed.';
   return advanceTexts[state] ?? null;

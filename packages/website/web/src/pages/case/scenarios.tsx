@@ -8,7 +8,7 @@ import { Directives } from './directives.tsx';
 import classes from './scenarios.module.css';
 import { useCaseUpdate } from './use-case.ts';
 
-/** What can be simulated in the case's state, one click each. */
+/** Lists what can be simulated in the case's state. One click simulates it. */
 export default function Scenarios({ one, close }: { one: Case; close: () => void }) {
   const { show, refresh } = useCaseUpdate(one);
   const { id: caseId, mode } = one;
@@ -24,7 +24,7 @@ export default function Scenarios({ one, close }: { one: Case; close: () => void
     <QueryState query={useQuery(scenariosQuery)}>
       {({ items }) => (
         <Stack gap="xs">
-          <Hint>Each event is recorded at once, with its webhooks.</Hint>
+          <Hint>Each event is recorded immediately and sends its webhooks.</Hint>
           <RefusalAlert error={error} />
           <Lines>
             {items

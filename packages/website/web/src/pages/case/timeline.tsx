@@ -67,11 +67,11 @@ export function History({ one }: { one: Case }) {
   );
 }
 
-/** The number of entries in the history. Undefined until it is loaded. */
+/** Returns the number of entries in the history, or undefined until it is loaded. */
 export function useHistoryCount(one: Case): number | undefined {
   const events = useQuery(caseEventsQuery(one.mode, one.id));
   const facts = useQuery(caseFactsQuery(one.mode, one.id));
-  // The draft's creation is an entry, too.
+  // The creation of the draft is an entry too.
   return events.data && events.data.items.length + (facts.data?.items.length ?? 0) + 1;
 }
 
@@ -81,7 +81,7 @@ function useHistory(one: Case) {
   return { query, entries: historyOf(one, query.data?.items ?? [], facts.data?.items ?? []) };
 }
 
-/** A list of entries in one line each. In full, with all details and the time of recording. */
+/** Lists entries on one line each. With `isFull`, shows all details and the time of recording. */
 function Timeline({ entries, isFull = false }: { entries: readonly Entry[]; isFull?: boolean }) {
   return (
     <ol className={classes['timeline']} data-full={isFull}>
@@ -128,7 +128,7 @@ interface Entry {
   id: string;
   title: string;
   who: string;
-  /** The real time. */
+  /** When it was recorded, in real time. */
   at: string;
   /** The day on the case's clock. */
   day: string;
@@ -146,7 +146,7 @@ const tones: Partial<Record<CaseEvent['action'], 'bad' | 'good'>> = {
   close: 'good',
 };
 
-/** The events and the reported facts, newest first, back to the draft. Entries of the same time keep their order. */
+/** Combines the events and the reported facts, newest first, ending with the creation of the draft. */
 function historyOf(one: Case, events: readonly CaseEvent[], facts: readonly ReportedFact[]): Entry[] {
   const { parties } = one.data;
   const whoOf = (actor: CaseEvent['actorType']) =>

@@ -4,26 +4,29 @@ import { type Case, caseQuery } from '../../api/queries.ts';
 import type { Question } from '../../shared/confirm.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
-/** Functions that update the page after a change of its case. */
+/** Returns functions that update the page after its case has changed. */
 export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
   const queries = useQueryClient();
   const { queryKey } = caseQuery(one.mode, one.id);
   const show = async (now: Case): Promise<void> => {
-    // The response to a poll that started before the change would be out of date.
+    // The response to a poll that started before the change would be outdated.
     await queries.cancelQueries({ queryKey, exact: true });
     queries.setQueryData(queryKey, now);
     await queries.invalidateQueries({ queryKey: [one.mode] });
   };
   return {
-    /** Shows the new state of the case, and reads its related data again. */
+    /** Shows the new state of the case, and refetches the other data of its mode. */
     show,
-    /** The same after an action whose button may be gone. Announces the new state to screen readers. */
+    /**
+     * Like `show`, for an action whose button may be gone afterwards. If so, focuses the status, so screen readers
+     * announce it.
+     */
     shown: async (now: Case): Promise<void> => {
       await show(now);
       if (document.activeElement === document.body || document.activeElement === null)
         document.querySelector<HTMLElement>('[data-status]')?.focus();
     },
-    /** Reads the case and its related data again, because a refusal means that its state differs from the page. */
+    /** Refetches the case and its related data. To be called after a refusal, which means that the page is outdated. */
     refresh: async (): Promise<void> => {
       await queries.invalidateQueries({ queryKey });
     },
@@ -32,7 +35,9 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
 
 type CaseAction = 'submit' | 'advance' | 'withdraw';
 
-/** A customer's command that returns the case, with what happens before it. */
+/**
+ * Returns an action that sends a command and shows the resulting case. `before` says what happens before it is sent.
+ */
 export function useCaseAction(one: Case, action: CaseAction, before: { onPress?: () => void; ask?: Question } = {}) {
   const { shown, refresh } = useCaseUpdate(one);
   const { id, mode } = one;
@@ -47,7 +52,7 @@ export function useCaseAction(one: Case, action: CaseAction, before: { onPress?:
   });
 }
 
-/** Whether the draft was never submitted, so nobody else has seen it. */
+/** Returns whether the draft was never submitted, so nobody outside the organization has seen it. */
 export function isDeletable({ state, packVersions }: Case): boolean {
   return state === 'draft' && packVersions === null;
 }

@@ -18,7 +18,7 @@ interface CaseTableProps {
   isStale: boolean;
 }
 
-/** A table with two lines per case. On a phone they are below each other, and the whole row is the link. */
+/** A table with two lines per case, each a link to the case. On a phone, the cells are stacked. */
 export function CaseTable({ cases, chosen, onChoose, isStale }: CaseTableProps) {
   const count = cases.filter(({ id }) => chosen.has(id)).length;
   const all = cases.map(({ id }) => id);
@@ -146,7 +146,7 @@ function None() {
 
 const rowsWhileLoading = Array.from({ length: 12 }, (_, row) => row);
 
-/** Keeps the place of the rows while they load. */
+/** A placeholder for the rows while they load. */
 export function CaseTableSkeleton() {
   return (
     <Table className={classes['cases'] ?? ''} role="progressbar" aria-label="Loading cases">

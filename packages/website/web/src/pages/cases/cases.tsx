@@ -22,13 +22,13 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useViews } from './use-views.ts';
 
-/** All cases of the organization, by state. */
+/** The list of the organization's cases, with a tab for each group of states. */
 export function Cases() {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} />;
 }
 
-/** Mounted anew for each mode, because cases selected in one don't exist in the other. */
+/** Remounted for each mode, because cases selected in one don't exist in the other. */
 function OfMode({ mode }: { mode: Mode }) {
   const search = useSearch({ from: '/customer/cases' });
   const navigate = useNavigate({ from: '/cases' });
@@ -48,7 +48,7 @@ function OfMode({ mode }: { mode: Mode }) {
   useEffect(() => {
     if (goesOn && !isFetching && !isError) void fetchNextPage();
   }, [goesOn, isFetching, isError, fetchNextPage]);
-  // The page asks whether there are any cases only if the list is empty.
+  // If the list is empty, find out whether there are any cases at all.
   const isEmpty = query.data !== undefined && cases.length === 0 && !hasNextPage && !isPlaceholderData;
   const recent = useQuery({ ...recentCasesQuery(mode), enabled: isEmpty });
   const isFirst = isEmpty && recent.data?.items.length === 0;
@@ -119,7 +119,7 @@ function OfMode({ mode }: { mode: Mode }) {
   );
 }
 
-/** Whether there is any filter in addition to the tab. */
+/** Returns whether there is any filter in addition to the tab. */
 function hasFilter(search: CasesSearch): boolean {
   return Object.keys(search).some((name) => name !== 'state') || !isTab(search.state ?? 'open');
 }
@@ -136,7 +136,7 @@ function Actions({ isFirst }: { isFirst: boolean }) {
       >
         <span>Import</span>
       </ButtonLink>
-      {/* A button is what people and tests look for. */}
+      {/* Users and tests look for a button, not for a link. */}
       <ButtonLink
         to="/cases/new"
         role="button"

@@ -23,7 +23,7 @@ interface ExportProps {
   selected?: readonly Case[];
 }
 
-/** Saves cases as a CSV file. */
+/** A button that saves cases as a CSV file. */
 export function Export({ mode, search, selected }: ExportProps) {
   const [read, setRead] = useState(0);
   const readAll = async () => {

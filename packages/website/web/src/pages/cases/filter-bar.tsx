@@ -26,7 +26,7 @@ interface FilterBarProps {
 }
 
 /**
- * The search field, and the API's filters as chips. All of them are part of the address. A phone shows them in a
+ * The search field, and the API's filters as chips. Their values are part of the URL. A phone shows the filters in a
  * dialog.
  */
 export function FilterBar({ search, searchField, onChange, view, exporting }: FilterBarProps) {
@@ -44,7 +44,7 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
     ...(hasReference ? [] : (['reference'] as const)),
   ];
   const labelOf = (name: (typeof others)[number]) => (name === 'reference' ? 'Your reference' : filters[name].label);
-  // Clearing the state filter of a closed case leads back to the tab of closed cases.
+  // Clearing the filter for a closed state returns to the tab of closed cases.
   const clearedOf = (name: keyof CasesSearch) => (name === 'state' && tabOf(search) === 'finished' ? 'finished' : '');
   const remove = (name: keyof CasesSearch) => {
     setAdded(null);
@@ -140,7 +140,7 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
   );
 }
 
-/** A field whose text is copied to the address shortly after it is typed, and follows changes of the address. */
+/** A field whose text is written to the URL shortly after typing, and which follows changes to the URL. */
 function useTyped(value = '', send: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -164,7 +164,7 @@ function useTyped(value = '', send: (text: string) => void) {
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Whether a value comes from the tab and isn't a filter within it. */
+/** Returns whether a value comes from the tab and isn't a filter within it. */
 function isTabAlone(name: keyof CasesSearch, { state = 'open' }: CasesSearch): boolean {
   return name === 'state' && isTab(state);
 }

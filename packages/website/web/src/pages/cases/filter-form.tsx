@@ -10,7 +10,7 @@ interface FilterFormProps {
   close: () => void;
 }
 
-/** The form for a phone with every filter and the order, which are applied together. */
+/** A form for phones with every filter and the sort order. It applies all of them at once. */
 export function FilterForm({ search, onChange, close }: FilterFormProps) {
   const filters = filtersOf(search);
   const [change, setChange] = useState<Parameters<ChangeSearch>[0]>({});

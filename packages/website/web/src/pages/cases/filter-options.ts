@@ -2,7 +2,7 @@ import { formatShortDay } from '../../shared/format.ts';
 import { groundNames, stateNames } from '../../wording/names.ts';
 import { type CasesSearch, sinceNames, stateGroups, tabOf } from './filter.ts';
 
-/** Changes filters in the address. An empty value removes its filter. */
+/** Changes filters in the URL. An empty value removes its filter. */
 export type ChangeSearch = (change: Partial<Record<keyof CasesSearch, string>>) => void;
 
 export interface FilterOptions {
@@ -11,7 +11,7 @@ export interface FilterOptions {
   options: Readonly<Record<string, string>>;
 }
 
-/** The filters that have a list of values. */
+/** Returns the filters that have a list of values. */
 export function filtersOf(search: CasesSearch): Readonly<Record<'ground' | 'since' | 'state', FilterOptions>> {
   const tab = tabOf(search);
   const states = tab === null ? [] : stateGroups[tab];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stateNames } from '../../wording/names.ts';
 import { filterOf, isListed, stateGroups, tabOf } from './filter.ts';
 
-test('the address is converted into the filter of the API', () => {
+test("the search in the page's address is converted into the API's filter", () => {
   const search = { q: 'way', state: 'closed', ground: 'holdover', reference: 'A-1', since: '2026-07-01' };
   expect(filterOf(search)).toEqual({
     q: 'way',
@@ -34,7 +34,7 @@ test('every state is open or finished, and belongs to the tab of its group', () 
   expect(tabs).toEqual(['open', 'open', 'draft', 'open', 'in_court', 'finished', null]);
 });
 
-test('a case needs its customer if the customer acts next', () => {
+test('the filter needs_you lists cases in which the customer acts next', () => {
   const actions = (['customer', 'attorney'] as const).map((by) => ({ nextAction: { by, description: '' } }));
   expect(actions.map((one) => isListed({ state: 'needs_you' }, one))).toEqual([true, false]);
   expect(actions.map((one) => isListed({}, one))).toEqual([true, true]);

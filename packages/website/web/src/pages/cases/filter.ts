@@ -2,7 +2,7 @@ import type { Case, CaseFilter } from '../../api/queries.ts';
 import { finishedStates, isFinished } from '../../shared/case-facts.ts';
 import { groundNames, stateNames } from '../../wording/names.ts';
 
-/** The parameters in the address of the list. */
+/** The URL search parameters of the case list. */
 export interface CasesSearch {
   q?: string;
   /** A tab, a single state, or `any`. Without it, the list shows open cases. */
@@ -11,16 +11,16 @@ export interface CasesSearch {
   reference?: string;
   /** A period such as `30d`, or a day. */
   since?: string;
-  /** By default the last change comes first, unless there is a search. */
+  /** `updatedAt` lists the last updated cases first. By default, the newest cases come first. */
   sort?: string;
 }
 
-/** The last filters of the list in this tab, for the links back to it. */
+/** The last filters of the case list in this tab, for links back to the list. */
 export const lastSearch: { now: CasesSearch } = { now: {} };
 
 const states = Object.keys(stateNames) as Case['state'][];
 
-/** Names for groups of several states. */
+/** The states in each tab of the list. */
 export const stateGroups = {
   open: states.filter((state) => !isFinished({ state })),
   // States in which the customer may have to act. `isListed` checks each case.
@@ -51,19 +51,22 @@ export const tabNames: Readonly<Record<Tab, string>> = {
   finished: 'Closed',
 };
 
-/** The tab of the address. A single open state belongs to the tab of open cases. Null for cases in any state. */
+/**
+ * Returns the tab that the URL selects. A single open state belongs to the tab of open cases. Null if the list shows
+ * cases in any state.
+ */
 export function tabOf({ state = 'open' }: CasesSearch): Tab | null {
   if (state === 'any') return null;
   if (isTab(state)) return state;
   return stateGroups.finished.some((one) => one === state) ? 'finished' : 'open';
 }
 
-/** Whether a state in the address names a tab. */
+/** Returns whether the value of `state` is a tab. */
 export function isTab(name: string): name is Tab {
   return Object.hasOwn(stateGroups, name);
 }
 
-/** How far back changes are listed, by the value in the address. */
+/** How far back updates are listed, by the value in the URL. */
 export const sinceNames: Readonly<Record<string, string>> = {
   '1d': 'Last 24 hours',
   '7d': 'Last 7 days',
@@ -71,7 +74,7 @@ export const sinceNames: Readonly<Record<string, string>> = {
   '90d': 'Last 90 days',
 };
 
-/** Converts the address into a filter for the API. Unknown values are left out. */
+/** Converts the URL parameters into a filter for the API. Leaves out unknown values. */
 export function filterOf({ q, state, ground, reference, since, sort }: CasesSearch, now = new Date()): CaseFilter {
   const chosen = statesOf(state);
   const updatedSince = since === undefined ? null : startOf(since, now);
@@ -85,7 +88,7 @@ export function filterOf({ q, state, ground, reference, since, sort }: CasesSear
   };
 }
 
-/** Whether a case from the API belongs in the tab. The API doesn't filter by who acts next. */
+/** Returns whether a case from the API belongs in the tab. The API can't filter by who acts next. */
 export function isListed({ state }: CasesSearch, { nextAction }: Pick<Case, 'nextAction'>): boolean {
   return state !== 'needs_you' || nextAction.by === 'customer';
 }
@@ -96,7 +99,10 @@ function statesOf(name = 'open'): Case['state'][] | null {
   return Object.hasOwn(stateNames, name) ? [name as Case['state']] : [...stateGroups.open];
 }
 
-/** The time at which a day begins in the reader's time zone. Null if the text isn't a day. */
+/**
+ * Converts a period or a day to the time at which it begins. A day is in the user's time zone. Returns null for any
+ * other text.
+ */
 function startOf(text: string, now: Date): string | null {
   const day = Object.hasOwn(sinceNames, text) ? new Date(now.getTime() - Number.parseInt(text, 10) * dayMs) : null;
   // Rounded to the hour, so that the query stays the same for a while.

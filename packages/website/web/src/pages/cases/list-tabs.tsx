@@ -16,7 +16,7 @@ interface ListTabsProps {
   view: string | undefined;
 }
 
-/** The tabs of the list, and the reader's saved views. */
+/** The tabs of the list, and the user's saved views. */
 export function ListTabs({ mode, search, views, view }: ListTabsProps) {
   const { data: overview } = useQuery(overviewQuery(mode));
   const tab = view === undefined ? tabOf(search) : null;

@@ -16,10 +16,10 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** The actions for the selected cases. They cover the column headings, so that no row moves. */
+/** Shows the actions for the selected cases. They cover the column headings, so no row moves. */
 export function SelectionBar({ mode, selected, exporting, onClear }: SelectionBarProps) {
   const drafts = selected.filter(({ state }) => state === 'draft');
-  // The drafts that are being submitted. The list stays until the reader closes it.
+  // The drafts that are being submitted. Their list stays until the user closes it.
   const [submitting, setSubmitting] = useState<readonly Case[] | null>(null);
   const close = () => setSubmitting(null);
   return (

@@ -17,7 +17,7 @@ import { messageOf } from '../../wording/refusals.ts';
 interface SubmitManyProps {
   mode: Mode;
   drafts: readonly Case[];
-  /** Called when each draft was tried. */
+  /** Called after the last attempt. */
   onSubmitted: () => void;
   close: () => void;
 }
@@ -32,7 +32,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   const [isRunning, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map());
   const isClosed = useRef(false);
-  // When the dialog closes in any way, nothing more is submitted.
+  // Stop submitting as soon as the dialog closes, however it is closed.
   useEffect(() => {
     isClosed.current = false;
     return () => {
@@ -64,7 +64,7 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   return (
     <Stack>
       <Text size="sm">
-        {counted(drafts.length, 'draft')} {drafts.length === 1 ? 'is' : 'are'} submitted as saved.{' '}
+        {counted(drafts.length, 'draft')} will be submitted as saved.{' '}
         {me &&
           `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
       </Text>

@@ -4,10 +4,10 @@ import type { Mode } from '../../api/mode.ts';
 import { meQuery } from '../../api/queries.ts';
 import type { CasesSearch } from './filter.ts';
 
-/** The filters of saved views, by the names that the reader gave them. */
+/** The filters of saved views, by the names that the user gave them. */
 export type Views = Readonly<Record<string, CasesSearch>>;
 
-/** The signed-in user's saved views, which are stored in this browser, and which of them has these filters. */
+/** Returns the user's saved views, which this browser stores, and the name of the one with the current filters. */
 export function useViews(mode: Mode, search: CasesSearch) {
   const { data: me } = useQuery(meQuery);
   const [views, setViews] = useLocalStorage<Views>({
@@ -23,6 +23,6 @@ export function useViews(mode: Mode, search: CasesSearch) {
   };
 }
 
-/** Equal filters have the same text, whatever their order. */
+/** Serializes filters. Equal filters have the same text, in whatever order they are. */
 const asText = (search: CasesSearch = {}) =>
   JSON.stringify(Object.entries(search).toSorted(([one], [two]) => one.localeCompare(two)));

@@ -164,7 +164,7 @@ function KeyTable({ keys, mode }: { keys: readonly ApiKey[]; mode: Mode }) {
           kind: 'main',
           cell: (key) => (
             <>
-              {key.name === null ? 'Key without a name' : plainName(key.name)}{' '}
+              {key.name === null ? 'Unnamed key' : plainName(key.name)}{' '}
               {!isActive(key) && <Tag tone="neutral">{key.revokedAt === null ? 'Expired' : 'Revoked'}</Tag>}{' '}
               {key.confirm === 'required' && <Tag tone="neutral">A person confirms</Tag>}
               <Hint size="xs">Created {formatMoment(key.createdAt)}</Hint>

@@ -19,7 +19,7 @@ export function ConnectedApps({ mode }: { mode: Mode }) {
     <Section
       title="Connected apps"
       count={query.data?.items.length}
-      help="Assistants and programs to which a member has given access. They ask for it, and you answer on this website."
+      help="Assistants and programs to which a member has given access. They ask for access, and you decide on this website."
     >
       <QueryState query={query}>
         {({ items }) =>
@@ -57,14 +57,14 @@ function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
     refresh: connectionsQuery(mode).queryKey,
     ask: {
       title: 'Disconnect this app?',
-      meaning: 'It loses access at once. It can ask for it again.',
+      meaning: 'It loses access immediately. It can ask for access again.',
       verb: 'Disconnect',
       isDangerous: true,
     },
   });
   return (
     <CredentialRow
-      name={plainName(connection.name ?? 'An app without a name')}
+      name={plainName(connection.name ?? 'Unnamed app')}
       badge={confirm === 'required' && <Tag tone="neutral">A person confirms</Tag>}
       revoke={disconnect}
       verb="Disconnect"
@@ -74,7 +74,7 @@ function Row({ connection, mode }: { connection: Connection; mode: Mode }) {
         `Connected ${formatMoment(createdAt)}${createdBy.name ? ` by ${plainName(createdBy.name)}` : ''}`,
         lastUsedAt === null ? 'Not used yet' : `Last used ${formatMoment(lastUsedAt)}`,
         `Can: ${scopes.map((scope) => scopeNames[scope]).join(', ')}`,
-        confirm !== 'required' && 'Nobody has to confirm',
+        confirm !== 'required' && 'No confirmation needed',
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -30,7 +30,7 @@ const faultNames = {
   timeout: 'No response in time',
   unreadable_secret: "The endpoint's secret cannot be read",
 };
-/** The same faults in a table column. */
+/** Short names of the same faults, for a table column. */
 const shortFaultNames: Readonly<Record<keyof typeof faultNames, string>> = {
   blocked: 'Not allowed',
   dns: 'No such host',
@@ -44,7 +44,7 @@ const shortFaultNames: Readonly<Record<keyof typeof faultNames, string>> = {
 };
 const tones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
-/** The deliveries to an endpoint, newest first, with the details of one of them next to the list. */
+/** Lists the deliveries to an endpoint, newest first, with the details of one of them next to the list. */
 export function Deliveries({ mode, endpoint }: { mode: Mode; endpoint: WebhookEndpoint }) {
   const [status, setStatus] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -146,7 +146,7 @@ function LogTable({ items, chosen, onChoose }: LogTableProps) {
   );
 }
 
-/** On a phone the column has no heading. */
+/** Shows the number of attempts, with the unit on a phone, where the column has no heading. */
 function Tries({ count }: { count: number }) {
   return (
     <>

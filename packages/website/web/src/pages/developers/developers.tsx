@@ -43,7 +43,7 @@ export function Developers() {
   );
 }
 
-/** Mounted anew for each mode, so that no secret is shown under the other mode's name. */
+/** Remounted for each mode, so no secret is shown under the other mode's name. */
 function OfMode({ mode }: { mode: Mode }) {
   const { part = 'keys' } = useSearch({ from: '/customer/developers' });
   const apps = useQuery(connectionsQuery(mode));

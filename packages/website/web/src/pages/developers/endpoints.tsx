@@ -19,13 +19,13 @@ import { Deliveries } from './deliveries.tsx';
 import classes from './developers.module.css';
 import { ToneStatus } from './tone-status.tsx';
 
-/** The webhook endpoints, and the deliveries to one of them. */
+/** Lists the webhook endpoints, and the deliveries to one of them. */
 export function Endpoints({ mode }: { mode: Mode }) {
   const query = useQuery(endpointsQuery(mode));
   const [secret, setSecret] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const endpoints = query.data?.items ?? [];
-  // The newest endpoint, until another is chosen or if the chosen one is deleted.
+  // The newest endpoint is chosen by default, and again if the chosen one is deleted.
   const chosen = endpoints.find(({ id }) => id === chosenId) ?? endpoints.at(-1);
   return (
     <>
@@ -45,7 +45,7 @@ export function Endpoints({ mode }: { mode: Mode }) {
         <QueryState query={query} skeleton={<Loading lines={2} height={56} />}>
           {({ items }) =>
             items.length === 0 ? (
-              <p className={classes['none']}>No endpoints yet. Add one to be sent each event of a {mode} case.</p>
+              <p className={classes['none']}>No endpoints yet. Add one to receive each event of a {mode} case.</p>
             ) : (
               <ul className={classes['endpoints']}>
                 {items.map((endpoint) => (
@@ -158,7 +158,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Rotate the signing secret?',
-      meaning: `${url}. Messages are signed with a new secret at once, and for 24 hours with the present one as well.`,
+      meaning: `${url}. Messages are signed with a new secret immediately, and also with the current one for 24 hours.`,
       verb: 'Rotate secret',
     },
   });
@@ -168,7 +168,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Enable this endpoint?',
-      meaning: `${url}. It gets a new signing secret, which your receiver needs, and new events only. GET /v1/events has those it missed.`,
+      meaning: `${url}. It gets a new signing secret, which your receiver needs, and only new events. Read those it missed from GET /v1/events.`,
       verb: 'Enable',
     },
   });

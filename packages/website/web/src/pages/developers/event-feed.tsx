@@ -15,7 +15,7 @@ const types = [
   ...Object.keys(pageData().events).map((action) => ({ value: `case.${action}`, label: `case.${action}` })),
 ];
 
-/** The feed is read forward, so new events appear at its end. */
+/** Shows the event feed, oldest first. New events appear at its end. */
 export function EventFeed({ mode }: { mode: Mode }) {
   const [type, setType] = useState('');
   const query = useInfiniteQuery(eventFeedQuery(mode, type === '' ? undefined : (type as FeedEvent['type'])));
@@ -48,7 +48,7 @@ export function EventFeed({ mode }: { mode: Mode }) {
                 icon={<IconActivity size={20} aria-hidden />}
                 action={type === '' ? <ButtonLink to="/cases/new">New case</ButtonLink> : checkAgain}
               >
-                {type === '' ? 'Submit a case, and what happens to it is listed here.' : 'No event has this type.'}
+                {type === '' ? 'Once you submit a case, its events are listed here.' : 'No event has this type.'}
               </Empty>
             );
           }

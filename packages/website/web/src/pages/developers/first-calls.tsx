@@ -6,7 +6,7 @@ import { Section } from '../../shared/parts.tsx';
 import { CopyButton } from '../../shared/secret-once.tsx';
 import classes from './developers.module.css';
 
-/** Shell commands with the key filled in. They contain no text that other people wrote. */
+/** Shows shell commands with the key filled in. They contain no text that other people wrote. */
 export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
   return (
     <Section
@@ -33,8 +33,8 @@ export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null
 }
 
 /**
- * The required fields of a draft. The rest follows by PATCH. The text has no apostrophe, which would end the shell's
- * string.
+ * The required fields of a draft. The others can follow in a PATCH. No value contains an apostrophe, which would end
+ * the shell's string.
  */
 const { ground, entryPoint, property, parties } = pageData().sampleCase;
 const draft: CreateCaseBody = { ground, entryPoint, property, parties, attestations: {} };
@@ -50,7 +50,7 @@ function firstCalls(origin: string, mode: Mode, secret: string | null): { title:
   ];
   return [
     { title: 'List cases', command: `curl ${origin}/v1/cases \\\n  ${key}` },
-    // The draft has an address in the sandbox.
+    // The sample draft uses a sandbox address, so it only works in test mode.
     ...(mode === 'test' ? [{ title: 'Create a draft', command: create.join(' \\\n  ') }] : []),
     { title: 'Read events', command: `curl ${origin}/v1/events \\\n  ${key}` },
   ];

@@ -4,7 +4,7 @@ import classes from './developers.module.css';
 
 const icons = { good: IconCircleCheck, warning: IconClock, bad: IconAlertCircle };
 
-/** The result in words, after an icon. */
+/** A status in words, after an icon. */
 export function ToneStatus({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[tone];
   return (

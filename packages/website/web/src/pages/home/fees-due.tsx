@@ -7,7 +7,7 @@ import classes from './home.module.css';
 
 const mostShown = 6;
 
-/** The fees that are due, each with a link to its case. */
+/** Lists the fees that are due, each with a link to its case. */
 export function FeesDue({ due: { totalCents, items } }: { due: Overview['due'] }) {
   const shown = items.slice(0, mostShown);
   const shownCents = shown.reduce((sum, { amountCents }) => sum + amountCents, 0);

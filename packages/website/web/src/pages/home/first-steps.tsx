@@ -18,8 +18,8 @@ interface FirstStepsProps {
 }
 
 /**
- * The first steps of a new organization, checked off by what is recorded. Disappears when all are done, or when it is
- * closed.
+ * A checklist for a new organization. A step is checked off once the data shows that it was taken. Disappears when all
+ * steps are done or the user closes it.
  */
 export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
   const [isClosed, setClosed] = useLocalStorage({
@@ -83,7 +83,7 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
   );
 }
 
-/** Another link to the address that waits to be confirmed. */
+/** A button that emails another link to confirm the address. */
 function SendAgain() {
   const { button, error } = useAction({
     run: () => call('POST /v1/me/address/mail', {}),

@@ -15,8 +15,8 @@ interface FortnightProps {
 const shownAtFirst = 8;
 
 /**
- * Deadlines and hearings in the next 14 days, as a drawing and a list. Those of a test case can be later, because it
- * has its own clock.
+ * Shows the deadlines and hearings in the next 14 days, as a calendar and a list. Those of a test case can be later,
+ * because it has its own clock.
  */
 export function Fortnight({ dates, mode }: FortnightProps) {
   const today = dayOf(new Date());

@@ -8,7 +8,7 @@ import classes from './home.module.css';
 
 type Waiting = Overview['needsYou']['items'][number];
 
-/** The cases that wait for the customer, one per line, with what to do and a button that leads there. */
+/** Lists the cases that wait for the customer, one per line, with what to do and a button that opens the right page. */
 export function NeedsAttention({ waiting: { total, items } }: { waiting: Overview['needsYou'] }) {
   const shown = items.toSorted((a, b) => urgencyOf(a).localeCompare(urgencyOf(b))).slice(0, mostShown);
   return (
@@ -72,7 +72,7 @@ function Line({ one }: { one: Waiting }) {
 
 const mostShown = 8;
 
-/** Sorts returned cases first, then notice periods by their end, then drafts. */
+/** Returns a key that sorts returned cases first, then notice periods by their end, then drafts. */
 function urgencyOf(one: Waiting): string {
   return `${order.indexOf(kindOf(one))} ${dayIn(one.description) ?? ''}`;
 }
@@ -83,7 +83,7 @@ function dayIn(text: string): string | undefined {
   return /\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
 }
 
-/** The kind of the case: a draft, a returned case, or a notice period. */
+/** Returns the kind of case: a draft, a returned case, or a notice period. */
 function kindOf({ state, description }: Waiting): keyof typeof kinds {
   if (state !== 'draft') return 'period';
   return description.startsWith('Make the changes') ? 'returned' : 'draft';

@@ -7,7 +7,7 @@ import { stateNames } from '../../wording/names.ts';
 import { nextStepOf } from '../../wording/next-steps.ts';
 import classes from './home.module.css';
 
-/** The cases that changed most recently, with their state and next step. */
+/** Lists the cases that changed most recently, with their state and next step. */
 export function RecentChanges({ cases }: { cases: readonly Case[] }) {
   return (
     <Section
@@ -21,7 +21,7 @@ export function RecentChanges({ cases }: { cases: readonly Case[] }) {
       }
     >
       {cases.length === 0 ? (
-        <p className={classes['none']}>There are no cases yet. Create one, and what changes in it is listed here.</p>
+        <p className={classes['none']}>There are no cases yet. Once you create one, its changes are listed here.</p>
       ) : (
         <ul className={classes['changes']}>
           {cases.map((one) => {

@@ -22,17 +22,17 @@ import classes from './inbox.module.css';
 const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 
 /**
- * The purposes that can be chosen here. The file of a prior notice is added later, when the notice itself is filled in.
+ * The purposes that can be chosen here. The file of a prior notice is added later, when the user fills in the notice.
  */
 const { prior_notice: _later, ...purposesHere } = purposes;
 
-/** The files that wait for a case. */
+/** The inbox: files that aren't part of a case yet. */
 export function Inbox() {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} />;
 }
 
-/** Mounted anew for each mode, because files chosen in one don't exist in the other. */
+/** Remounted for each mode, because files chosen in one don't exist in the other. */
 function OfMode({ mode }: { mode: Mode }) {
   const query = useInfiniteQuery(inboxQuery(mode));
   const [isAdding, { open, close }] = useDisclosure(false);
@@ -74,7 +74,7 @@ interface AddFilesProps {
   close: () => void;
 }
 
-/** Uploads continue after the dialog is closed. */
+/** The dialog for adding files. Uploads continue after it is closed. */
 function AddFiles({ mode, isOpened, close }: AddFilesProps) {
   const queries = useQueryClient();
   const [purpose, setPurpose] = useState<keyof typeof purposesHere>('lease');
@@ -162,7 +162,7 @@ function Files({ mode, evidence, ledgers, chosen, setChosen, query }: FilesProps
   );
 }
 
-/** What the files are for: a case starts with those that are selected. */
+/** A button that starts a case with the selected files. */
 function StartCase({ files }: { files: readonly string[] }) {
   const [isAsked, setAsked] = useState(false);
   const isTooMany = files.length > maxIntakeFilesOfCase;
@@ -188,7 +188,7 @@ function StartCase({ files }: { files: readonly string[] }) {
   );
 }
 
-/** Whether a file can be evidence of a case. The lines of others go into a ledger. */
+/** Returns whether a file can be evidence. The other files are tables, whose lines go into a ledger. */
 function isEvidence({ contentType }: Pick<IntakeFile, 'contentType'>): boolean {
   return contentType === 'application/pdf' || contentType.startsWith('image/');
 }
@@ -254,7 +254,7 @@ function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
             {note !== null && ` · ${note}`}
           </small>
         </div>
-        <span className={classes['until']}>Deleted {formatShortDay(dayOf(new Date(expiresAt)))}</span>
+        <span className={classes['until']}>Kept until {formatShortDay(dayOf(new Date(expiresAt)))}</span>
         <SmallButton variant="subtle" aria-describedby={nameId} {...remove.button}>
           Remove
         </SmallButton>

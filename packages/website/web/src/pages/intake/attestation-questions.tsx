@@ -3,7 +3,7 @@ import { pageData } from '../../api/page-data.ts';
 import classes from './intake.module.css';
 import { attestationMeanings } from './values.ts';
 
-/** Each attestation with its possible answers. `field` returns the properties of a path's field. */
+/** Asks for the answer to each attestation. `field` returns the properties of the field for a path. */
 export function AttestationQuestions({ field }: { field: (path: string) => object }) {
   return (
     <div>

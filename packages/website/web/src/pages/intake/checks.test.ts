@@ -4,7 +4,7 @@ import { pageData } from '../../../../src/page-data.ts';
 import { leftIn, lineWarnings, type Results } from './checks.ts';
 import { stepsFor, usualFacts } from './steps.ts';
 
-/** The service's results for the sample case with these changes. */
+/** Returns the service's results for the sample case with these changes. */
 function resultsOf(changes: object): Results {
   const facts = { ...pageData.sampleCase, ...changes } as Parameters<typeof evaluateGates>[0]['facts'];
   const today = { utc: '2026-07-01', elapsed: '2026-07-01' };
@@ -18,7 +18,7 @@ const line = (amountCents: number, memo: string, date = '2026-06-01') => ({
   memo,
 });
 
-test("a warning about ledger lines is shown at each line, without the lines' names", () => {
+test('a warning about ledger lines is shown at each of them, without their paths', () => {
   const ledger = [line(90_000, 'Rent'), line(7500, 'Late fee'), line(900_000, 'Rent'), line(5000, 'Late fee')];
   const warnings = lineWarnings(resultsOf({ ledger, amountOwedCents: 1_002_500 }));
   expect([...warnings.keys()].sort((a, b) => a - b)).toEqual([1, 2, 3]);
@@ -39,7 +39,7 @@ test('failing checks are counted by the step in which they are corrected', () =>
   expect(left.get('lease')).toBe(1);
 });
 
-test('until the rules of a place are known, the steps are the usual ones of the ground', () => {
+test('until the rules of a place are known, the steps are the usual ones for the ground', () => {
   expect(stepsFor(usualFacts('nonpayment', 'notice'))).toContain('ledger');
   expect(stepsFor(usualFacts('lease_violation', 'notice'))).toContain('violation');
   expect(stepsFor(usualFacts('holdover', 'filing'))).toContain('priorNotice');

@@ -5,7 +5,7 @@ import { pathOfGate, type StepId, stepOf } from './steps.ts';
 
 export type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 
-/** The number of failing checks in each step. */
+/** Counts the failing checks in each step. */
 export function leftIn(results: Results): ReadonlyMap<StepId, number> {
   const left = new Map<StepId, number>();
   for (const { gate, status } of results) {
@@ -15,7 +15,7 @@ export function leftIn(results: Results): ReadonlyMap<StepId, number> {
   return left;
 }
 
-/** The name of a check, in words. */
+/** Returns the display name of a check. */
 export function gateName(gate: string): string {
   return names[gate] ?? words(gate);
 }
@@ -36,16 +36,16 @@ const names: Readonly<Record<string, string>> = {
   printable_text: 'Text that can be printed',
 };
 
-/** The reason of a check, in words. */
+/** Returns the reason for a check's result in words, or the check's name if it has no reason. */
 export function reasonText({ gate, reason }: Results[number]): string {
   if (reason === undefined) return gateName(gate);
   return inWords(reason).replaceAll(/“Line (\d+)”/g, 'line $1');
 }
 
-/** The names of ledger lines in the reason of a check, with the words before them. */
+/** Matches the ledger lines that a check's reason mentions, with the words before them: ` on ledger[3]`. */
 const lineNames = /(?: on|:)? ledger\[\d+\](?:, ledger\[\d+\])*(?: and \d+ more)?/g;
 
-/** The warnings about single lines of the ledger, by index among the saved lines. */
+/** Returns what the checks say about single lines of the ledger, by index among the saved lines. */
 export function lineWarnings(results: Results): ReadonlyMap<number, string> {
   const warnings = new Map<number, string>();
   const sentences = results.flatMap(({ status, reason = '' }) =>

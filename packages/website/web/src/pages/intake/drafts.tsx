@@ -22,13 +22,13 @@ export function NewCase() {
 /** Edits the facts of a draft, including one that an attorney has returned. */
 export function EditCase() {
   const mode = useMode();
-  // A draft in the other mode switches the tab to that mode and is loaded there.
+  // If the draft is in the other mode, the tab switches to that mode, and the draft is loaded there.
   return <EditInMode key={mode} mode={mode} />;
 }
 
 function EditInMode({ mode }: { mode: Mode }) {
   const { id } = useParams({ from: '/customer/cases/$id/edit' });
-  // The form is filled in once with the current facts, and not again while somebody types.
+  // Fill in the form once with the current facts, and not again while the user types.
   const query = useQuery({ ...caseQuery(mode, id), refetchOnWindowFocus: false, refetchOnMount: 'always' });
   const { data, error } = query;
   const code = codeOf(error);
@@ -50,7 +50,7 @@ function Editable({ one }: { one: Case }) {
     <Page title={placeOf(one)} above={[{ to: '/cases', name: 'Cases' }]} width="read">
       <PageTitle>The facts are fixed</PageTitle>
       <Alert mt="md" title="This case was submitted, so its facts are fixed.">
-        They can change only if the attorney asks for it.
+        They can change only if the attorney requests changes.
       </Alert>
       <ButtonLink mt="md" to="/cases/$id" params={{ id: one.id }}>
         Back to the case

@@ -19,7 +19,7 @@ interface GatesPanelProps {
   goTo: (gate: string) => void;
 }
 
-/** The results of the checks next to the form. Each fault leads to its field. */
+/** Shows the results of the checks next to the form. Clicking a failed check goes to its field. */
 export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }: GatesPanelProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
   const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
@@ -76,7 +76,7 @@ export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }:
   );
 }
 
-/** The results of the checks, each as a link to its field. */
+/** Lists the results of the checks, each as a link to its field. */
 export function GateList({ results, goTo }: { results: Results; goTo: (gate: string) => void }) {
   if (results.length === 0) return null;
   return (

@@ -15,7 +15,10 @@ interface IntakePageProps {
   children: ReactNode;
 }
 
-/** The intake's frame, whose bar shows the place, whether the draft is saved, and the way out. */
+/**
+ * The frame of the intake. Its bar shows where the user is and whether the draft is saved, and has a button that closes
+ * the intake.
+ */
 export function IntakePage({ one, isDirty, children }: IntakePageProps) {
   const list = { to: '/cases', name: 'Cases' };
   if (one === null) {
@@ -71,14 +74,14 @@ export function IntakePage({ one, isDirty, children }: IntakePageProps) {
   );
 }
 
-/** Formats `at 5:22 PM` for today, and otherwise `on Nov 28, 2026`. */
+/** Says when the draft was saved: `at 5:22 PM` for today, otherwise `on Nov 28, 2026`. */
 function savedAt(moment: string): string {
   const text = formatMoment(moment);
   const time = text.lastIndexOf(', ');
   return dayOf(new Date(moment)) === dayOf(new Date()) ? `at ${text.slice(time + 2)}` : `on ${text.slice(0, time)}`;
 }
 
-/** Keeps the place of the form while its draft loads. */
+/** A placeholder for the form while its draft loads. */
 export function IntakeSkeleton() {
   return (
     <Page title="Edit" above={[{ to: '/cases', name: 'Cases' }]} width="full">

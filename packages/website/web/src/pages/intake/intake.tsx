@@ -24,7 +24,7 @@ interface IntakeProps {
   one: Case | null;
   mode: Mode;
   step: StepId;
-  /** The inbox files with which a new case begins. */
+  /** The inbox files that a new case starts with. */
   files?: string[] | undefined;
 }
 
@@ -97,7 +97,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
           <OtherVersions intake={intake} />
           <RefusalAlert error={intake.error} />
           <RefusalAlert error={placeError}>
-            <SmallButton onClick={() => void readPlace()}>Reload what this place asks for</SmallButton>
+            <SmallButton onClick={() => void readPlace()}>Reload the requirements for this place</SmallButton>
           </RefusalAlert>
           <StepFields
             step={step}
@@ -147,7 +147,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
   );
 }
 
-/** What a new case can begin with: files of the inbox, or in test mode a sample. */
+/** Says which inbox files a new case starts with. Otherwise offers a sample, in test mode. */
 function Beginning({ mode, files }: Pick<IntakeProps, 'mode' | 'files'>) {
   if (files !== undefined) {
     return (
@@ -169,7 +169,7 @@ function Beginning({ mode, files }: Pick<IntakeProps, 'mode' | 'files'>) {
   );
 }
 
-/** Says next to the button why a submit was refused, and takes the focus. Each reason leads to its field. */
+/** Says next to the button why a submit was refused, and takes the focus. Each reason is a link to its field. */
 function NotSubmitted({ error, goTo }: { error: Error; goTo: (gate: string) => void }) {
   const focused = useRef<HTMLDivElement>(null);
   useEffect(() => focused.current?.focus(), []);

@@ -13,7 +13,7 @@ import { amountText, type StepProps } from './values.ts';
 
 interface LedgerStepProps extends StepProps, LedgerEditorProps {}
 
-/** The ledger with its balance, compared with the amount owed while the person types. */
+/** Edits the ledger, and compares its balance with the amount owed while the user types. */
 export function LedgerStep({ form, field, ...ledger }: LedgerStepProps) {
   const { entries } = ledger;
   return (
@@ -46,7 +46,7 @@ interface DifferenceProps {
   onTake: (cents: number) => void;
 }
 
-/** The difference between the amount owed and the ledger's balance, and the line that explains it. */
+/** Shows the difference between the amount owed and the ledger's balance, and the line that explains it. */
 function Difference({ entries, owed, onTake }: DifferenceProps) {
   const balance = balancesOf(entries).at(-1) ?? 0;
   if (owed === null && balance <= 0) return null;
@@ -87,7 +87,7 @@ const rowsPerPage = 25;
 interface LedgerEditorProps {
   entries: readonly DraftEntry[];
   onEntries: (change: (before: readonly DraftEntry[]) => readonly DraftEntry[]) => void;
-  /** The service's faults, by the index of the line. */
+  /** Why the service refused lines, by their index. */
   refused: ReadonlyMap<number, string>;
   /** The results of the checks. Null until the case is checked. */
   results: Results | null;
@@ -175,7 +175,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
           </Anchor>
         </Alert>
       )}
-      {/* Can be focused, so that the keyboard can scroll it and faults of the whole ledger can lead to it. */}
+      {/* Focusable, so the keyboard can scroll it, and so a fault of the whole ledger can move the focus here. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Ledger" data-path="ledger">
         <table className={classes['grid']} aria-label="Ledger" onKeyDown={onKeyDown}>
           <thead>
@@ -225,7 +225,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
   );
 }
 
-/** The warnings about lines, by their key, because lines can move until the next check. */
+/** Returns the warnings about lines by the lines' keys, because their indexes can change before the next check. */
 function useWarnings(results: Results | null, entries: readonly DraftEntry[]): ReadonlyMap<number, string> {
   const checked = useRef(entries);
   checked.current = entries;
@@ -251,13 +251,13 @@ interface LedgerRowProps {
   balance: number;
   /** Why the line can't be saved. */
   fault: string | undefined;
-  /** The warning of the checks about the line. */
+  /** What the checks warn about in this line. */
   warning: string | undefined;
   change: (key: number, part: Partial<DraftEntry>) => void;
   remove: (key: number) => void;
 }
 
-/** One line of the ledger, with its faults below it. */
+/** One line of the ledger. What is wrong with it is shown below. */
 const LedgerRow = memo(function LedgerRow({
   entry: { key, date, type, amount, memo: text },
   number,

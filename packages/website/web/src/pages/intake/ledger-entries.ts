@@ -5,7 +5,7 @@ import { amountText, valuesOf } from './values.ts';
 
 type Ledger = NonNullable<CreateCaseBody['ledger']>;
 
-/** One line of a ledger, as a person types it. `key` identifies the line when others are moved and removed. */
+/** A line of a ledger as the user types it. `key` identifies the line when others are moved or removed. */
 export interface DraftEntry {
   key: number;
   date: string;
@@ -30,7 +30,7 @@ export function draftsOf(ledger: Ledger | undefined): DraftEntry[] {
   return (ledger ?? []).map(draftOf);
 }
 
-/** The facts of a form as text. Equal facts have equal text, in whatever order the service sends them. */
+/** Serializes a draft's facts. Equal facts give equal text, in whatever order the service sends them. */
 export function factsText(one: Pick<Case, 'ground' | 'entryPoint' | 'data'>): string {
   const lines = (one.data.ledger ?? []).map(({ date, type, amountCents, memo }) => [date, type, amountCents, memo]);
   return JSON.stringify([valuesOf(one), lines]);
@@ -40,7 +40,7 @@ function isBlank({ date, amount, memo }: DraftEntry): boolean {
   return date + amount.trim() + memo.trim() === '';
 }
 
-/** The amount owed after each line, in cents. A line without an amount changes nothing. */
+/** Returns the amount owed after each line, in cents. A line without an amount doesn't change it. */
 export function balancesOf(drafts: readonly DraftEntry[]): number[] {
   let balance = 0;
   return drafts.map(({ type, amount }) => (balance += (type === 'payment' ? -1 : 1) * (parseCents(amount) ?? 0)));
@@ -54,7 +54,7 @@ interface ParsedLedger {
   faults: ReadonlyMap<number, 'date' | 'amount'>;
 }
 
-/** The lines to send. Blank lines are left out. A single faulty line prevents sending the ledger. */
+/** Converts the lines to the ledger to send, without blank lines. The ledger can't be sent while any line is faulty. */
 export function ledgerOf(drafts: readonly DraftEntry[]): ParsedLedger {
   const faults = new Map<number, 'date' | 'amount'>();
   const ledger: Ledger = [];

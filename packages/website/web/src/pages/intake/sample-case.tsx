@@ -5,7 +5,7 @@ import { pageData } from '../../api/page-data.ts';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
-/** Creates a test case with every fact in one click, and opens it. */
+/** A button that creates a test case with every fact filled in, and opens it. */
 export function SampleCase({ variant = 'default' }: { variant?: 'default' | 'filled' }) {
   const navigate = useNavigate();
   const create = useAction({

@@ -41,7 +41,7 @@ interface StepFieldsProps {
   confirmation: SummaryProps['confirmation'];
 }
 
-/** The fields of a step. */
+/** Shows the fields of a step. */
 export function StepFields({ step, one, mode, intake, results, onEvidence, confirmation }: StepFieldsProps) {
   const queries = useQueryClient();
   const { form } = intake;
@@ -134,7 +134,7 @@ const groundHelp: Readonly<Record<IntakeValues['ground'], string>> = {
 interface PlaceStepProps extends StepProps {
   mode: 'test' | 'live';
   jurisdiction: JurisdictionOf | undefined;
-  /** Whether the case exists, so that its ground and entry point can't change. */
+  /** True once the case exists: its ground and entry point can no longer change. */
   isFixed: boolean;
 }
 
@@ -194,7 +194,7 @@ function GroundFields({ field }: Pick<StepProps, 'field'>) {
   );
 }
 
-/** The ground and entry point of an existing case, which can't change. */
+/** Shows the ground and entry point of an existing case, which can't change. */
 function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entryPoint'>) {
   const rows = [
     { label: 'Ground', value: `${groundNames[ground]}. ${groundHelp[ground]}` },
@@ -278,7 +278,7 @@ function LeaseStep({ field }: StepProps) {
 
 const methods = ['personal', 'substitute', 'posting', 'certified_mail', 'first_class_mail'] as const;
 
-/** Asks for the earlier notice of a case that begins with its filing. */
+/** Asks about the notice that was served before the case, if the case starts with the court filing. */
 function PriorNoticeStep({ field }: StepProps) {
   return (
     <Stack>
@@ -297,7 +297,7 @@ function PriorNoticeStep({ field }: StepProps) {
         withAsterisk
       />
       <TextInput
-        label="Days in the notice"
+        label="Days given in the notice"
         inputMode="numeric"
         className={classes['half'] ?? ''}
         {...field('priorNotice.periodDays')}

@@ -13,7 +13,7 @@ interface StepListProps {
   goTo: (step: StepId) => void;
 }
 
-/** The steps with their failing checks: next to the form, or on a phone folded above it. */
+/** Lists the steps with the number of failing checks in each: next to the form, or folded above it on a phone. */
 export function StepList(props: StepListProps) {
   const { steps, now, left } = props;
   const all = left && [...left.values()].reduce((sum, count) => sum + count, 0);

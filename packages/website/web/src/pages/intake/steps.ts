@@ -21,7 +21,7 @@ export const stepIds = Object.keys(stepNames) as StepId[];
 export const stepHelp: Readonly<Record<StepId, string>> = {
   place: 'Where the property is, and the reason for the case.',
   parties: 'The plaintiff brings the case. Each adult who signed the lease is a defendant.',
-  lease: 'The dates and the rent, as the lease has them.',
+  lease: 'The dates and the rent, as stated in the lease.',
   ledger: 'List every charge and payment, oldest first. Include only rent and fees the lease treats as rent.',
   violation: 'What the tenant did, and when.',
   attestations: 'Answer what you know to be true. Each answer is recorded with your name and the time when you submit.',
@@ -30,7 +30,7 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
   finish: 'Read everything once more. After you submit, the facts are fixed unless the attorney requests changes.',
 };
 
-/** The first parts of the paths that a step asks for. */
+/** The first parts of the API paths that each step asks for. */
 const asked: Readonly<Record<StepId, readonly string[]>> = {
   place: ['ground', 'entryPoint', 'property'],
   parties: ['parties'],
@@ -46,30 +46,30 @@ const asked: Readonly<Record<StepId, readonly string[]>> = {
 /** Steps that every case has. The others depend on the ground and the entry point. */
 const always: readonly StepId[] = ['place', 'parties', 'lease', 'attestations', 'evidence', 'finish'];
 
-/** The facts that most places require. The steps are drawn from them until those of the place are loaded. */
+/** Returns the facts that most places require. The steps follow from them until the rules of the place are loaded. */
 export function usualFacts(ground: Case['ground'], entryPoint: Case['entryPoint']): string[] {
   const ofGround = { nonpayment: ['ledger'], lease_violation: ['violation'], holdover: [] };
   return [...ofGround[ground], ...(entryPoint === 'filing' ? ['priorNotice'] : [])];
 }
 
-/** The steps of a case with these required facts, in order. */
+/** Returns the steps of a case with these required facts, in order. */
 export function stepsFor(requiredFacts: readonly string[]): StepId[] {
   const needed = new Set(requiredFacts.map(firstPart));
   return stepIds.filter((id) => always.includes(id) || asked[id].some((part) => needed.has(part)));
 }
 
-/** The step that contains the field of a path, such as `parties[0].name`. */
+/** Returns the step with the field for a path, such as `parties[0].name`. */
 export function stepOf(path: string): StepId {
   const part = firstPart(path);
   return stepIds.find((id) => asked[id].includes(part)) ?? 'place';
 }
 
-/** The first part of a path: `lease` for `lease.startDate`, `documents` for `documents[prior_notice]`. */
+/** Returns the first part of a path: `lease` for `lease.startDate`, `documents` for `documents[prior_notice]`. */
 export function firstPart(path: string): string {
   return path.split(/[.[]/)[0] ?? '';
 }
 
-/** The path of the field where a gate's fault is corrected. */
+/** Returns the path of the field where a failed gate can be fixed. */
 export function pathOfGate(gate: string): string {
   return paths[gate] ?? 'freeText';
 }

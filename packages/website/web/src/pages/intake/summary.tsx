@@ -11,11 +11,11 @@ import { attestationMeanings } from './values.ts';
 
 export interface SummaryProps {
   one: Case;
-  /** The confirmation for a live case of what its submit costs and states. */
+  /** Whether the user has confirmed what submitting a live case costs and states. */
   confirmation: { isGiven: boolean; isMissing: boolean; give: (isGiven: boolean) => void };
 }
 
-/** Everything that will be submitted, who attests to what, and the price. */
+/** Shows everything that will be submitted, who attests to what, and the price. */
 export function Summary({ one, confirmation }: SummaryProps) {
   const { data: me } = useQuery(meQuery);
   const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Notes for the attorney');
@@ -55,7 +55,7 @@ export function Summary({ one, confirmation }: SummaryProps) {
   );
 }
 
-/** The fee is charged once, with the first submit of a case. */
+/** Shows the price and asks the user to confirm. The fee is charged once, with the first submit of a case. */
 function Price({ one, confirmation }: SummaryProps) {
   const prices = useQuery(pricesQuery);
   const charges = useQuery(caseChargesQuery('live', one.id));
@@ -71,7 +71,7 @@ function Price({ one, confirmation }: SummaryProps) {
               <Text>
                 {isCharged
                   ? 'Nothing more: the platform fee was charged when you first submitted this case.'
-                  : `Platform fee: ${amount}, due once you submit, once for this case.`}
+                  : `Platform fee: ${amount}, due when you submit and charged once per case.`}
               </Text>
               <Hint>Attorney fees and court costs are not included; the attorney bills them to you.</Hint>
               <Checkbox

@@ -20,26 +20,29 @@ import {
   valuesOf,
 } from './values.ts';
 
-/** A field that a save refused, with the step that shows it. */
+/** A field that prevents saving, and the step that shows it. */
 export interface IntakeFault {
   step: StepId;
   path: string;
 }
 
-/** The pause after which a typed county is requested, so that not every letter is a request. In milliseconds. */
+/**
+ * How long to wait after the user types a county before requesting its rules, so not every letter causes a request. In
+ * milliseconds.
+ */
 const typingPauseMs = 300;
 
 interface IntakeOf {
   one: Case | null;
   mode: Mode;
   userId: string;
-  /** The inbox files with which the case is created. */
+  /** The inbox files to create the case with. */
   files: string[] | undefined;
 }
 
 /**
- * The form of a case, its steps, and how it is saved as a draft. `one` is null until the first save creates the case.
- * Unsaved input is kept only for this user.
+ * Manages the form of a case, its steps, and how it is saved as a draft. `one` is null until the first save creates the
+ * case. Unsaved input is kept only for this user.
  */
 export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () => void) {
   const nameOf = (caseId: string) => `${userId}:${caseId}`;
@@ -48,7 +51,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   const form = useForm<IntakeValues>({
     initialValues: kept?.values ?? (one ? valuesOf(one) : emptyValues(mode === 'test' ? 'ZZ' : '')),
   });
-  // Restored lines get the keys of this page.
+  // Restored lines need keys that are unique on this page.
   const [entries, setEntries] = useState<readonly DraftEntry[]>(
     () => kept?.entries.map((entry) => draftEntry(entry)) ?? draftsOf(one?.data.ledger),
   );
@@ -64,7 +67,7 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   const rules = jurisdiction.data?.grounds.find((row) => row.ground === ground);
   const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const steps = stepsFor(rules ? required : usualFacts(ground, entryPoint));
-  // Until it is known what the place requires, everything that was filled in is sent.
+  // Until the rules of the place are loaded, everything that was filled in is sent.
   const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
 
@@ -95,9 +98,9 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   });
 
   /**
-   * Saves the input over the facts with which the form was filled in. Resolves to the case, or to the first fault that
-   * prevents saving. Resolves to null if the save was refused, or if somebody else changed the case, which is then in
-   * `newer`. Before a submit (`isLast`) it looks for such a change even if nothing was typed.
+   * Saves the input, if the saved facts are still those in `over`. Resolves to the case, or to the first fault that
+   * prevents saving. Resolves to null if the save was refused, or if the draft was changed elsewhere; the changed draft
+   * is then in `newer`. Before a submit (`isLast`), it looks for such a change even if nothing was typed.
    */
   async function saveDraft(over: string | null = loaded, isLast = false): Promise<Case | IntakeFault | null> {
     setError(null);
@@ -147,12 +150,12 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
     refusedLines,
     error,
     wasRestored: kept !== null,
-    /** Discards unsaved input. The form is filled in again with the case as last read. */
+    /** Discards unsaved input, and fills in the form again from the case as last read. */
     discard: () => {
       unsaved.markSaved(unsaved.text, name);
       onDiscard();
     },
-    /** The draft as somebody else or another tab has saved it since. Null if nobody has. */
+    /** The draft as it was saved in another tab or by somebody else after it was opened here. Otherwise null. */
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
     isSaving: save.isPending,
@@ -168,7 +171,7 @@ function faultAt(path: string): IntakeFault {
   return { step: stepOf(path), path: formPath(path) };
 }
 
-/** The faults of ledger lines, by index. */
+/** Returns why the service refused ledger lines, by index. */
 function linesOf(refusal: unknown): ReadonlyMap<number, string> {
   const issues = refusal instanceof Refusal ? refusal.issues : [];
   return new Map(

@@ -51,7 +51,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     saveAndGoTo: async (to: StepId): Promise<void> => {
       const now = await saved();
       if (!now) return;
-      // A new draft is checked by the page that it leads to.
+      // The page that opens next checks a new draft.
       if (one) check.mutate(now.id);
       await navigate({ to: '/cases/$id/edit', params: { id: now.id }, search: { step: to }, replace: one === null });
     },
@@ -62,7 +62,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     saveAndSubmit: async (): Promise<void> => {
       const now = await saved(true);
       if (!now) return;
-      // The failed request shows its refusal itself.
+      // Ignore a refusal here. The form shows it.
       const { case: submitted } = await submit.mutateAsync(now.id).catch(() => ({ case: null }));
       if (!submitted) return;
       queries.setQueryData(caseQuery(mode, submitted.id).queryKey, submitted);
@@ -87,7 +87,10 @@ function useFocus(step: StepId) {
   return setWish;
 }
 
-/** The field of a path, or of the part that contains it, because a ledger line can be on another page. */
+/**
+ * Finds the field for a path, or for the part that contains it, because a ledger line can be on another page of the
+ * table.
+ */
 function fieldOf(path: string): HTMLElement | null {
   const place = (of: string) => `[data-path="${CSS.escape(of)}"]`;
   const within = (of: string) => ['', ' '].map((gap) => `${place(of)}${gap}:is(input, select, textarea, [tabindex])`);

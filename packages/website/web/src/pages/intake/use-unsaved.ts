@@ -5,13 +5,13 @@ import type { IntakeValues } from './values.ts';
 interface Unsaved {
   values: IntakeValues;
   entries: readonly DraftEntry[];
-  /** The facts of the draft with which the form was filled in. Null before there is a draft. */
+  /** The facts that the form was filled in with, as text. Null before there is a draft. */
   loaded: string | null;
 }
 
 const pauseMs = 300;
 
-/** The text that was typed in this tab and not saved. Null if there is none. */
+/** Reads the input that was typed in this tab and not saved. Returns null if there is none. */
 export function readUnsaved(name: string): Unsaved | null {
   const text = sessionStorage.getItem(keyOf(name));
   return text === null ? null : (JSON.parse(text) as Unsaved);
@@ -41,7 +41,7 @@ export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, i
       removeEventListener('pagehide', keep);
     };
   }, [text, loaded]);
-  // This runs when the person opens another page of the website.
+  // The cleanup runs when the user opens another page of the website.
   useEffect(
     () => () => {
       if (current.current !== saved.current) sessionStorage.setItem(key.current, kept.current);
@@ -52,7 +52,7 @@ export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, i
     /** The current input. */
     text,
     isDirty: () => current.current !== saved.current,
-    /** Removes the kept input after a save. `sent` is the saved text, and `as` the name of its draft. */
+    /** Removes the kept input after a save. `sent` is the saved text, and `as` is the name of its draft. */
     markSaved: (sent: string, as: string) => {
       saved.current = sent;
       sessionStorage.removeItem(key.current);

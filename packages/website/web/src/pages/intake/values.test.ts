@@ -7,13 +7,13 @@ import { amountFaults, emptyValues, factsOf, partiesWithName, removalFaults, val
 const { sampleCase } = pageData;
 const everything = () => true;
 
-test('the facts of a case come back unchanged from its form', () => {
+test('facts are unchanged after they are put into the form and read from it', () => {
   const { ground, entryPoint, ledger, ...facts } = sampleCase;
   const one = { ground, entryPoint, data: { ...facts, ledger } } as unknown as Parameters<typeof valuesOf>[0];
   expect(factsOf(valuesOf(one), ledger, everything)).toEqual({ ...facts, ledger, freeText: '' });
 });
 
-test('facts are compared by content, in any order', () => {
+test('facts are compared by content, regardless of the order of their fields', () => {
   const { ground, entryPoint, ...data } = sampleCase;
   const one = { ground, entryPoint, data } as unknown as Parameters<typeof factsText>[0];
   const reversed = (value: unknown): unknown =>
@@ -44,13 +44,13 @@ test("empty values aren't sent, and a party without a name doesn't count", () =>
   });
 });
 
-test('an invalid amount is a fault of its field', () => {
+test('an invalid amount is reported at its field', () => {
   const values = { ...emptyValues('ZZ'), amountOwedCents: 'plenty' };
   values.lease.monthlyRentCents = '1,400';
   expect(amountFaults(values, 'no amount')).toEqual({ amountOwedCents: 'no amount' });
 });
 
-test('emptying a saved value is a fault if the step asks for it', () => {
+test('emptying a saved value is an error if the step asks for it', () => {
   const values = emptyValues('ZZ');
   const violation = { description: 'A second dog.', date: '2026-05-01' };
   expect(removalFaults(values, { amountOwedCents: 0, violation }, everything, 'stays')).toEqual({
@@ -63,7 +63,7 @@ test('emptying a saved value is a fault if the step asks for it', () => {
   expect(removalFaults({ ...values, violation }, { violation }, everything, 'stays')).toEqual({});
 });
 
-test('a blank ledger line is left out, and a faulty one is named by its index', () => {
+test('a blank ledger line is left out, and an invalid one is reported by its index', () => {
   const { ledger, places, faults } = ledgerOf([
     draftEntry(),
     draftEntry({ date: '2026-05-01', amount: '1,400', memo: ' Rent ' }),

@@ -6,7 +6,7 @@ import { parseCents } from '../../shared/format.ts';
 type Answer = '' | 'yes' | 'no';
 type Facts = Case['data'];
 
-/** The input of a person, as text by paths of the API, so that the service's faults find their fields. */
+/** The form's input as text. Its paths are those of the API, so the service's faults can be shown at their fields. */
 export interface IntakeValues extends Record<string, unknown> {
   ground: CreateCaseBody['ground'];
   entryPoint: CreateCaseBody['entryPoint'];
@@ -22,10 +22,10 @@ export interface IntakeValues extends Record<string, unknown> {
 }
 type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
 
-/** The properties of the fields of a step. */
+/** What a step needs to show its fields. */
 export interface StepProps {
   form: UseFormReturnType<IntakeValues>;
-  /** The properties of a path's field, with an asterisk if a case needs it before it can be submitted. */
+  /** Returns the properties of the field for a path, with an asterisk if the case can't be submitted without it. */
   field: (path: string) => { withAsterisk: boolean } & ReturnType<UseFormReturnType<IntakeValues>['getInputProps']>;
 }
 
@@ -37,7 +37,7 @@ const yesOrNo = [
   'subsidized',
 ] as const satisfies readonly YesOrNo[];
 
-/** A form that is empty except for one party on each side. */
+/** Returns an empty form with one party on each side. */
 export function emptyValues(state: string): IntakeValues {
   return {
     ground: 'nonpayment',
@@ -64,7 +64,7 @@ export function emptyValues(state: string): IntakeValues {
   };
 }
 
-/** The form of an existing case. */
+/** Returns the form values of an existing case. */
 export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'entryPoint' | 'data'>): IntakeValues {
   const empty = emptyValues(data.property.state.toUpperCase());
   const { lease, violation, priorNotice, attestations } = data;
@@ -96,7 +96,7 @@ export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'en
   };
 }
 
-/** The body of a draft, from what was filled in. Facts that the steps don't ask for aren't sent. */
+/** Converts what was filled in to the body of a draft. Leaves out facts that no step asks for. */
 export function factsOf(
   values: IntakeValues,
   ledger: CreateCaseBody['ledger'],
@@ -126,7 +126,7 @@ export function factsOf(
   return body as UpdateCaseBody;
 }
 
-/** The attestations that were answered. */
+/** Converts the answers to attestations. Leaves out questions without an answer. */
 export function attestationsOf({ servicemember, ...answers }: IntakeValues['attestations']): Facts['attestations'] {
   return {
     ...Object.fromEntries(yesOrNo.flatMap((name) => (answers[name] === '' ? [] : [[name, answers[name] === 'yes']]))),
@@ -136,12 +136,12 @@ export function attestationsOf({ servicemember, ...answers }: IntakeValues['atte
 
 const emptyParty = { role: 'defendant', name: '', isEntity: false } as const;
 
-/** The indexes of the parties to send, which are those with a name. */
+/** Returns the indexes of the parties to send, which are those with a name. */
 export function partiesWithName({ parties }: IntakeValues): number[] {
   return parties.flatMap(({ name }, place) => (name.trim() === '' ? [] : [place]));
 }
 
-/** Invalid amounts, by the path of their field. The service checks everything else. */
+/** Returns the message for each invalid amount, by the path of its field. The service checks everything else. */
 export function amountFaults({ lease, amountOwedCents }: IntakeValues, message: string): Record<string, string> {
   const fields = { 'lease.monthlyRentCents': lease.monthlyRentCents, amountOwedCents };
   const faulty = Object.entries(fields).filter(([, text]) => text.trim() !== '' && (parseCents(text) ?? -1) < 0);
@@ -149,7 +149,8 @@ export function amountFaults({ lease, amountOwedCents }: IntakeValues, message: 
 }
 
 /**
- * Faults for fields that were saved and are now empty, by path. The API can replace these facts but can't remove them.
+ * Returns the message for each field that was saved and is now empty, by path. The API can replace these facts but
+ * can't remove them.
  */
 export function removalFaults(
   { amountOwedCents, violation, priorNotice }: IntakeValues,
@@ -172,7 +173,7 @@ function amount(text: string): number {
 
 const amountFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
-/** Formats cents as a person types them: `1,400.00`. */
+/** Formats cents as a user types them: `1,400.00`. */
 export function amountText(cents: number | undefined): string {
   return cents === undefined ? '' : amountFormat.format(cents / 100);
 }
@@ -190,7 +191,7 @@ function defined<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** The meaning of each attestation. */
+/** Explains each attestation. */
 export const attestationMeanings = {
   authority: 'A case is brought by the owner or someone who may act for the owner.',
   notRetaliatory: 'Such as asking for repairs, or complaining to an authority.',
