@@ -129,27 +129,24 @@ test.each([
   { endpoints: 4, each: deliveriesAtOnce.endpoint },
   { endpoints: 8, each: 5 },
   { endpoints: 20, each: 2 },
-])(
-  "each of an organization's $endpoints endpoints gets $each attempts at a time",
-  async ({ endpoints, each }) => {
-    const { store, record } = await withEndpoints(endpoints);
-    await record(15);
-    const claim = async (underWay = new Map<string, number>()) => {
-      const { rows } = await claimDeliveries(store, { ...page, underWay });
-      const counts = new Map<string, number>();
-      for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-      return counts;
-    };
-    const underWay = await claim();
-    expect(underWay.size).toBe(endpoints);
-    expect([...underWay.values()]).toEqual([...underWay.values()].map(() => each));
-    expect(endpoints * each).toBeLessThanOrEqual(deliveriesAtOnce.organization);
-    expect([...(await claim(underWay))]).toEqual([]);
-    // One attempt at this endpoint ends.
-    underWay.set('we_1', each - 1);
-    expect([...(await claim(underWay))]).toEqual([['we_1', 1]]);
-  },
-);
+])("each of an organization's $endpoints endpoints gets $each attempts at a time", async ({ endpoints, each }) => {
+  const { store, record } = await withEndpoints(endpoints);
+  await record(15);
+  const claim = async (underWay = new Map<string, number>()) => {
+    const { rows } = await claimDeliveries(store, { ...page, underWay });
+    const counts = new Map<string, number>();
+    for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    return counts;
+  };
+  const underWay = await claim();
+  expect(underWay.size).toBe(endpoints);
+  expect([...underWay.values()]).toEqual([...underWay.values()].map(() => each));
+  expect(endpoints * each).toBeLessThanOrEqual(deliveriesAtOnce.organization);
+  expect([...(await claim(underWay))]).toEqual([]);
+  // One attempt at this endpoint ends.
+  underWay.set('we_1', each - 1);
+  expect([...(await claim(underWay))]).toEqual([['we_1', 1]]);
+});
 
 test('if a worker has few slots left, each endpoint gets fewer, but at least one', async () => {
   const { store, record } = await withEndpoints(3);
@@ -198,7 +195,7 @@ test('live endpoints keep their slots, however many test deliveries are due', as
   expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
 });
 
-test('test deliveries never take more than their own slots, even if others are free', async () => {
+test('deliveries of test mode never take more than their own slots, even if others are free', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   const claim = async (testCount: number) => (await claimDeliveries(store, { ...page, testCount })).rows;
