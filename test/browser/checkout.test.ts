@@ -58,7 +58,7 @@ test('a fee stays due after an abandoned or expired checkout, and can be paid wi
   const expired = sessionOf(page);
   account.expire(expired);
   await page.reload();
-  await page.getByText('nothing can be paid here any more').waitFor();
+  await page.getByText('You can no longer pay here').waitFor();
   await page.goto(cancelled.replace('checkout=cancelled', 'checkout=done'));
   await charges.getByText('No payment has arrived yet').waitFor();
   await charges.getByRole('button', { name: 'Check the payment again' }).click();
