@@ -4,7 +4,7 @@ import type { RulePack } from '@evict/jurisdictions';
 export interface Exhibit {
   readonly filename: string;
   /**
-   * The purpose of the upload. A paper that the case itself produced has the purpose of the upload that it replaces.
+   * The purpose of the upload. A paper that this service made has the purpose that an uploaded copy of it would have.
    */
   readonly purpose: string;
   /** The SHA-256 of its bytes, in lower-case hex. */
