@@ -66,8 +66,8 @@ function needsDocuments(work: DueWork): boolean {
 const mostAtOnce = 5;
 
 /**
- * Performs the due work and records it. Returns null if the case has changed in the meantime. If documents fail, a
- * failed step is recorded.
+ * Performs the due work and records it. Returns null if the case has changed in the meantime. If a document can't be
+ * made, a failed step is recorded.
  */
 async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<Settled | null> {
   const startedAt = performance.now();

@@ -41,7 +41,7 @@ export async function withRenderer<T>(
 
 /**
  * Whether the activity should run again. A local activity is followed by a regular one, so a dead renderer counts
- * against the document only there.
+ * against the document only in the regular activity.
  */
 function isWorthAnotherAttempt({ isRetryable, outcome }: RenderFailure): boolean {
   const { isLocal, attempt } = activityInfo();

@@ -39,7 +39,9 @@ export interface CaseWorkerOptions {
   erasureList?: string;
   /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;
-  /** If set, Temporal routes cases to builds (docs/backup-and-upgrade.md). Otherwise every worker takes all cases. */
+  /**
+   * The worker's build for Temporal's worker versioning (docs/backup-and-upgrade.md). If absent, it takes all cases.
+   */
   buildId?: string;
 }
 
