@@ -27,7 +27,10 @@ export async function requestAddressMail(
     SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
-/** Stores the hash of the token in a confirmation link. Returns false if there is nothing left to confirm. */
+/**
+ * Stores the hash of the token in a confirmation link. Returns false if the user is no longer an owner, or the
+ * organization already has a confirmed address.
+ */
 export async function createAddressLink(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "AddressLink" (hash, "userId")

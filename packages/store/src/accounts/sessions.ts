@@ -106,7 +106,7 @@ export async function endSession(store: Store, userId: string, id: string): Prom
   });
 }
 
-/** Ends the matching open sessions. */
+/** Ends the matching open sessions, and records this in the audit log. */
 export async function endSessions(transaction: Transaction, those: Statement): Promise<void> {
   const ended = await transaction.$queryRaw<{ id: string; userId: string; organizationId: string | null }[]>`
     UPDATE "Session" s SET "revokedAt" = now() WHERE s."revokedAt" IS NULL AND ${those}
