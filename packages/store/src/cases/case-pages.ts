@@ -77,7 +77,7 @@ export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | 
 /** Returns the FROM and WHERE clauses for the cases `c` that match a filter. */
 export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }: Bounds): Statement {
   const { states: anyOf, ground, updatedSince, reference, byChange } = filter;
-  // At most one case has the reference.
+  // At most one case has a given reference, and without any filter there is an index in the order of the page.
   if (reference !== undefined || (!anyOf && !ground && !updatedSince && !byChange)) {
     return sql`"Case" c WHERE ${conditionsOf(scope, filter, after)}`;
   }

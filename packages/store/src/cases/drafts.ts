@@ -78,7 +78,10 @@ export interface NewDraft {
   quota?: StorageQuota;
 }
 
-/** The result of an edit under the row's lock. Null if the scope has no such case. */
+/**
+ * The result of editing a draft under its row's lock. If the case is no longer a draft or is erased, it says so, and
+ * nothing has changed. Null if the scope has no such case.
+ */
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
 /**
@@ -118,7 +121,7 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** Whether the case is under review, so its workflow has to make a new summary. */
+  /** Whether the case is under review, so its workflow has to make a new summary for the review. */
   isDue: boolean;
 }
 
@@ -292,7 +295,7 @@ function factColumns(facts: CaseFacts) {
 
 /**
  * Returns when the workflow has to make new documents after an upload to a submitted case, or null if it doesn't have
- * to. It doesn't if nothing is under review. After a failed summary, the scheduled retry still applies.
+ * to. It doesn't if nothing is under review. If making a summary has failed, its scheduled retry still applies.
  */
 function dueAfterUpload({ record: stored, factsVersion, now }: LockedCase): Date | null {
   const record = readRecord(stored);

@@ -109,7 +109,7 @@ export interface DocumentRow {
   contentHash: string;
   /** For uploads: the file is a PDF that can't be opened without a password. */
   needsPassword: boolean;
-  /** The user or API key that uploaded it. Null for documents that the service made. */
+  /** The user or API key that uploaded it. Null if it isn't a customer's upload. */
   authorId: string | null;
   createdAt: Date;
 }

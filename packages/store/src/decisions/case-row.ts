@@ -60,7 +60,8 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
   const returnsToDraft = !isSandbox(record) && record.state === 'draft' && stateBefore !== 'draft';
   const changes = [
     ...Object.keys(columns).map((column) => `"${column}" = changed."${column}"`),
-    // Don't move the last change back, because retention counts from it. A message may be newer than this decision.
+    // The time of the last change must not move back, because retention periods start with it. A message may have been
+    // recorded after the time of this decision.
     '"updatedAt" = greatest("Case"."updatedAt", changed."updatedAt")',
     ...(returnsToDraft
       ? [`"beforeChanges" = jsonb_build_object('at', changed."updatedAt", 'facts', "Case".facts)`]

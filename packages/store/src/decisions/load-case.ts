@@ -54,7 +54,8 @@ export interface DecidableCase {
   /** How far a sandbox case's clock is ahead, in milliseconds. */
   aheadMs: number;
   /**
-   * The next number from the sandbox clerk, for an envelope or a court case, if the case may need one. Otherwise null.
+   * The next number of the sandbox's simulated court, for an envelope or a court case, if the case may need one.
+   * Otherwise null.
    */
   courtNumber: number | null;
   isErased: boolean;
@@ -138,7 +139,7 @@ async function lookUp(
   { record: { caseId }, version, factsVersion }: DecidableCase,
   { id, body }: CommandOnFile,
 ): Promise<Pick<CommandOnFile, 'known' | 'materials'> | null> {
-  // A kind of command from a later release is refused, which needs no lookup.
+  // A command of a kind that only a later release knows will be refused, which needs no lookup.
   const definition: Partial<ReturnType<typeof definitionOf>> | undefined = definitionOf(body);
   const { needs = [], preparedFrom = [] } = definition ?? {};
   if (needs.length === 0 && preparedFrom.length === 0) return { known: {}, materials: {} };
