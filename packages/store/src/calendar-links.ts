@@ -103,7 +103,7 @@ export async function deleteCalendarLinks(transaction: Transaction, those: State
   return links.length;
 }
 
-/** The cases in a calendar. `today` is the date in Hawaii, the westernmost time zone of the states. */
+/** The cases in a calendar. `today` is the date in Hawaii, the US state where each day begins last. */
 interface CalendarRow {
   ofAttorney: boolean;
   today: string;

@@ -46,7 +46,7 @@ export async function deleteErasedCaseBytes(
 }
 
 interface Page {
-  /** The last id of the page. */
+  /** The last id of the page, or null if the page is empty. */
   last: string | null;
   read: number;
 }

@@ -12,7 +12,8 @@ import { StoreBusyError } from './store-busy.ts';
  * - `lockMs` (server): another transaction does not release a row or table.
  * - `idleInTransactionMs` (server): a client vanishes or hangs during a transaction, which would keep its locks.
  *
- * The timeouts of `service` stay well below 10 s, because every request gets a response within that time.
+ * In `service`, the timeouts that a statement or a wait can run into are below 10 s, because every request gets a
+ * response within that time.
  */
 export const profiles = {
   service: {
@@ -24,8 +25,8 @@ export const profiles = {
     idleInTransactionMs: 10_000,
   },
   /**
-   * For migrations, restores and the operators' command line, whose statements can cover whole tables while a user
-   * waits.
+   * For migrations, restores and the operators' command line. Their statements can cover whole tables, and the person
+   * who started them can wait.
    */
   maintenance: {
     connectMs: 10_000,
@@ -55,8 +56,8 @@ const serverOptions = {
 };
 
 /**
- * Returns a `pg` configuration with these timeouts. Parameters in the connection string take precedence. For a pooler
- * that refuses startup options, set `?options=`.
+ * Returns a `pg` configuration with these timeouts. Parameters in the connection string take precedence. If a pooler
+ * refuses startup options, add `?options=` to the connection string.
  */
 function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts): pg.PoolConfig {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeouts;

@@ -6,9 +6,9 @@ import { createRowQueues } from './row-queues.ts';
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
- * All transactions of the store, named after the function that opens them. `row` is the table of the row that a
- * transaction locks first. In each process, only one transaction per row holds a connection, and the others wait
- * outside the pool. A transaction is rolled back after `timeoutMs`.
+ * All transactions of the store, by name. `row` is the kind of row that a transaction belongs to, in most cases the
+ * table of the row that it locks first. In each process, only one transaction per row holds a connection, and the
+ * others wait outside the pool. A transaction is rolled back after `timeoutMs`.
  */
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
@@ -70,7 +70,7 @@ export const transactions = {
 
 export type TransactionName = keyof typeof transactions;
 
-/** The key of the row that a transaction locks first: its id or another unique string. */
+/** The key of the row that a transaction belongs to: its id or another unique string. */
 export type RowOf<Name extends TransactionName> = (typeof transactions)[Name]['row'] extends null ? null : string;
 
 /**

@@ -48,7 +48,7 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
     if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
     await eraseDetails(transaction, row, erasure);
-    // A backup from before the erasure lacks the operator's action in the organization's audit log.
+    // A backup from before the erasure lacks the operator's action in the organization's audit log, so record it again.
     const { operator, basis } = erasure;
     await transaction.operatorAction.create({
       data: {

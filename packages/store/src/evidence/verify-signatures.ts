@@ -20,8 +20,9 @@ export function signedApprovalOf({ id, action, detail }: NamingEvent): SignedApp
 }
 
 /**
- * Verifies signatures with the keys in the history, and compares these keys with the accounts' passkeys. A key that
- * isn't its attorney's passkey is a fault. `removedKeys` counts passkeys that their attorneys have since removed.
+ * Verifies signatures with the public keys in the history, and compares these keys with the accounts' passkeys. A
+ * signature is a fault if its passkey belongs to another user or has another public key. `removedKeys` counts valid
+ * signatures whose passkey no longer exists, because its attorney has removed it.
  */
 export async function verifySignatures(
   store: Store,
