@@ -62,7 +62,7 @@ export class CaseWorkflows {
   }
 
   /**
-   * Returns whether a case's workflow has been failing its task since that time or longer. A history contains only the
+   * Returns whether a case's workflow has been failing its task since `since` or longer. A history contains only the
    * first of several failures in a row, so its time is when they began.
    */
   async isStuck(caseId: string, since: Date): Promise<boolean> {
@@ -113,7 +113,7 @@ export class CaseWorkflows {
     }
   }
 
-  /** Waits until the workflow has looked at its case's row, for two seconds at most. */
+  /** Waits until the workflow has read its case's row for the first time, for two seconds at most. */
   async untilBegun(caseId: string): Promise<void> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     await this.#client.withDeadline(Date.now() + 2000, () => handle.query(waitQuery)).catch(() => {});
@@ -130,7 +130,7 @@ export class CaseWorkflows {
     }
   }
 
-  /** Tells a running workflow to look at its case's row. Returns false if none is running. */
+  /** Signals a running workflow to reread its case's row and do what is due. Returns false if none is running. */
   async tell(caseId: string): Promise<boolean> {
     return this.#inTime(() => look(this.#client, caseId));
   }
