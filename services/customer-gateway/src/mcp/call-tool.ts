@@ -37,8 +37,8 @@ export async function callTool(agent: Agent, name: string, given: Arguments): Pr
 }
 
 /**
- * Returns the faults of arguments that aren't valid in the path, or that the tool doesn't have. The route validates all
- * others.
+ * Returns the faults that the route can't report: arguments that the tool doesn't have, and invalid values of path
+ * parameters, `waitSeconds` and `idempotencyKey`. The route validates all other arguments.
  */
 function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSeconds }: Arguments): string[] {
   const { params = {}, query, body, idempotent } = routeOf(tool);

@@ -24,7 +24,7 @@ export interface Exchange {
   newServer: () => Server;
   /** Counts the messages after the first one against the caller's rate. */
   count: (messages: number) => Promise<void>;
-  /** Lets other requests run between two messages of a batch. Throws if the client has left. */
+  /** Lets other requests run between two messages of a batch. Throws if the client has disconnected. */
   takeTurns: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const maxBatch = 20;
 
 /**
  * Answers the body of a POST: one message, or a batch, which protocol version 2025-03-26 allows. The messages of a
- * batch are answered one after the other, so a batch gets no more done at once than single messages.
+ * batch are answered one after the other, so a batch takes up no more of the service at a time than a single message.
  */
 export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply> {
   if (!Array.isArray(sent)) return replyToOne(sent, exchange);

@@ -10,9 +10,9 @@ export interface Tool {
   readonly use: string;
   readonly not: string;
   readonly next: string;
-  /** The operation overwrites or ends something, or hands it over. */
+  /** The operation overwrites, ends or submits something. */
   readonly isDestructive?: true;
-  /** The operation waits until a person has confirmed it on a page of the website. */
+  /** A person has to confirm the operation on a page of the website. */
   readonly needsPerson?: true;
   /** Default values for fields that a caller may omit. */
   readonly given?: Readonly<Record<string, unknown>>;

@@ -105,8 +105,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   }
 
   /**
-   * Returns the id of a command that only a person may decide. For an agent, it is the id for which a confirmation was
-   * used.
+   * Returns the id of a command that only a person may decide. For an agent, it is the id that has used a person's
+   * confirmation.
    */
   function confirmedId(call: CustomerCall, action: ConfirmedAction): Promise<string> {
     const asked = { caseId: call.params.id, action };
