@@ -3,7 +3,7 @@ import { type StateFacts, type StateFile, stateFile, validate } from '@evict/con
 import { factStatus, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
 import { parse } from 'yaml';
 
-/** A state with everything in its file, including what isn't shown. */
+/** A state with the content of its file, including facts that aren't shown. */
 export interface StateRecord extends StateFile {
   readonly code: string;
   readonly name: string;

@@ -109,7 +109,7 @@ function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: G
   };
 }
 
-/** Renders the list of guides that is shown with each of them. */
+/** Renders the list of all guides, which every guide shows. */
 function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string): string {
   const item = ({ file, name }: { file: string; name: string }) => {
     const path = pathOf(file);

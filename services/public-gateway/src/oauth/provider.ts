@@ -184,7 +184,7 @@ function withPrefix(
   const token = prototype as { generateTokenId: (this: unknown) => string };
   const { generateTokenId } = token;
   token.generateTokenId = function generate() {
-    // The original also sets the format, without which a token isn't stored.
+    // The original function also sets the token's format, without which the token isn't stored.
     generateTokenId.call(this);
     return mintCredential(prefix).secret;
   };
