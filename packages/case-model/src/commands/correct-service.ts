@@ -26,7 +26,7 @@ import { day, flag, optional, optionalWhen, text, why } from './field.ts';
 interface CorrectService {
   readonly kind: 'correct_service';
   readonly attemptId: string;
-  /** A null date stays unchanged. */
+  /** Null leaves the recorded date as it is. */
   readonly date: IsoDate | null;
   readonly expires: IsoDate | null;
   readonly citation?: string;
@@ -172,7 +172,10 @@ function serviceFaults(body: CorrectService, context: FaultContext): (Fault | fa
   ];
 }
 
-/** Returns faults for dates that contradict the recorded attempt. */
+/**
+ * Returns faults for fields that the recorded attempt doesn't allow, and for a notice period that ends before the
+ * recorded date of service.
+ */
 function attemptFaults({ attemptId, date, expires, citation }: CorrectService, record: CaseRecord | undefined) {
   const attempt = record?.serviceAttempts.find(({ id }) => id === attemptId);
   if (!attempt) return [];

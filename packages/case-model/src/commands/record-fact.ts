@@ -15,7 +15,10 @@ interface RecordFact {
   readonly detail?: string;
 }
 
-/** Records something that happened elsewhere, such as the tenant's answer. A dismissal also completes a withdrawal. */
+/**
+ * Records something that happened outside this service, such as the tenant's answer. A dismissal also completes a
+ * withdrawal.
+ */
 export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
   description: 'Records what happened outside this service, such as an answer. It changes nothing by itself.',

@@ -247,8 +247,8 @@ function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined)
 }
 
 /**
- * Whether service can be reported now. After the stage has moved on, it is only recorded. While the case is on hold, it
- * is refused.
+ * Whether service of the paper can be reported in the case's current state. If the case has already moved past that
+ * service, a report is recorded but doesn't change the state. While the case is on hold, reports are refused.
  */
 function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
   return serviceCounts[stage].includes(state);
