@@ -43,7 +43,10 @@ function awaitsAcceptance(record: CaseRecord): boolean {
   return isOpen && attorneyId !== null && !isEngaged(record) && withdrawal === null;
 }
 
-/** Says that a new attorney has been asked. This replaces an attorney's action and precedes anyone else's. */
+/**
+ * Returns an action that says that a new attorney has been asked. This replaces what an attorney has to do, and
+ * precedes what anyone else has to do.
+ */
 function asked({ by, description, ...later }: PreparedNextAction): PreparedNextAction {
   if (by === 'attorney') return attorney(anotherAsked);
   const { afterwards } = later;
@@ -124,8 +127,8 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
   on_hold: onHold,
   resolved: none,
   closed: (record) => {
-    // A case that is closed after a judgment needs no dismissal, because a judgment for the plaintiff has been carried
-    // out.
+    // A case that is closed after a judgment needs no dismissal. By then, a judgment for the plaintiff has been carried
+    // out, and any other judgment has ended the court case.
     const dismissal = record.judgment === null ? dismissalText(record) : null;
     return dismissal === null ? none() : { by: 'none', description: `The case is closed. ${dismissal}` };
   },

@@ -65,7 +65,10 @@ export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decis
   return turn.done();
 }
 
-/** Returns the table entry for the case's state. Undefined for a live case or before submit. */
+/**
+ * Returns the table entry for the case's state. Undefined for a live case, before submit, or if the case waits for no
+ * step.
+ */
 function stepOf(record: CaseRecord): SandboxStep | undefined {
   if (!record.submission || !isSandbox(record)) return undefined;
   const byState: Partial<Record<State, SandboxStep>> = steps;

@@ -71,7 +71,7 @@ const charges = Object.fromEntries(
   ]),
 );
 
-/** Scenarios that can happen at any stage, by attorneys, operators or customers. */
+/** Scenarios about reviews, holds, cures, withdrawals, notes, facts, charges and the end of a case. */
 export const engagementScenarios: Readonly<Record<string, Scenario>> = {
   approved: {
     description: 'The attorney approves what is under review, which has not gone out yet.',
