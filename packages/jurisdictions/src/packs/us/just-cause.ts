@@ -2,7 +2,9 @@ import type { StatesPack } from '../../pack.ts';
 
 const checked = '2026-11-22';
 
-/** The seven states compared by policylink.org (2024), and the District of Columbia (Eviction Laws Database, lsc.gov). */
+/**
+ * The seven states compared by policylink.org (2024), and the District of Columbia (Eviction Laws Database, lsc.gov).
+ */
 export const justCause: StatesPack['justCause'] = [
   {
     state: 'CA',
