@@ -77,7 +77,7 @@ test('a fee stays due after an abandoned or expired checkout, and can be paid wi
   await reaches(page, 'Submitted');
 });
 
-test('the charge of a withdrawn case is void', async () => {
+test("the fee for a withdrawn case is void and can't be paid", async () => {
   const { page, charges } = await dueCase();
   await chooseAndConfirm(page, 'Withdraw case');
   await reaches(page, 'Withdrawn');
