@@ -84,7 +84,7 @@ test("a row whose names were read from the wrong column isn't imported", async (
   ]);
 });
 
-test('a dry run reports the outcome of each row but creates no case, its cursors belong to their filter, and only its organization can read it', async () => {
+test('a dry run reports the outcome of each row but creates no case, a cursor works only with its own filter, and no other organization can read the import', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A'), row('B'), row(7)], { dryRun: true });
   expect(await done(customer, id)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 0, invalid: 1 });
@@ -135,7 +135,7 @@ test('an unfinished import is finished by other gateways, even several at once, 
   expect([await claimCaseImport(store), await listPendingRows(store, id, 10)]).toEqual([null, []]);
 });
 
-test('full storage refuses rows but not the import, a third concurrent import is refused, and erasing a case deletes its row', async () => {
+test('full storage makes the rows of an import invalid but not the import, a third concurrent import is refused, and erasing a case deletes its import row', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A')]);
   await done(customer, id);

@@ -64,7 +64,7 @@ test('a case can be created from a file, validated, submitted, advanced and list
   expect((await ok(['cases', 'withdraw', draft.id])).state).toBe('withdrawn');
 });
 
-test('following prints new events without a gap until Ctrl-C, even after connections were cut', async () => {
+test('following the event feed prints new events without a gap until Ctrl-C, even after connections were cut', async () => {
   const proxy = await startProxy(Number(new URL(baseUrl).port));
   onTestFinished(() => proxy.close());
   const { start, customer } = await newCli({ EVICTION_CASE_SERVER: `http://127.0.0.1:${proxy.port}` });
