@@ -124,7 +124,7 @@ test("an attorney who wants to be asked first sees the parties before accepting,
   await expectRefusal(accept(), 409, 'invalid_transition');
 });
 
-test('for any other attorney, the platform accepts at once and records that no conflict check was attested', async () => {
+test("for an attorney who doesn't want to be asked first, the platform accepts at once and records that no conflict check was attested", async () => {
   const person = await attorney({ states: ['SD'] });
   const { customer, id } = await summaryInReview(factsIn('SD'));
   const attorneyOf = async () => (await customer.read(id)).attorney;
