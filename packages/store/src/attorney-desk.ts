@@ -132,8 +132,8 @@ function eventColumns(row: string): Statement {
 }
 
 /**
- * Reads everything about a case in one statement, so the parts are consistent. Returns null if the case is not assigned
- * to the attorney or is erased.
+ * Reads a case file in one statement, so its parts are consistent. Returns null if the case is not assigned to the
+ * attorney or is erased.
  */
 export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
   type Found = StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] };

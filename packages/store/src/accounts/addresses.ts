@@ -39,8 +39,8 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
 }
 
 /**
- * Verifies the organization of an owner who opened the link that was emailed to them. Returns false if the link can't
- * be used.
+ * Verifies the organization of an owner who opened the link that was emailed to them. Returns false if the link is
+ * unknown, used or expired, or the user is no longer an owner.
  */
 export async function proveAddress(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return inTransaction(store, 'proveAddress', hash.toString('hex'), async (transaction) => {

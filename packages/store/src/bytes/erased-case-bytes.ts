@@ -4,9 +4,9 @@ import { allRows, firstRow, type Store } from '../database/store.ts';
 const blobsAtOnce = 500;
 
 export interface ClearedBytes {
-  /** Erased cases that still had bytes outside the database. */
+  /** The number of erased cases that still had bytes outside the database. */
   erased: number;
-  /** Cases that have bytes outside the database but no row in it. Their bytes are kept. */
+  /** The number of cases that have bytes outside the database but no row in it. Their bytes are kept. */
   unknown: number;
 }
 

@@ -114,7 +114,7 @@ function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): St
 /** A page of cases, or part of one. */
 export interface CaseBatch {
   items: CaseJson[];
-  /** The approximate size of the response. */
+  /** The approximate size of these cases as JSON, in bytes. */
   bytes: number;
   /** Whether more cases follow. */
   more: boolean;

@@ -125,10 +125,10 @@ function allOf(conditions: readonly (Statement | false | null | undefined)[]): S
 /** The time by which case `c` is sorted. */
 const timeOf = ({ byChange }: CaseFilter) => raw(byChange ? 'c."updatedAt"' : 'c."createdAt"');
 
-/** The order of a list of cases `c`. */
+/** The ORDER BY terms of a list of cases `c`: newest first, by the time that `timeOf` selects. */
 const orderOf = (filter: CaseFilter) => sql`${timeOf(filter)} DESC, c.id DESC`;
 
-/** The order of a list that is sorted by creation. */
+/** The ORDER BY terms of a list that is sorted by creation. */
 export const newestFirst = orderOf({});
 
 /**

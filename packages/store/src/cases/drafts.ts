@@ -79,8 +79,8 @@ export interface NewDraft {
 }
 
 /**
- * The result of editing a draft under its row's lock. If the case is no longer a draft or is erased, it says so, and
- * nothing has changed. Null if the scope has no such case.
+ * The result of editing a draft under its row's lock. If the case isn't a draft, nothing changes and `state` is its
+ * current state. `erased` if the case was erased, and null if the scope has no such case.
  */
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
@@ -125,7 +125,6 @@ export interface AddedEvidence {
   isDue: boolean;
 }
 
-/** Why an upload was refused. */
 export type UploadRefusal = 'not_found' | 'erased' | 'not_draft' | 'prior_notice_missing' | CaseFullness;
 
 /** Limits for one case and one organization. */
@@ -248,7 +247,7 @@ function canAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' |
 
 interface LockedCase {
   state: State;
-  /** The sequence of its last event; 0 if it was never submitted. */
+  /** The sequence number of the case's last event, or 0 if the case was never submitted. */
   sequence: number;
   facts: CaseFacts;
   factsVersion: number;

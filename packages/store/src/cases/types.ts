@@ -46,11 +46,11 @@ export interface CaseRow {
   clockAheadMs: number;
   /** The database's clock when the row was read, in epoch milliseconds. */
   now: number;
-  /** Everything that decides what can happen next. Null before the first command. */
+  /** The data on which decisions are based. Null before the first command. */
   record: CaseRecord | null;
   /** Incremented with every change of the facts or uploads. */
   factsVersion: number;
-  /** The sequence of the last event. */
+  /** The sequence number of the last event. */
   sequence: number;
   failedStep: string | null;
   retryAt: Date | null;

@@ -86,7 +86,10 @@ export type InTransaction = <Name extends TransactionName, T>(
 
 /** How long a transaction may wait for its row, in milliseconds. */
 const maxWaitMs = 4000;
-/** Longer than the pool's own timeouts, so that their errors are the ones reported. */
+/**
+ * How long a transaction may wait for a connection, in milliseconds. Longer than the pool's own timeouts, so that their
+ * errors are the ones reported.
+ */
 const maxBeginMs = 16_000;
 
 /** Returns `run`, which runs transactions, and `refuse`, which throws if it is called inside one. */

@@ -35,7 +35,7 @@ export interface DecidedRow {
   caseTime: number;
   now: number;
   frozen: Frozen | null;
-  /** Null if the documents don't change. */
+  /** The new value of the column `shownDocuments`, or null if the documents don't change. */
   shownDocuments: string | null;
   /** Whether the decision withdraws an idle case. It is recorded only if the case is still idle. */
   asIdle: boolean;

@@ -59,7 +59,7 @@ export interface DecidableCase {
    */
   courtNumber: number | null;
   isErased: boolean;
-  /** The current documents, as the case shows them. */
+  /** The current documents, in the form that responses show. */
   shownDocuments: Shown[];
   /** The organization's time zone, or null if none was chosen. */
   timeZone: string | null;
@@ -111,7 +111,7 @@ type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber' | 'command'>
   command: Omit<CommandOnFile, 'known' | 'materials'> | null;
 };
 
-// Includes only the checks that apply to the command's author, because SQL evaluates just one branch of a CASE.
+// Runs only the checks that apply to the command's author, because SQL evaluates just one branch of a CASE.
 const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, c.version, c."factsVersion",
     floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c."clockAheadMs" AS "aheadMs",
     CASE WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket')

@@ -9,7 +9,7 @@ export interface CaseCount {
   state: string;
   mode: string;
   cases: number;
-  /** Open cases with a step that waits for operators. */
+  /** Open cases with a failed step that isn't retried automatically, so it waits for operators. */
   stuck: number;
 }
 

@@ -4,7 +4,7 @@ import type { Retained } from './table.ts';
 
 const afterItsEnd = { deleted: '90 days after its end' } as const;
 
-/** Data in Temporal: only ids, dates and states. */
+/** Data in Temporal: only ids, dates, states and counts. */
 export const temporalRetention = {
   'workflow of a case': { contents: 'ids of commands, timers, states', ...afterItsEnd },
   'run of retention': { contents: 'counts, a position', ...afterItsEnd },
