@@ -10,7 +10,10 @@ const folder = new URL('migrations/', import.meta.url);
  */
 const advisoryLock = 72_707_369;
 
-/** The table as Prisma creates it, so that `prisma migrate deploy` continues where this runner stopped. */
+/**
+ * SQL for the table that records the applied migrations. It is the same as Prisma's, so that `prisma migrate deploy`
+ * can continue where this runner stopped.
+ */
 const createTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" VARCHAR(36) PRIMARY KEY NOT NULL,

@@ -62,8 +62,8 @@ export class CaseWorkflows {
   }
 
   /**
-   * Returns whether a case's workflow has been failing its task since `since` or longer. A history contains only the
-   * first of several failures in a row, so its time is when they began.
+   * Returns whether a case's workflow has been failing its task at least since the given time. A history contains only
+   * the first of several failures in a row, so its time is when they began.
    */
   async isStuck(caseId: string, since: Date): Promise<boolean> {
     const { workflowService, options } = this.#client;
@@ -80,7 +80,10 @@ export class CaseWorkflows {
     return Number(last.eventTime?.seconds) * 1000 <= since.getTime();
   }
 
-  /** Returns the status of a case's newest workflow, strongly consistent, or null if Temporal has none. */
+  /**
+   * Returns the status of a case's newest workflow, or null if Temporal has none. Unlike visibility, this doesn't lag
+   * behind.
+   */
   async find(caseId: string): Promise<WorkflowStatus | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -168,7 +171,7 @@ const statuses: Readonly<Record<string, WorkflowStatus>> = {
   TIMED_OUT: 'timed_out',
 };
 
-/** Maps Temporal's name of a status. An unknown status counts as running, so that the workflow is left alone. */
+/** Maps Temporal's name for a status. An unknown status counts as running, so that the workflow is left alone. */
 function statusOf(name: string): WorkflowStatus {
   return statuses[name] ?? 'running';
 }
