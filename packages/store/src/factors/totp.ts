@@ -4,7 +4,7 @@ import { changeFactors, deleteTotp, keepFirstCodes } from './change-factors.ts';
 
 /** An account's authenticator app, and the database's time for checking a code. */
 export interface TotpRow {
-  /** Encrypted for the user. */
+  /** Encrypted, and can only be decrypted for this user. */
   secret: Buffer;
   isConfirmed: boolean;
   nowMs: number;
