@@ -79,7 +79,7 @@ const holdsMs = 1000;
 export interface ModeSettings {
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Whether live mode requires that an owner has confirmed their email address. The default is no. */
+  /** Whether live mode requires that an owner has confirmed their email address. The default is `off`. */
   verifiedForLive?: 'required' | 'off';
 }
 

@@ -105,7 +105,7 @@ async function write(store: Store, call: CaseCall, id: string, body: CommandBody
   }
 }
 
-/** Returns an error that leaves the outcome unknown, and throws any other. */
+/** Returns the error if it leaves the outcome unknown, and throws it otherwise. */
 function unlessLost(error: unknown): OutcomeUnknownError {
   if (error instanceof OutcomeUnknownError) return error;
   throw error;

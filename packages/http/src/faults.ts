@@ -15,8 +15,8 @@ import type { CommandOutcome } from '@evict/store/commands';
 
 /** Throws 400 with every fault found in a command. Pass the case's row to check the command against it too. */
 export function requireFaultless(body: CommandBody, row?: CaseRow): void {
-  // A test case's clock can be ahead of this process. A live case's clock advances only with decisions, so it is
-  // behind.
+  // A test case's clock can be ahead of this process's clock. A live case's clock advances only with decisions, so it
+  // is behind.
   const now = Math.max(Date.now(), row?.clock.getTime() ?? 0);
   const ofCase = row && { createdAt: row.createdAt.getTime(), ...(row.record && { record: row.record }) };
   const faults = faultsOf(body, { now, ...ofCase });

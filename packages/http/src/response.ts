@@ -19,7 +19,7 @@ export interface BufferedResponse {
   contentType: string | null;
   body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
-  /** The id of the case or user that the body shows, if any. */
+  /** The id of the case, user or inbox file that the body shows, if any. */
   subject?: string | null;
   /** False if the same request could get another response later. */
   isFinal?: boolean | undefined;
@@ -70,15 +70,15 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
 /** The shared resources that sending a response uses. */
 interface Shares {
   memory: Limiter;
-  /** The owner whose memory the response takes. */
+  /** The owner whose share of memory the response uses. */
   owner: string;
   slot: Permit;
 }
 
 /**
- * Sends a response. A large one takes memory from its owner until the client has read it, and releases the slot while
- * it waits for the client. If no memory is free, a buffered response keeps its slot, and a streamed one waits without
- * holding data. A client that doesn't read everything within five minutes is disconnected.
+ * Sends a response. A large one uses its owner's share of memory until the client has read it, and releases the slot
+ * while it waits for the client. If no memory is free, a buffered response keeps its slot, and a streamed one waits
+ * without holding data. A client that doesn't read everything within five minutes is disconnected.
  */
 export async function send(ctx: Context, response: PreparedResponse, shares: Shares): Promise<void> {
   const { status, headers = {} } = response;

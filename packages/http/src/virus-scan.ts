@@ -8,8 +8,8 @@ import { Limiter } from '@evict/limiter';
 export type RefuseInfected = (owner: string, bytes: Uint8Array) => Promise<void>;
 
 /**
- * Creates a scanner that uses clamd at a socket path or `host:port`. An empty address turns scanning off. Owners take
- * turns.
+ * Creates a scanner that uses clamd at a socket path or `host:port`. An empty address turns scanning off. The uploads
+ * of different owners are scanned in turn.
  */
 export function createVirusScan(address: string): RefuseInfected {
   if (address === '') return async () => {};
@@ -28,7 +28,7 @@ async function scan(address: string, bytes: Uint8Array): Promise<string> {
   const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
   const socket = host === undefined ? connect(address) : connect(Number(port), host);
   socket.setTimeout(idleMs, () => socket.destroy(new Error('clamd is silent')));
-  socket.on('error', () => {}); // the reader gets the error too
+  socket.on('error', () => {}); // reading the reply fails with the same error
   try {
     await once(socket, 'connect');
     socket.write('zINSTREAM\0');
