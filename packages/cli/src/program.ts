@@ -13,7 +13,7 @@ import { json, type Terminal } from './terminal.ts';
 export interface Surroundings {
   env: Environment;
   terminal: Terminal;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
 }
 

@@ -44,8 +44,8 @@ export type Triggers = {
 export type Trigger = keyof Triggers;
 
 /**
- * The data from which an email is composed when it is sent: the address, codes and dates. The only person it identifies
- * is the attorney.
+ * The data from which an email is composed when it is sent: the property's address, codes and dates. The only person it
+ * identifies is the attorney.
  */
 export interface MailedCase {
   /** The address of the property as the customer wrote it. Operators don't get it. */
@@ -66,7 +66,7 @@ export interface MailedCase {
   readonly awaitsWithdrawal: boolean;
   /**
    * Whether a court has the case. `needsDismissal` tells whether a dismissal still has to be recorded, and
-   * `dismissedOn` is its date.
+   * `dismissedOn` is the date of a recorded one.
    */
   readonly isFiled: boolean;
   readonly needsDismissal: boolean;
@@ -79,7 +79,9 @@ export interface MailedCase {
 /** Codes that an email's row stores in addition to ids. Dates and outcomes are read when the email is sent. */
 export type Detail = Readonly<Record<string, string>>;
 
-/** `true` always queues the email. A function decides, and returns the detail if the email has one. */
+/**
+ * `true` always queues the email. A function decides whether to queue it, and returns the detail if the email has one.
+ */
 type Rule<Context, Stored> = [Stored] extends [never]
   ? true | ((context: Context) => boolean)
   : (context: Context) => Stored | false;

@@ -39,7 +39,7 @@ export function foreignCharacters(text: string): string[] {
  */
 const plainLatin = /[ -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1ea0-\u1ef9]/u;
 
-/** Characters that have a special meaning in this notation. */
+/** Characters that have a special meaning in the output of `exactText`. */
 const reserved = `⟨⟩␣↵${cutMark}`;
 
 /** More than this many marks on one letter would overlap. */

@@ -22,7 +22,7 @@ export interface DocumentRequest {
   /** Printed on each page, so that a document rendered again has different bytes and needs a new approval. */
   readonly revision: number;
   readonly pack: RulePack;
-  /** The served notice, ours or an earlier one. Required for a complaint. */
+  /** The notice that was served, through this service or before the case. Required for a complaint. */
   readonly notice: {
     readonly servedDate: IsoDate;
     readonly method: ServiceMethod;

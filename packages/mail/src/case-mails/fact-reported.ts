@@ -8,7 +8,8 @@ const reported =
     event.actorType === 'customer' && { fact };
 
 /**
- * Sent when the customer reports something that may change the case. The date and other details are behind the link.
+ * Sent when the customer reports something that may change the case. The date and other details are shown only behind
+ * the link.
  */
 export const factReported = caseMail<{ fact: CustomerFactKind }, { fact: CustomerFactKind }>({
   audience: 'attorney',

@@ -17,7 +17,7 @@ function voided({ event }: { event: CaseEvent }): { what: What } | false {
   return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
 }
 
-/** Sent when a report is corrected or completed. The court's numbers are behind the link. */
+/** Sent when a report is corrected or completed. The court's numbers are shown only behind the link. */
 export const reportCorrected = caseMail<{ what: What; expires: string | null; hearing: string | null }, { what: What }>(
   {
     audience: 'customer',
