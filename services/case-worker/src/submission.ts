@@ -92,7 +92,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }
 
-/** Returns JSON with sorted keys, because PostgreSQL doesn't preserve their order. */
+/** Returns JSON with sorted keys, because PostgreSQL doesn't preserve the order of a stored object's keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

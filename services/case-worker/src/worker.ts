@@ -33,9 +33,7 @@ export interface CaseWorkerOptions {
   requireSignedApprovals: boolean;
   /** The email address of the operators. */
   operatorsAddress: string;
-  /**
-   * The path of the file that lists erasures, which is stored apart from the backups. If absent, no list is written.
-   */
+  /** The folder with the list of erasures, which is stored apart from the backups. If absent, no list is written. */
   erasureList?: string;
   /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;

@@ -37,7 +37,9 @@ interface Attempted {
 // An alert detects an increase only if the counter already has a value.
 metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' }, 0);
 
-/** Must be shorter than `leaseMs`, so that two attempts to send an email never overlap. */
+/**
+ * The timeout of one attempt. It must be shorter than `leaseMs`, so that two attempts to send an email never overlap.
+ */
 const attemptTimeoutMs = 45_000;
 const leaseMs = 60_000;
 

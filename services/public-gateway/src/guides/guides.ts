@@ -7,7 +7,7 @@ import { type Rendered, renderMarkdown, type Targets } from './markdown.ts';
 export const guidesRoot = '/docs/guides';
 export const guidesStylesheet = '/docs/guides.css';
 
-/** The guides as pages of the site, and the images in `docs`, both by path. */
+/** The guides as pages and as Markdown, and the images in `docs`, all by URL path. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
   /** The guides as Markdown for programs: a file next to each page, an index, and all guides in one file. */

@@ -26,7 +26,7 @@ export function problemPage(websiteOrigin: string, error: string): string {
 
 /**
  * The command line, a client that every deployment knows. Only this client may use device codes, because the tokens go
- * to whoever requested the code, and the member can't see who that is.
+ * to the program that requested the code, and the member can't see which program that is.
  */
 const commandLine: ClientMetadata = {
   client_id: 'eviction-case-cli',

@@ -9,10 +9,7 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/**
- * The part that all Content Security Policies share: no content from other sites, no frames, and forms only to this
- * site.
- */
+/** The part that both policies below share: no content from other sites, no frames, and forms only to this site. */
 const everyPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
