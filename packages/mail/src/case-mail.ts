@@ -96,7 +96,7 @@ type Addressee =
 
 /** Defines one kind of email about a case. */
 export type CaseMail<Data, Stored extends Detail = never> = Addressee & {
-  /** When the email is queued: once for each trigger whose rule agrees. */
+  /** When the email is queued: once for each trigger whose rule returns true or a detail. */
   readonly on: { readonly [T in Trigger]?: Rule<Triggers[T], Stored> };
   /**
    * Returns the data for the subject and body when the email is sent. Null drops the email, because it no longer

@@ -57,7 +57,7 @@ export interface CaseSummaryRequest extends Pick<DocumentRequest, 'caseId' | 'fa
   readonly stage: 'notice' | 'filing';
   readonly attested?: Attestation | null;
   readonly exhibits: readonly Exhibit[];
-  /** Papers that an operator attached for the review of a stage. */
+  /** Papers that were attached for the review of a stage. */
   readonly attachments?: readonly (Pick<Exhibit, 'filename' | 'contentHash'> & { readonly kind: DocumentKind })[];
   /** Set for the review of a filing. */
   readonly history?: CaseHistory;

@@ -1,7 +1,9 @@
 import { type CaseEvent, type CustomerFactKind } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Returns a rule that agrees if the customer made the report. Attorneys aren't told about their own reports. */
+/**
+ * Returns a rule that queues the email if the customer made the report. Attorneys aren't told about their own reports.
+ */
 const reported =
   (fact: CustomerFactKind) =>
   ({ event }: { event: CaseEvent }): { fact: CustomerFactKind } | false =>

@@ -3,7 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 type What = keyof typeof corrections | keyof typeof additions;
 
-/** Returns a rule that agrees if the event repeats an earlier one, to correct it or add to it. */
+/** Returns a rule that queues the email if the event repeats an earlier one, to correct it or add to it. */
 const restated =
   (correction: What, addition?: What) =>
   ({ event: { detail } }: { event: CaseEvent }): { what: What } | false => {
@@ -11,7 +11,7 @@ const restated =
     return addition !== undefined && isAddition(detail) && { what: addition };
   };
 
-/** A rule that agrees if service was voided. Failed service isn't a correction. */
+/** A rule that queues the email if service was voided. Failed service isn't a correction. */
 function voided({ event }: { event: CaseEvent }): { what: What } | false {
   const { stage, voided: isVoid } = event.detail;
   return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
