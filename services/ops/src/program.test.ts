@@ -26,7 +26,7 @@ describe('the arguments of a command', () => {
     });
   });
 
-  test('are checked, and every error is reported at once', async () => {
+  test('are checked, and all errors are reported together', async () => {
     const given = ['nonsense', '--stage', 'writ', '--method', '--date', '--expires', '2026-02-30'];
     expect(await faults(['case', 'record-service', ...given])).toEqual([
       '--method: Needs a value.',
