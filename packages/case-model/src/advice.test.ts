@@ -49,7 +49,7 @@ function texts(code: string): string {
 
 const patterns = [...sources.code, ...sources.pages];
 
-test.each(patterns)('the pattern %s matches at least one file', (pattern) => {
+test.each(patterns)('the file pattern %s matches at least one file', (pattern) => {
   expect(globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })).not.toEqual([]);
 });
 

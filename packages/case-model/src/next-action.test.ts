@@ -32,7 +32,7 @@ const affidavit = 'Before any default the attorney files an affidavit of militar
 const hearing = { date: '2026-09-01' };
 
 test.each(['summons_served', 'hearing_scheduled'] as const)(
-  'the next action in %s names the affidavit due before a default, whatever the customer answered',
+  'the next action in %s names the affidavit due before a default judgment, whatever the customer answered',
   (state) => {
     const described = (servicemember: ServicememberAnswer) =>
       nextAction(live({ state, hearing, submission: submission({ servicemember }) }));

@@ -139,7 +139,7 @@ describe('an attorney who accepts each case personally', () => {
   });
 });
 
-test('the platform accepts on behalf of any other attorney, and records that no conflict check was attested', () => {
+test("for an attorney who doesn't accept cases personally, the platform accepts, and records that no conflict check was attested", () => {
   const engaged = play(play(draft('live'), submit()).record, engage);
   const actions = ['platform assign_attorney', 'platform engagement_accepted', 'platform begin_review'];
   expect(actionsOf(engaged)).toEqual(actions);
