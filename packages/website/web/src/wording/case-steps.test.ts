@@ -70,7 +70,7 @@ test('for a notice period, the title gives its end and the text says what can be
   expect(stepOf('cure_period', { progress: { notice: open } }).title).toBe('The notice period is running');
 });
 
-test('additional text from the service about a period is shown', () => {
+test('additional text from the service about a notice period is shown', () => {
   const noCure = {
     by: 'customer',
     description:
