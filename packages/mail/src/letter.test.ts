@@ -107,6 +107,6 @@ test('whatever an email contains, its HTML has only the tags of the layout', () 
   );
 });
 
-test('a subject is always one line', () => {
+test('the subject of an email is always one line', () => {
   expect(render({ subject: 'One\r\nBcc: x@example.com', body: [] }).subject).toBe('One Bcc: x@example.com');
 });
