@@ -115,7 +115,7 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
 describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('contains the address, or for operators the case id, in the subject and both parts, and more than that', () => {
+  test('contains the address, or for operators the case id, in its subject, text and HTML, and more than that', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;

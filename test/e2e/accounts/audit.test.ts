@@ -111,7 +111,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(items)).not.toMatch(/Holdings|correct horse|hooks\.example/);
   });
 
-  test('contains the commands, views and operator actions on a case, whose notes, documents and events show their authors, too', async () => {
+  test("contains the commands, views and operator actions on a case, and the case's notes, documents and events show their authors", async () => {
     const lawyer = await attorney({ states: ['VA'] });
     const { customer, id } = await summaryInReview({
       ...buildFacts(),

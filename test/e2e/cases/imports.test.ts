@@ -27,7 +27,7 @@ async function done(by: Pick<Customer, 'send'>, id: string) {
 const rowsOf = async (by: Pick<Customer, 'send'>, id: string, query = '') =>
   (await by.send('GET', `/v1/case-imports/${id}/rows${query}`)).body;
 
-test('each valid row becomes a draft with its reference and checked gates, and importing it again creates no duplicate', async () => {
+test('each valid row becomes a draft with its reference and checked gates, and importing the row again creates no duplicate', async () => {
   const customer = await service.signUp();
   const rows = [row('A'), row('B', { parties: [] }), row('A'), { reference: 'C' }, null, row('D\0')];
   const first = await start(customer, rows);

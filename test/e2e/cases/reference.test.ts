@@ -12,7 +12,7 @@ const put = (by: Pick<Customer, 'send'>, id: string, reference: unknown) =>
   by.send('PUT', `/v1/cases/${id}/reference`, { body: { reference } });
 const newDraft = async () => (await customer.create(buildFacts())).id;
 
-test('a draft has no reference until it is set, and then every response shows it', async () => {
+test('a draft has no reference until one is set, and then every response shows it', async () => {
   const { id, reference } = await customer.create(buildFacts());
   expect(reference).toBeNull();
   const set = await put(customer, id, 'Müller / 4B');

@@ -84,7 +84,7 @@ test('following the event feed prints new events without a gap until Ctrl-C, eve
   expect((await following.ended).code).toBe(0);
 });
 
-test('a sign-in prints its organization, mode and scopes, and an API key takes precedence over it', async () => {
+test('signing in prints the organization, mode and scopes, and an API key takes precedence over a sign-in', async () => {
   const { customer } = await newCli();
   const { run, start } = cliWith({ EVICTION_CASE_SERVER: baseUrl });
   const login = start('login');

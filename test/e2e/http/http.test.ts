@@ -200,7 +200,7 @@ test("an organization's uploads are processed two at a time without blocking ano
   expect(started).toHaveLength(17);
 });
 
-test("an organization can have 256 requests at once, two of them in progress, and doesn't block another organization", async () => {
+test("an organization can have 256 requests at the same time, two of them in progress, and doesn't block another organization", async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
   // The service knows whose credential it is after its first request.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);

@@ -188,7 +188,7 @@ describe("a customer's request", () => {
     expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
   });
 
-  test('is 503 busy if its command was void, and takes effect when it is sent again', async () => {
+  test('gets 503 busy if its command was void, and takes effect when it is sent again', async () => {
     const ref = await submitted();
     const call = sentAgain(ref, crypto.randomUUID());
     const row = await read(ref);
