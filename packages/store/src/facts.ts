@@ -42,7 +42,7 @@ export async function getReportedFact(store: Store, of: ScopedCase, commandId: s
     SELECT ${columns} FROM "CaseEvent" e
     WHERE e."caseId" = ${caseId} AND e."commandId" = ${commandId} AND e.action = ANY (${customerFactKinds})
       AND ${isVisible}`;
-  if (!row) throw new Error('the command has reported no fact');
+  if (!row) throw new Error('the command reported no fact');
   return row;
 }
 

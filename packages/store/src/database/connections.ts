@@ -100,7 +100,7 @@ export function createPool(connectionString: string, max: number, profile: Conne
     connectionTimeoutMillis: timeouts.waitMs,
     async onConnect(client) {
       const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
-      if (rows[0]?.isStandby) throw new StoreBusyError('the server is a standby');
+      if (rows[0]?.isStandby) throw new StoreBusyError('the database server is a standby');
     },
   });
   // Emitted when the server closes an idle connection. The pool replaces it, but an unhandled error event would end the
@@ -115,7 +115,7 @@ class BoundedPool extends pg.Pool {
   // With a callback, `connect` returns nothing.
   override connect(callback?: (...args: never[]) => void): never {
     if (this.waitingCount < maxWaiting) return super.connect(callback as never) as never;
-    const error = new StoreBusyError('too many wait for a connection');
+    const error = new StoreBusyError('too many requests wait for a database connection');
     if (callback) return callback(...([error, undefined, () => {}] as never[])) as never;
     return Promise.reject(error) as never;
   }
