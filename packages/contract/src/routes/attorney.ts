@@ -295,7 +295,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/queue',
     summary: 'List the cases that need the attorney',
     description:
-      'Cases in notice or filing review, open cases on hold or with a failed job, and cases that wait for the attorney to accept them. Oldest first, without names of parties.',
+      "Cases in notice or filing review, open cases on hold or with a failed job, and cases that wait for the attorney's acceptance. Oldest first, without names of parties.",
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
   },
   listAttorneyCases: {

@@ -124,14 +124,14 @@ export const intakeRoutes = {
   downloadIntakeFile: {
     ...ofFile,
     endpoint: 'GET /v1/intake/files/{id}/content',
-    summary: 'Download a file from the inbox',
+    summary: 'Download an inbox file',
     description: 'The bytes with their content type.',
     success: { status: 200, schema: 'bytes', types: intakeTypes, description: 'The bytes of the file.' },
   },
   deleteIntakeFile: {
     ...ofFile,
     endpoint: 'DELETE /v1/intake/files/{id}',
-    summary: 'Remove a file from the inbox',
+    summary: 'Remove an inbox file',
     description: 'Its bytes are deleted at once.',
     success: { status: 204, schema: null, description: 'The file is removed.' },
   },
