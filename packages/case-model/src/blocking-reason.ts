@@ -26,11 +26,11 @@ function ofService(reason: string, record: CaseRecord, body: ServiceReport): str
       const pending = attemptsOfRound(record, stage).filter((one) => one.status === 'pending');
       if (pending.length === 0 || !serviceCounts[stage].includes(record.state)) {
         return status !== 'pending' && serviceCounts[stage].includes(record.state)
-          ? `No attempt at the ${stage} is pending for ${named(partyIndex)}.`
+          ? `No attempt to serve the ${stage} is pending for ${named(partyIndex)}.`
           : null;
       }
       const waiting = pending.map((one) => named(one.partyIndex)).join(' and ');
-      return `An attempt at the ${stage} is pending for ${waiting}${status === 'pending' ? ': report its result first' : `, none for ${named(partyIndex)}`}.`;
+      return `An attempt to serve the ${stage} is pending for ${waiting}${status === 'pending' ? ': report its result first' : `, but none for ${named(partyIndex)}`}.`;
     }
     case 'other_method': {
       const isMeant = (one: CaseRecord['serviceAttempts'][number]) =>

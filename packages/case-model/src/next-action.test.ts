@@ -28,7 +28,7 @@ test('the next action in a notice period names its last day, and says that a hol
 });
 
 const live = (change: Partial<CaseRecord>): CaseRecord => ({ ...draft('live'), submission: submission(), ...change });
-const affidavit = 'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931)';
+const affidavit = 'Before any default judgment, the attorney files an affidavit of military status (50 U.S.C. § 3931)';
 const hearing = { date: '2026-09-01' };
 
 test.each(['summons_served', 'hearing_scheduled'] as const)(

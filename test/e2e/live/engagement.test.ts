@@ -93,7 +93,8 @@ test("an attorney who wants to be asked first sees the parties before accepting,
     attorney: null,
     nextAction: {
       by: 'attorney',
-      description: 'We have asked an attorney licensed in OR. The attorney checks for conflicts and opens the case.',
+      description:
+        'We have asked an attorney licensed in OR. The attorney checks for conflicts, then accepts or declines the case.',
     },
   });
   expect((await person.queue()).map((item) => [item.id, item.state])).toEqual([[id, 'attorney_assigned']]);

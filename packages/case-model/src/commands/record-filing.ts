@@ -68,8 +68,10 @@ export const recordFiling = defineCommand<RecordFiling>()({
     ...dayFaults('filedOn', filedOn, context),
     courtCaseNumber !== undefined &&
       status !== 'accepted' &&
-      misplaced('courtCaseNumber', 'Only allowed with status accepted.'),
-    rejectionReasons && status !== 'rejected' && misplaced('rejectionReasons', 'Only allowed with status rejected.'),
+      misplaced('courtCaseNumber', 'Only allowed if `status` is `accepted`.'),
+    rejectionReasons &&
+      status !== 'rejected' &&
+      misplaced('rejectionReasons', 'Only allowed if `status` is `rejected`.'),
     status !== 'submitted' && envelopeFault(envelopeId, context),
   ],
   decide(turn, command) {

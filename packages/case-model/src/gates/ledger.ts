@@ -43,7 +43,7 @@ export const ledgerRentOnly: Gate = {
     );
     return warnForAny([
       notRent !== '' && `Many states allow only rent in the demand; the attorney decides on ${notRent}.`,
-      aboveRent !== '' && `More than the monthly rent of ${money(rent)}: ${aboveRent}. The attorney decides.`,
+      aboveRent !== '' && `Charges above the monthly rent of ${money(rent)}: ${aboveRent}. The attorney decides.`,
     ]);
   },
 };

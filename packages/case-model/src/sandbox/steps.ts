@@ -141,7 +141,7 @@ const steps = {
     take: sendSummons,
   },
   filing_rejected: {
-    summary: () => 'The filing came back: it is corrected and made again',
+    summary: () => 'The returned filing is corrected and made again',
     due: atOnce,
     advanceOnly: true,
     documents: (record) => stageOrders(record, 'filing'),

@@ -46,7 +46,8 @@ describe('an attorney who accepts each case personally', () => {
     expect(asked).toMatchObject({ state: 'attorney_assigned', attorneyId: 'usr_a', accepted: false });
     expect(nextAction(asked)).toEqual({
       by: 'attorney',
-      description: 'We have asked an attorney licensed in MD. The attorney checks for conflicts and opens the case.',
+      description:
+        'We have asked an attorney licensed in MD. The attorney checks for conflicts, then accepts or declines the case.',
     });
     const opened = play(asked, accept);
     expect(actionsOf(opened)).toEqual(['attorney engagement_accepted', 'attorney begin_review']);
