@@ -42,7 +42,7 @@ export const reportCorrected = caseMail<{ what: What; expires: string | null; he
         ? [`The hearing date now on record is ${hearing}. It replaces any earlier date.`]
         : []),
       what in additions
-        ? 'The history of the case shows them.'
+        ? 'The history of the case shows the new details.'
         : 'The history of the case shows the old and the new values. Documents that were already made stay as they are.',
     ],
   },
