@@ -107,7 +107,7 @@ export function authorize(
     requireVerified(caller, 'Live mode', verifiedForLive);
   if (caller.kind !== 'api_key') return;
   if ((caller.clientId !== null || isAgent(caller)) && route.agents === 'forbidden')
-    throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
+    throw new ApiError('forbidden', { message: 'Agents cannot do this. A person can, on the website.' });
   requireScope(caller, scopeOf(route));
 }
 
@@ -121,7 +121,7 @@ export function requireVerified(
   setting: ModeSettings['verifiedForLive'],
 ): void {
   if (verified || setting !== 'required') return;
-  const message = `${what} needs a confirmed email address: an owner follows the link that was mailed, or resets the password.`;
+  const message = `${what} requires a confirmed email address. An owner can confirm theirs with the link in the email, or by resetting the password.`;
   throw new ApiError('forbidden', { message });
 }
 

@@ -147,6 +147,6 @@ function partiesOf({ caller, params: { id: caseId } }: CaseCall) {
 }
 
 function unknownOutcome(cause: unknown): ApiError {
-  const message = 'Outcome unknown: send the request again, a POST with the same Idempotency-Key.';
+  const message = 'The outcome is unknown. Send the request again; if it is a POST, use the same Idempotency-Key.';
   return new ApiError('busy', { message, retryAfterSeconds: 5, cause });
 }

@@ -56,7 +56,7 @@ export function idempotencyKey(ctx: Context, route: Route): string | null {
   // `headers` would join repeated headers into one value.
   const [key, ...others] = ctx.req.headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return null;
-  if (others.length > 0) throw badKey('repeated', 'Must be there once.');
+  if (others.length > 0) throw badKey('repeated', 'Must be sent only once.');
   if (key.length < 1 || key.length > 255) throw badKey('length', 'Must be 1 to 255 characters.');
   return key;
 }
@@ -205,6 +205,6 @@ function derivedUuid(text: string): string {
 }
 
 function stillRunning(): ApiError {
-  const message = 'The same request is still being worked on.';
+  const message = 'The same request is still in progress.';
   return new ApiError('idempotency_conflict', { message, retryAfterSeconds: 1 });
 }

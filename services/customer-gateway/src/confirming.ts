@@ -46,6 +46,6 @@ export function requireNoAttestations(
   if (!isAgent(caller)) return;
   if (attestations === undefined || Object.keys(attestations).length === 0) return;
   throw new ApiError('forbidden', {
-    message: 'Attestations are answered by a person, when they confirm the submit. Leave them out.',
+    message: 'Leave the attestations out. A person answers them when they confirm the submission.',
   });
 }

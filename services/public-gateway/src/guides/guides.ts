@@ -77,7 +77,7 @@ function textsOf(groups: ReturnType<typeof findGuides>['groups']): Map<string, s
     return `## ${title}\n\n${items.join('\n')}`;
   });
   const head =
-    '# Eviction Case Service\n\n> Accepts, tracks and reports eviction cases for rental property in any US state or DC. An attorney reviews a live case before anything is served or filed; test mode plays a whole case. General information, not legal advice.';
+    '# Eviction Case Service\n\n> Accepts, tracks and reports eviction cases for rental property in any US state or DC. An attorney reviews a live case before anything is served or filed; test mode simulates a whole case. General information, not legal advice.';
   const api = '## Interface\n\n- [OpenAPI](/v1/openapi.json)\n- MCP, streamable HTTP: `/mcp`';
   const [short, full] = llmsTexts;
   texts.set(full, [head, ...guides.map(({ file }) => readText(file).trim())].join('\n\n'));

@@ -80,7 +80,8 @@ export function createAuthorizationServer({
       /** Keeps the scopes that this service knows. An app that sends no scope requests all of them. */
       scope({ oidc }, asked) {
         const known = keyScopes.filter((scope) => asked === undefined || asked.split(' ').includes(scope));
-        if (known.length === 0) throw new errors.InvalidScope(`scope: must be of ${keyScopes.join(', ')}`, asked ?? '');
+        if (known.length === 0)
+          throw new errors.InvalidScope(`scope: must contain at least one of ${keyScopes.join(', ')}`, asked ?? '');
         Object.assign(oidc.params ?? {}, { scope: known.join(' ') });
       },
     },
