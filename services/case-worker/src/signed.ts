@@ -23,7 +23,7 @@ export async function signedBy(
   record: CaseRecord,
   { body, materials: { passkey = null, hasPasskey } }: Pick<CommandOnFile, 'body' | 'materials'>,
 ): Promise<Signed> {
-  if (hasPasskey === undefined) throw new Error('a review is decided on the passkeys of its attorney');
+  if (hasPasskey === undefined) throw new Error('hasPasskey must be loaded before a review is decided');
   // Once an attorney has a passkey, every approval must be signed with one. An optional passkey would give no
   // protection.
   const mustBeSigned = requireSignedApprovals || hasPasskey;

@@ -35,7 +35,7 @@ export async function withRenderer<T>(
     return await renderers.use({ organizationId, signal }, run);
   } catch (error) {
     if (!(error instanceof RenderFailure) || !isWorthAnotherAttempt(error)) throw error;
-    throw new RenderersBusyError('the renderers were not free', { cause: error });
+    throw new RenderersBusyError('no renderer was free in time', { cause: error });
   }
 }
 
