@@ -22,7 +22,7 @@ const leewayMs = 60_000;
  */
 export async function serverOf(env: Environment, named: string | undefined): Promise<string> {
   const meant = named ?? (env['EVICTION_CASE_SERVER'] || (await stored(env)).server);
-  if (meant === undefined) throw wrongUsage('Name the server: --server https://... or EVICTION_CASE_SERVER');
+  if (meant === undefined) throw wrongUsage('Specify the server with --server https://... or EVICTION_CASE_SERVER.');
   const { origin, pathname, href } = secure(meant);
   if (href !== `${origin}${pathname}`)
     throw wrongUsage('The address of a server may only have a host, a port and a path.');
