@@ -69,6 +69,6 @@ export const justCause: StatesPack['justCause'] = [
     source: 'lawfilesext.leg.wa.gov',
     checked,
     sure: 'sure',
-    remark: 'With exceptions at the end of some fixed terms. The text that was read is in force until 2028-01-01.',
+    remark: 'Exceptions apply at the end of some fixed terms. The version we read is in effect until 2028-01-01.',
   },
 ];
