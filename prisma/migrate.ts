@@ -10,7 +10,10 @@ const folder = new URL('migrations/', import.meta.url);
  */
 const advisoryLock = 72_707_369;
 
-/** The table as Prisma creates it, so that `prisma migrate deploy` continues where this runner stopped. */
+/**
+ * SQL for the table that records the applied migrations. It is the same as Prisma's, so that `prisma migrate deploy`
+ * can continue where this runner stopped.
+ */
 const createTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -30,10 +33,10 @@ interface Migration {
 }
 
 /**
- * Applies all migrations that the database at `url` hasn't had yet, in order of name, each in its own transaction.
- * Returns the names of the applied migrations. Two processes may call this at once, and the second waits for the first.
- * Ignores migrations that a newer version has applied. Rejects if a migration fails, if an applied one has since been
- * edited, or if another program began one and never finished it.
+ * Applies all migrations that haven't been applied to the database at `url` yet, in order of name, each in its own
+ * transaction. Returns the names of the applied migrations. Two processes may call this at once, and the second waits
+ * for the first. Ignores migrations that a newer version has applied. Rejects if a migration fails, if an applied one
+ * has since been edited, or if another program began one and never finished it.
  */
 export async function migrate(url: string): Promise<string[]> {
   const migrations = await readMigrations();
@@ -41,7 +44,7 @@ export async function migrate(url: string): Promise<string[]> {
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // While a migration waits for a lock on a table, all other queries of the table wait behind it.
+    // Limited, because while a migration waits for a lock on a table, all other queries of the table wait behind it.
     lock_timeout: 10_000,
   });
   await client.connect();
@@ -57,7 +60,10 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Waits up to five minutes while another process migrates, which may take longer than the timeout for table locks. */
+/**
+ * Takes the advisory lock. Waits up to five minutes while another process migrates, which may take longer than the
+ * timeout for table locks.
+ */
 async function lock(client: pg.Client): Promise<void> {
   await client.query("SET lock_timeout = '5min'");
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);

@@ -1,6 +1,6 @@
 /**
  * Fails if the lockfile has two versions of a @temporalio package, whose types and symbols don't mix, or two copies of
- * vitest with different peer dependencies, because a test that loads both belongs to neither.
+ * vitest with different peer dependencies, because a test that loads both can't find its test runner.
  */
 import { readFileSync } from 'node:fs';
 

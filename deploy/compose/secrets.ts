@@ -48,8 +48,8 @@ export function valuesOf(env: Environment, kept: Environment): { values: Record<
 }
 
 /**
- * Returns a message for each mail setting whose value only works in a trial. Outside of one, mail would not arrive, or
- * its links would lead to another host.
+ * Returns a message for each mail setting whose value only works in a trial. In a real deployment, emails would not
+ * arrive with such a value, or their links would lead to another host.
  */
 function faultsOfMail({ SITE_ADDRESS, WEBSITE_ORIGIN = '', SMTP_URL, ...addresses }: Environment): string[] {
   const faults = ['MAIL_FROM', 'OPS_EMAIL']

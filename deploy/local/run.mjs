@@ -43,7 +43,7 @@ const command = process.argv[2];
 if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
   fail(`usage: npm run ${Object.keys(COMMANDS).join(' | ')}`);
 }
-process.env.INIT_CWD ??= process.cwd(); // npm sets this, too: relative paths in the arguments refer to this folder
+process.env.INIT_CWD ??= process.cwd(); // as npm does: the folder that relative paths in the arguments refer to
 process.chdir(at('.'));
 // Two commands that are started at once must not install at the same time.
 await withLock(at('.setup.lock'), () => {}, setUp);

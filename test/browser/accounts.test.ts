@@ -4,7 +4,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 
 const { stack, newPage } = await startWorld();
 
-test('a visitor can sign up and sign out, and signing in leads to the page that they had opened', async () => {
+test('a visitor can sign up and sign out, and signing in leads to the page they tried to open', async () => {
   const page = await newPage();
   const person = await signUpOnPage(page);
   await page.getByText('Create your first case').waitFor();

@@ -19,7 +19,7 @@ async function newAgent(page: Page) {
   return connectAgent(baseUrl, secret);
 }
 
-test("a member can read, attest and confirm what an assistant asks for, and another organization can't see it", async () => {
+test("a member can review an assistant's request, attest to the facts and confirm it, and no other organization can see the request", async () => {
   const page = await newPage();
   await signUp(page);
   const agent = await newAgent(page);
@@ -138,7 +138,7 @@ test('a member can connect an app in the browser, and disconnect it', async () =
   await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
 });
 
-test("an app's request that is open in several tabs is answered once, and the page still says so after a reload or going back", async () => {
+test("an app's request can be answered only once, even if it is open in several tabs, and each tab says so, even after a reload", async () => {
   const page = await newPage();
   await signUp(page);
   const { port, arrived, answers } = await startApp();
@@ -192,7 +192,7 @@ test("an app's request that is open in several tabs is answered once, and the pa
   }
 });
 
-test('a visitor can read why the request of an app was refused, signed in or not', async () => {
+test("a visitor, signed in or not, can read why an app's request was refused", async () => {
   const page = await newPage();
   await page.goto('/authorize/refused?problem=temporarily_unavailable');
   await page.getByRole('heading', { name: 'Try again later' }).waitFor();
@@ -215,7 +215,7 @@ test('a visitor can read why the request of an app was refused, signed in or not
   }
 });
 
-test('a member can connect a device by its code, or refuse it', async () => {
+test('a member can connect a device, or refuse it, by entering or comparing its code', async () => {
   const page = await newPage();
   await signUp(page);
   const begin = async () => {

@@ -243,7 +243,7 @@ test('an attorney who wants to be asked first can accept a case, request changes
   await expectAccessible(page);
 });
 
-test('an attorney can find cases by what they wait for, and report the service of each of two tenants', async () => {
+test('an attorney can find cases by what they wait for, and report for each of two tenants whether the notice was served', async () => {
   const attorney = await newAttorney({ states: ['NJ'] });
   const [first, second] = ['Terry Example', 'Alex Example'];
   const facts = factsIn('NJ');

@@ -52,7 +52,7 @@ test('an owner can create and revoke calendar links, for themselves and the orga
   await region(page).getByText('No calendar links yet.').waitFor();
 });
 
-test('an attorney can create and revoke their own calendar link, but none for an organization', async () => {
+test("an attorney can create and revoke their own calendar link, but can't create one for an organization", async () => {
   const attorney = await newAttorney(service, { licenses: ['DE'] });
   await attorney.signIn();
   const page = await newPage();

@@ -105,7 +105,7 @@ test('the list of cases can be searched, filtered, sorted and paged, and leads b
   await expect.poll(() => rows.count()).toBe(20);
 });
 
-test('the home page shows what needs attention, upcoming deadlines and recent changes, and guides through the first steps', async () => {
+test('the home page shows what needs attention, upcoming deadlines and recent changes, and guides new users through their first steps', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Home' }).click();

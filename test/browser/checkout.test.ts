@@ -20,7 +20,7 @@ async function dueCase(): Promise<{ page: Page; id: string; charges: ReturnType<
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay $149.00' }).click();
 const sessionOf = (page: Page) => page.url().split('/').at(-1) ?? '';
 
-test("a fee can be paid on the provider's page, and returning from it twice doesn't pay it twice", async () => {
+test("a fee can be paid on the provider's page, and returning from that page twice doesn't pay the fee twice", async () => {
   const { page, id, charges } = await dueCase();
   await page.getByRole('button', { name: 'Pay $149.00' }).waitFor();
   await expectAccessible(page);
@@ -77,7 +77,7 @@ test('a fee stays due after an abandoned or expired checkout, and can be paid wi
   await reaches(page, 'Submitted');
 });
 
-test('the charge of a withdrawn case is void', async () => {
+test("the fee for a withdrawn case is void and can't be paid", async () => {
   const { page, charges } = await dueCase();
   await chooseAndConfirm(page, 'Withdraw case');
   await reaches(page, 'Withdrawn');

@@ -184,7 +184,7 @@ test('keyboard shortcuts open pages and the list of shortcuts, but not while typ
   await page.getByRole('heading', { name: 'Organization', exact: true }).waitFor();
 });
 
-test('the guides can be reached from the page for developers and from their list, and fit on a phone', async () => {
+test('the guides can be reached from the developer page and from the list of guides, and fit on a phone', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Developers' }).click();

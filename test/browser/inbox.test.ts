@@ -36,7 +36,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'files' }).getByRole('listitem').filter({ hasText: name });
 
-test('a case can be started with files from the inbox, and its ledger can be read from another one', async () => {
+test('a case can be started with files from the inbox, and its ledger can be read from another inbox file', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByRole('link', { name: 'Inbox' }).click();

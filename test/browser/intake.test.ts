@@ -271,7 +271,7 @@ async function answer(page: Page, statement: string, choice: string): Promise<vo
   await group.getByRole('radio', { name: choice, exact: true }).check();
 }
 
-test('before a live submit, the page shows what is stated, by whom and what it costs, and requires a confirmation', async () => {
+test('before a live case is submitted, the page shows its facts, who attests to them and the fee, and requires a confirmation', async () => {
   const page = await newPage();
   await signUp(page);
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
@@ -292,7 +292,7 @@ test('before a live submit, the page shows what is stated, by whom and what it c
   await page.getByRole('region', { name: 'Charges' }).getByText('$149.00').waitFor();
 });
 
-test("facts about a state appear beside the form, limited to the case's ground, and on a public page", async () => {
+test("facts about a state are shown on a public page, and beside the form only if they apply to the case's ground", async () => {
   const page = await newPage();
   await page.goto('/states');
   await page.getByRole('heading', { name: 'Facts by state', level: 1 }).waitFor();

@@ -24,7 +24,7 @@ async function shiftOf(page: Page, path: string, ready: () => Promise<unknown>):
   return page.evaluate<number>('window.shifted');
 }
 
-test('nothing on a page moves while it loads', async () => {
+test('the sign-in page, home page, case list, case page and intake form hardly shift while they load', async () => {
   const page = await newPage();
   await page.addInitScript({ content: addUp });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();

@@ -30,7 +30,7 @@ test('a case that a colleague changed is marked with the word New until it is op
   expect(await stack.store.prisma.caseRead.count({ where: { caseId: id } })).toBe(1);
 });
 
-test("an owner can choose their emails and the organization's time zone, in which pages show times, and a member can't change the zone", async () => {
+test("an owner can choose their emails and set the time zone in which pages show times, and a member can't change the time zone", async () => {
   const owner = await newPage();
   const person = await signUp(owner);
   await owner.goto('/account');

@@ -5,7 +5,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 const { stack, newPage } = await startWorld();
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 
-test('an owner can invite a colleague, who joins and changes their password, make them an owner, and remove them', async () => {
+test('an invited colleague can join and change their password, and an owner can make them an owner and remove them', async () => {
   const owner = await newPage();
   await signUp(owner);
   await owner.getByRole('link', { name: 'Organization' }).click();
@@ -192,7 +192,7 @@ test("an owner can read the organization's audit log, and filter it", async () =
   await expectAccessible(owner);
 });
 
-test('a rate limit is shown with the time left, and a sign-in never leads to another website', async () => {
+test('the page shows how long a rate limit still lasts, and signing in never leads to another website', async () => {
   const page = await newPage();
   const person = await signUp(page);
   await signOut(page);

@@ -39,7 +39,7 @@ async function proveIn(page: Page, verb: string, { password }: Person, named = v
 
 const cases = (page: Page) => page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
 
-test('an owner confirms their address, adds a passkey, signs in with it and with a recovery code, and removes it', async () => {
+test('an owner can confirm their email address, add a passkey, sign in with it or a recovery code, and remove the passkey', async () => {
   const page = await withAuthenticator();
   const person = await signUp(page);
   await page.getByText('We sent a link to').waitFor();

@@ -27,7 +27,7 @@ test('an owner can set up single sign-on, and a colleague who signs in with it b
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const value = await page.getByText(/^domain-proof=/).innerText();
   await page.getByRole('button', { name: 'Prove domain' }).click();
-  await page.getByText('The TXT record is not there yet.').waitFor();
+  await page.getByText('The TXT record was not found.').waitFor();
   await expectUsable(page);
   names.texts.set(`_eviction-case-service.${domain}`, value);
   await page.getByRole('button', { name: 'Prove domain' }).click();
@@ -41,7 +41,7 @@ test('an owner can set up single sign-on, and a colleague who signs in with it b
   await other.getByRole('heading', { name: 'Single sign-on' }).waitFor();
   await other.getByLabel('Email').fill('sam@elsewhere.example.com');
   await other.getByRole('button', { name: 'Continue' }).click();
-  await other.getByText('No organization signs in with this address that way.').waitFor();
+  await other.getByText('No organization uses single sign-on for this address.').waitFor();
   await expectUsable(other);
   provider.welcome({ sub: 'sam', email: `sam@${domain}`, email_verified: true, name: 'Sam Example' });
   await other.getByLabel('Email').fill(`sam@${domain}`);

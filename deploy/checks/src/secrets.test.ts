@@ -31,7 +31,7 @@ describe('on localhost', () => {
   });
 });
 
-describe('for any other address', () => {
+describe('for an address other than localhost', () => {
   test('every missing secret is reported, and none is generated', () => {
     const { values, faults } = valuesOf(example, valuesOf(localhost, {}).values);
     expect(faults).toEqual(secrets.map((name) => expect.stringMatching(new RegExp(`^${name} must be set in \\.env`))));

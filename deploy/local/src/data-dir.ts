@@ -14,10 +14,10 @@ const PORTS = 'ports.json';
 /** A stack's data folder, which is locked so that only one stack uses it at a time. */
 export interface DataDir {
   readonly path: string;
-  /** The last run's ports, by their variables. Empty before the first run. */
+  /** The ports of the last run, keyed by environment variable (such as `PORT`). Empty before the first run. */
   readonly lastPorts: Ports;
   rememberPorts: (ports: Ports) => Promise<void>;
-  /** Records a started process, so that the next start can kill it if this stack is killed before it does. */
+  /** Records a started process, so that the next start can end it if this stack is killed and leaves it behind. */
   rememberProcess: (name: string, pid: number) => void;
   /** Releases the folder. Call this after all processes have stopped. */
   release: () => Promise<void>;

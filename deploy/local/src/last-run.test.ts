@@ -29,7 +29,7 @@ test('a stack is found by its folder, with or without its port', async () => {
     expect(await environmentOfLastRun({ DATA_DIR: folder, PORT })).toMatchObject(found);
 });
 
-test('a configured Temporal server is used instead of the one in the folder', async () => {
+test("a configured Temporal server is used instead of the local stack's own", async () => {
   const env = { DATA_DIR: folder, TEMPORAL_ADDRESS: 'temporal.example.com:7233', TEMPORAL_NAMESPACE: 'other' };
   expect(await environmentOfLastRun(env)).toMatchObject(env);
 });

@@ -14,7 +14,7 @@ export interface MailboxSettings {
 /** Starts the mailbox, which catches all mail that the stack sends. Resolves when its page responds. */
 export async function startMailbox(supervisor: Supervisor, settings: MailboxSettings): Promise<void> {
   const { dir, smtpPort, webPort } = settings;
-  // By default, all mailboxes on a machine share one folder.
+  // By default, all instances of MailDev on a machine share one folder.
   const mails = join(dir, 'mails');
   await mkdir(mails, { recursive: true });
   const program = fileURLToPath(new URL('bin/maildev.js', import.meta.resolve('maildev')));

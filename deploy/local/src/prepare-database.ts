@@ -7,8 +7,8 @@ const sources = ['prisma/*.{ts,prisma}', 'prisma/migrations/**/*.{sql,toml}', 'p
 
 /**
  * Creates the product's database if there is none, and brings its tables and roles up to date. The database's comment
- * has a hash of the sources that prepared it. If they haven't changed, nothing else is loaded, which makes the start
- * faster.
+ * contains a hash of the sources that prepared it. If they haven't changed, the migration code isn't loaded, which
+ * makes the start faster.
  */
 export async function prepareDatabase(postgres: Postgres): Promise<void> {
   await ensureDatabase(postgres, databaseName);

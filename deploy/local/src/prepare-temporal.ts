@@ -5,7 +5,7 @@ import { hashOfSources } from './sources.ts';
 const sources = ['packages/temporal/src/{setup,messages}.ts'];
 
 /**
- * Registers the namespace and its search attributes. The file has a hash of the sources of the last registration. If
+ * Registers the namespace and its search attributes. `file` contains a hash of the sources at the last registration. If
  * they haven't changed, no client is loaded, which makes the start faster. If Temporal has lost the namespace since
  * then, the case worker registers it again. Without a file, always registers.
  */

@@ -35,7 +35,7 @@ describe('Supervisor', () => {
     expect(spawned).toHaveLength(3);
   });
 
-  test('stops the front first, then the workers and the engine, and the database last', async () => {
+  test('stops the stages front, worker, engine and database in this order', async () => {
     const { supervisor } = build();
     const program = (name: string) =>
       `process.on('SIGTERM', () => { require('fs').appendFileSync(${JSON.stringify(join(dir, 'order'))}, '${name} '); process.exit() }); require('fs').writeFileSync(${JSON.stringify(dir)} + '/${name}.up', ''); ${FOREVER}`;

@@ -92,7 +92,7 @@ class Kept {
   readonly #restarts: typeof RESTARTS;
   #child: ChildProcess;
   #wanted = true;
-  /** When it recently exited unexpectedly, in epoch milliseconds. */
+  /** The times at which it recently exited unexpectedly, in epoch milliseconds. */
   #ends: number[] = [];
 
   constructor(spec: ProcessSpec, watcher: Watcher, restarts: typeof RESTARTS) {

@@ -32,7 +32,7 @@ test.each(["echo 'temporal version 1.8.2 (Server 1.31.0)'", 'echo 0.99', 'exit 1
   },
 );
 
-test('without a Temporal CLI and Python, the error lists every solution', async () => {
+test('if neither the Temporal CLI nor Python is installed, the error lists every solution', async () => {
   await expect(programWith({})).rejects.toThrow(/install the Temporal CLI .*install Python 3\.8 .*TEMPORAL_ADDRESS/s);
 });
 

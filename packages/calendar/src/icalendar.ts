@@ -18,8 +18,8 @@ export interface CalendarCase {
 
 /**
  * Returns the deadlines of cases as an iCalendar file (RFC 5545). The same cases always give the same file. A deadline
- * is an all-day entry without a time zone; a hearing starts at its time, if that is known. At most `most` entries are
- * included: first those from `today` on, then the latest past ones.
+ * is an all-day entry without a time zone; a hearing starts at its time, if the time and its time zone are known. At
+ * most `most` entries are included: first those from `today` on, then the latest past ones.
  */
 export function icalendar(
   cases: readonly CalendarCase[],
@@ -35,8 +35,8 @@ export function icalendar(
 }
 
 /**
- * Fills an empty calendar, because RFC 5545 (3.6) requires at least one component. A time zone shows no entry. It is
- * written by hand, because the library would add a nonstandard property.
+ * Fills an empty calendar, because RFC 5545 (3.6) requires at least one component. Calendar programs show nothing for a
+ * time zone. It is written by hand, because the library would add a nonstandard property.
  */
 const timeZone = [
   'BEGIN:VTIMEZONE',

@@ -49,7 +49,7 @@ function texts(code: string): string {
 
 const patterns = [...sources.code, ...sources.pages];
 
-test.each(patterns)('the pattern %s matches at least one file', (pattern) => {
+test.each(patterns)('the file pattern %s matches at least one file', (pattern) => {
   expect(globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })).not.toEqual([]);
 });
 
@@ -100,7 +100,7 @@ describe('legal advice', () => {
   test.each([
     'Runs through 2026-07-10; file from 2026-07-11.',
     'The attorney decides what is demanded.',
-    'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931).',
+    'Before any default judgment, the attorney files an affidavit of military status (50 U.S.C. § 3931).',
     'Must be a date such as 2026-07-01, in the years 1900 to 2200.',
   ])("isn't found in %j", (text) => {
     expect(adviceIn(text)).toEqual([]);

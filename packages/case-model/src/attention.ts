@@ -33,8 +33,8 @@ function isJudgedBeforeHearing({ state, judgment, hearing, restingSince }: CaseR
 export const quietRetriesMs = 3_600_000;
 
 /**
- * Adds to `attention` a code for a step that has been retried for an hour, which only operators see. `now` is in epoch
- * milliseconds on the case's clock.
+ * Returns the codes of `attention` and, for a step that has been failing for an hour, the code `retrying:<step>`. Only
+ * operators see that code. `now` is in epoch milliseconds on the case's clock.
  */
 export function operatorAttention(record: CaseRecord, now: number): string[] {
   const { state, failure } = record;

@@ -1,8 +1,8 @@
 import type { State } from './states.ts';
 
 /**
- * The kinds of work that a case can need from its attorney. `other` means that someone else acts next, or that the
- * decision isn't reported separately. `closed` means that the case is over.
+ * The kinds of work that a case can need from its attorney. `other` covers the remaining open states: someone else acts
+ * next, or the work, such as requesting a writ, has no kind of its own. `closed` means that the case is over.
  */
 export const attorneyWork = ['review', 'service', 'filing', 'hearing', 'other', 'closed'] as const;
 export type AttorneyWork = (typeof attorneyWork)[number];

@@ -25,15 +25,15 @@ test.each<[CaseRecord, Command, string, string]>([
     oneOut,
     sendNotice,
     'invalid_transition',
-    'An attempt at the notice is pending for the defendant with index 1: report its result first.',
+    'An attempt to serve the notice is pending for the defendant with index 1: report its result first.',
   ],
   [
     bothOut,
     { ...serveNotice, partyIndex: 1 },
     'invalid_transition',
-    'An attempt at the notice is pending for every defendant, none for the defendant with index 1.',
+    'An attempt to serve the notice is pending for every defendant, but none for the defendant with index 1.',
   ],
-  [inPeriod, serveNotice, 'invalid_transition', 'No attempt at the notice is pending for every defendant.'],
+  [inPeriod, serveNotice, 'invalid_transition', 'No attempt to serve the notice is pending for every defendant.'],
   [oneOut, { ...sendNotice, partyIndex: 7 }, 'no_defendant', 'The defendants have the indexes 1, 2.'],
   [noticeOut, { ...serveNotice, method: 'posting' }, 'other_method', 'Its method is `personal`.'],
   [

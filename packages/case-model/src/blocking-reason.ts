@@ -3,8 +3,8 @@ import type { CommandBody } from './commands/registry.ts';
 import type { CaseRecord } from './record.ts';
 
 /**
- * Returns a sentence that says which state, defendant or date of the case blocks the command. Returns an empty string
- * if the refusal needs no more detail. Identifies defendants only by index.
+ * Returns a sentence that says which state, defendant or date of the case blocks the command. `reason` is the code of
+ * the refusal. Returns an empty string if the refusal needs no more detail. Identifies defendants only by index.
  */
 export function blockingReason(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
   if (record === null) return '';
@@ -26,11 +26,11 @@ function ofService(reason: string, record: CaseRecord, body: ServiceReport): str
       const pending = attemptsOfRound(record, stage).filter((one) => one.status === 'pending');
       if (pending.length === 0 || !serviceCounts[stage].includes(record.state)) {
         return status !== 'pending' && serviceCounts[stage].includes(record.state)
-          ? `No attempt at the ${stage} is pending for ${named(partyIndex)}.`
+          ? `No attempt to serve the ${stage} is pending for ${named(partyIndex)}.`
           : null;
       }
       const waiting = pending.map((one) => named(one.partyIndex)).join(' and ');
-      return `An attempt at the ${stage} is pending for ${waiting}${status === 'pending' ? ': report its result first' : `, none for ${named(partyIndex)}`}.`;
+      return `An attempt to serve the ${stage} is pending for ${waiting}${status === 'pending' ? ': report its result first' : `, but none for ${named(partyIndex)}`}.`;
     }
     case 'other_method': {
       const isMeant = (one: CaseRecord['serviceAttempts'][number]) =>

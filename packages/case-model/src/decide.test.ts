@@ -111,7 +111,7 @@ describe('any sequence of commands', () => {
     );
   });
 
-  test('leaves a sandbox case waiting for something, too', () => {
+  test('leaves a sandbox case with a description of what it waits for', () => {
     fc.assert(
       fc.property(
         fc.subarray([...directives]),

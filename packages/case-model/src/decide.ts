@@ -71,7 +71,7 @@ export function completesWithdrawal(record: CaseRecord, command: Pick<Command, '
   return isDismissal && isFinished(record.state) && needsDismissal(record);
 }
 
-/** Whether attorneys or operators can send the command. They act only on live cases. */
+/** Whether attorneys or operators can send the command. */
 function isOfStaff(command: Command): command is AttorneyCommand | OperatorCommand {
   return isWrittenBy(command, 'attorney') || isWrittenBy(command, 'operator');
 }

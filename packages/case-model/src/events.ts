@@ -58,7 +58,7 @@ export const eventRules = {
     title: 'An attorney was assigned',
     from: ['submitted'],
     to: ['attorney_assigned'],
-    live: 'platform: the eligible attorney with the fewest open cases; operators',
+    live: 'platform, which picks the eligible attorney with the fewest open cases; operators',
     test: 'simulation',
   },
   begin_review: {
@@ -73,7 +73,7 @@ export const eventRules = {
       'filing_rejected',
     ],
     to: reviewStates,
-    live: 'attorney, by accepting; platform at once if the attorney does not ask first; again after a change of what was approved, a payment or cure before filing, or a void notice',
+    live: 'attorney, by accepting the case; platform, at once, if the attorney does not accept each case personally; recorded again when approved documents change, when a payment or a cure is reported before the filing, or when a notice is voided',
     test: 'simulation',
   },
   request_changes: {
@@ -99,7 +99,7 @@ export const eventRules = {
     entryPoint: 'notice',
     needsApproval: 'notice',
     needsPaper: true,
-    live: 'attorney or operators: service pending',
+    live: 'attorney or operators, by reporting service as `pending`',
     test: 'in the same step',
   },
   service_failed: {
@@ -117,7 +117,7 @@ export const eventRules = {
       'hearing_scheduled',
       'on_hold',
     ],
-    live: 'attorney or operators: service failed or void',
+    live: 'attorney or operators, by reporting service as `failed` or voiding it',
     test: 'directive',
   },
   notice_served: {
@@ -125,7 +125,7 @@ export const eventRules = {
     from: ['notice_sent'],
     to: ['notice_served'],
     entryPoint: 'notice',
-    live: 'attorney or operators: service served',
+    live: 'attorney or operators, by reporting service as `served`',
     test: 'service update',
   },
   start_cure_period: {
@@ -150,7 +150,7 @@ export const eventRules = {
     to: ['cured'],
     entryPoint: 'notice',
     curableOnly: true,
-    live: 'operators; attorney: outcome closed after a cure report',
+    live: 'operators; attorney, by reporting the outcome `closed` after a cure was reported',
     test: 'customer: report-cure',
   },
   close_resolved: {
@@ -166,7 +166,7 @@ export const eventRules = {
     from: ['cure_period'],
     to: ['filing_review'],
     entryPoint: 'notice',
-    live: 'timer at the reported date; operators',
+    live: 'timer, once the reported last day is over; operators',
     test: 'timer or advance',
   },
   approve_filing: {
@@ -185,7 +185,7 @@ export const eventRules = {
     needsPaper: true,
     restatedIn: openAfterSubmit,
     amendedIn: amendableStates,
-    live: 'attorney or operators: filing submitted',
+    live: 'attorney or operators, by reporting the filing as `submitted`',
     test: 'in the same step',
   },
   filing_rejected: {
@@ -193,7 +193,7 @@ export const eventRules = {
     from: ['filing_submitted'],
     to: ['filing_rejected'],
     amendedIn: amendmentResultStates,
-    live: 'attorney or operators: filing rejected',
+    live: 'attorney or operators, by reporting the filing as `rejected`',
     test: 'directive',
   },
   rework_filing: {
@@ -209,7 +209,7 @@ export const eventRules = {
     to: ['filing_accepted'],
     restatedIn: openAfterSubmit,
     amendedIn: amendmentResultStates,
-    live: 'attorney or operators: filing accepted',
+    live: 'attorney or operators, by reporting the filing as `accepted`',
     test: 'filing update',
   },
   send_summons: {
@@ -217,7 +217,7 @@ export const eventRules = {
     from: ['filing_accepted', 'summons_served'],
     to: ['summons_sent'],
     needsApproval: 'filing',
-    live: 'attorney or operators: service pending, or the last service void',
+    live: 'attorney or operators, by reporting service as `pending` or voiding the last service',
     test: 'in the same step',
   },
   summons_served: {
@@ -226,7 +226,7 @@ export const eventRules = {
     to: ['summons_served'],
     restatedIn: ['summons_served', 'hearing_scheduled', 'on_hold'],
     lateIn: ['hearing_scheduled'],
-    live: 'attorney or operators: service served',
+    live: 'attorney or operators, by reporting service as `served`',
     test: 'service update',
   },
   schedule_hearing: {
@@ -236,7 +236,7 @@ export const eventRules = {
     to: ['hearing_scheduled'],
     restatedIn: ['hearing_scheduled', 'judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
     needsApproval: 'filing',
-    live: 'attorney or operators: outcome; again for a continuance or after a vacated judgment',
+    live: 'attorney or operators, by reporting an outcome; recorded again for a continuance or after a vacated judgment',
     test: 'advance, from summons_served',
   },
   record_judgment: {
@@ -245,7 +245,7 @@ export const eventRules = {
     to: ['judgment_entered'],
     restatedIn: ['judgment_entered', 'writ_requested', 'writ_issued', 'on_hold'],
     needsApproval: 'filing',
-    live: 'attorney or operators: outcome',
+    live: 'attorney or operators, by reporting an outcome',
     test: 'advance, from hearing_scheduled',
   },
   request_writ: {
@@ -255,7 +255,7 @@ export const eventRules = {
     to: ['writ_requested'],
     plaintiffOnly: true,
     needsApproval: 'filing',
-    live: 'attorney or operators: outcome; again for an alias writ',
+    live: 'attorney or operators, by reporting an outcome; recorded again for an alias writ',
     test: 'advance, from judgment_entered',
   },
   writ_issued: {
@@ -263,14 +263,14 @@ export const eventRules = {
     from: ['writ_requested'],
     to: ['writ_issued'],
     needsApproval: 'filing',
-    live: 'attorney or operators: outcome',
+    live: 'attorney or operators, by reporting an outcome',
     test: 'advance',
   },
   close: {
     title: 'The case was closed',
     from: [...fromReviewOn, 'on_hold'],
     to: ['closed'],
-    live: 'attorney or operators: outcome closed, no withdrawal pending',
+    live: 'attorney or operators, by reporting the outcome `closed` while no withdrawal is pending',
     test: 'advance, from judgment_entered or writ_issued',
   },
   hold: {
@@ -278,7 +278,7 @@ export const eventRules = {
     // A draft can be put on hold only if it has an attorney.
     from: ['draft', ...openAfterDraft],
     to: ['on_hold'],
-    live: 'attorney or operators; a withdrawal while an attorney is engaged; the attorney declines',
+    live: 'attorney or operators; customer, by withdrawing while an attorney is engaged; attorney, by declining',
     test: 'directive',
   },
   resume: {
@@ -300,7 +300,7 @@ export const eventRules = {
     title: 'The case was withdrawn',
     from: ['draft', ...openAfterDraft, 'on_hold'],
     to: ['withdrawn'],
-    live: 'customer, before an attorney accepts; attorney: outcome closed; operators',
+    live: 'customer, before an attorney accepts; attorney, by reporting the outcome `closed`; operators',
     test: 'customer',
   },
 } as const satisfies Record<string, EventRule>;

@@ -28,11 +28,11 @@ test('the next action in a notice period names its last day, and says that a hol
 });
 
 const live = (change: Partial<CaseRecord>): CaseRecord => ({ ...draft('live'), submission: submission(), ...change });
-const affidavit = 'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931)';
+const affidavit = 'Before any default judgment, the attorney files an affidavit of military status (50 U.S.C. § 3931)';
 const hearing = { date: '2026-09-01' };
 
 test.each(['summons_served', 'hearing_scheduled'] as const)(
-  'the next action in %s names the affidavit due before a default, whatever the customer answered',
+  'the next action in %s names the affidavit due before a default judgment, whatever the customer answered',
   (state) => {
     const described = (servicemember: ServicememberAnswer) =>
       nextAction(live({ state, hearing, submission: submission({ servicemember }) }));

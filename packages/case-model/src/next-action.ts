@@ -43,7 +43,10 @@ function awaitsAcceptance(record: CaseRecord): boolean {
   return isOpen && attorneyId !== null && !isEngaged(record) && withdrawal === null;
 }
 
-/** Says that a new attorney has been asked. This replaces an attorney's action and precedes anyone else's. */
+/**
+ * Returns an action that says that a new attorney has been asked. This replaces what an attorney has to do, and
+ * precedes what anyone else has to do.
+ */
 function asked({ by, description, ...later }: PreparedNextAction): PreparedNextAction {
   if (by === 'attorney') return attorney(anotherAsked);
   const { afterwards } = later;
@@ -87,7 +90,7 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
     attorney(
       sentences(
         `We have asked an attorney licensed in ${submission?.jurisdiction ?? 'the state'}.`,
-        'The attorney checks for conflicts and opens the case.',
+        'The attorney checks for conflicts, then accepts or declines the case.',
       ),
     ),
   notice_review: () => attorney('Review and approve the notice.'),
@@ -99,7 +102,7 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
     customer(sentences(`The notice period runs ${periodEnd(record)}.`, cure(record), cares(record))),
   cured: () => platform('Close the case as resolved.'),
   filing_approved: () => attorney('File the complaint.'),
-  filing_rejected: () => attorney('The court returned the filing: correct and resubmit.'),
+  filing_rejected: () => attorney('The court returned the filing. Correct and resubmit it.'),
   filing_submitted: () => court('The clerk reviews the filing.'),
   filing_accepted: () => attorney('Serve the summons.'),
   summons_sent: () => attorney('Serve the summons.'),
@@ -120,12 +123,14 @@ const actions: Record<State, (record: CaseRecord) => PreparedNextAction> = {
     attorney(judgment?.outcome === 'plaintiff' ? 'Request the writ when it may issue.' : 'Close the case.'),
   writ_requested: () => court('Issue the writ.'),
   writ_issued: () =>
-    attorney('The officer executes the writ; then close. A writ that was not executed can be requested again.'),
+    attorney(
+      'Once the officer has executed the writ, close the case. A writ that was not executed can be requested again.',
+    ),
   on_hold: onHold,
   resolved: none,
   closed: (record) => {
-    // A case that is closed after a judgment needs no dismissal, because a judgment for the plaintiff has been carried
-    // out.
+    // A case that is closed after a judgment needs no dismissal. By then, a judgment for the plaintiff has been carried
+    // out, and any other judgment has ended the court case.
     const dismissal = record.judgment === null ? dismissalText(record) : null;
     return dismissal === null ? none() : { by: 'none', description: `The case is closed. ${dismissal}` };
   },
@@ -227,6 +232,6 @@ function cares(record: CaseRecord): string | null {
   if (isSandbox(record) || !submission?.caresCovered || !notice?.expires) return null;
   const minimum = caresMinimumDays(usPack, notice.servedDate);
   if (minimum === null || notice.expires >= addDays(notice.servedDate, minimum)) return null;
-  const end = `The CARES Act covers the property, and that is fewer than ${minimum} days after service`;
+  const end = `The CARES Act covers the property, but the notice period ends fewer than ${minimum} days after service`;
   return `${end} (${usPack.cares.citation}). The attorney decides.`;
 }

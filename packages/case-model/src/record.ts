@@ -12,7 +12,8 @@ import type { State } from './states.ts';
 import type { Directive, HoldReason, JudgmentManner, JudgmentOutcome, RejectionCode } from './vocabulary.ts';
 
 /**
- * Everything that decides what can happen next in a case, and everything reported about it. Stored in the case's row.
+ * Everything that decides what can happen next in a case, including the reported service, filings and court outcomes.
+ * Stored in the case's row.
  */
 export interface CaseRecord {
   readonly caseId: string;
@@ -33,7 +34,7 @@ export interface CaseRecord {
   readonly summaries: Readonly<Record<Stage, CaseSummary | null>>;
   /** The version of the facts and uploads, copied from the case's row. */
   readonly factsVersion: number;
-  /** How many times the documents of each stage have been made. Each revision has different bytes. */
+  /** How many times the documents of each stage have been made or changed. Each revision has different bytes. */
   readonly revisions: Readonly<Record<Stage, number>>;
   readonly approvals: Readonly<Record<Stage, Approval | null>>;
   /** The amended complaint that is being prepared while the case continues, or null. */
@@ -54,9 +55,9 @@ export interface CaseRecord {
   readonly cureReports: readonly { readonly reportedAt: string }[];
   /** A requested withdrawal. While the case is open, it waits for the attorney to confirm that all work has stopped. */
   readonly withdrawal: { readonly requestedAt: string } | null;
-  /** The reported day on which the court dismissed its case. */
+  /** The day on which the court dismissed its case, as reported. Null if no dismissal was reported. */
   readonly dismissedOn: IsoDate | null;
-  /** The court's case number. Null until it is reported with an accepted filing. */
+  /** The court's case number. Null until it is reported. */
   readonly courtCaseNumber: string | null;
   readonly deadlines: readonly RecordedDeadline[];
   readonly failure: StepFailure | null;
@@ -64,7 +65,10 @@ export interface CaseRecord {
   readonly mailFailed: boolean;
   /** The case has returned to draft because the reviewer asked for changes. */
   readonly changesRequested: boolean;
-  /** When the case entered its current state, in epoch milliseconds on its clock. */
+  /**
+   * When the case entered its current state, or when the sandbox last repeated service in it, in epoch milliseconds on
+   * its clock.
+   */
   readonly restingSince: number;
   /** The sequence number of the last event. */
   readonly sequence: number;
@@ -161,7 +165,6 @@ export interface RecordedDeadline extends Deadline {
   readonly id?: string;
 }
 
-/** A hearing that the court has set. */
 export interface Hearing {
   readonly date: IsoDate;
   /** `HH:MM` in the court's local time. */

@@ -41,7 +41,7 @@ const failed = {
     'An approval can name at most 50 documents, and this would be one more. Replace one with `replaces`, or combine them in one file.',
   filed_stays: 'What was filed stays on record. Attach the amended complaint under another name, without `replaces`.',
   signature_missing:
-    'An approval must be signed by a passkey here. Add one to your account; GET /v1/attorney/cases/{id}/review then returns what it has to sign.',
+    'An approval must be signed with a passkey here. Add one to your account; GET /v1/attorney/cases/{id}/review then returns what it has to sign.',
   signature_invalid:
     'The signature does not match this approval and one of your passkeys, or it was already used. GET /v1/attorney/cases/{id}/review returns what to sign.',
   documents_missing: 'The documents for this step have not been generated yet.',

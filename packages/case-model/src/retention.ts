@@ -18,20 +18,20 @@ export const caseRetention = {
   withdrawn_drafts: {
     days: 0,
     since: 'change',
-    does: 'its details, or those of a draft the customer deleted, are erased',
+    does: 'the details of a draft that was withdrawn as idle, or that the customer deleted, are erased',
     reason: 'nobody has worked on it',
   },
   idle_sandbox: {
     days: 90,
     since: 'change',
     does: 'an untouched open sandbox case is withdrawn',
-    reason: 'no other wait lasts longer than weeks',
+    reason: 'the steps of a sandbox case take weeks at most',
   },
   finished_test: {
     days: 90,
     since: 'change',
     does: 'the details of a finished sandbox case are erased',
-    reason: 'time to compare two runs of an integration',
+    reason: 'enough time to compare two runs of an integration',
   },
   finished_live: {
     days: 2192,
@@ -43,7 +43,7 @@ export const caseRetention = {
     days: 365,
     since: 'erasure',
     does: 'the shell of a sandbox case is deleted',
-    reason: 'a year shows who used the sandbox',
+    reason: 'to show who used the sandbox during the last year',
   },
 } as const satisfies Record<string, CaseRetentionRule>;
 

@@ -45,7 +45,10 @@ export function isSummonsUnserved(record: CaseRecord): boolean {
   return attempts.length > 0 && !isUnderWay && !isServed(record, 'summons');
 }
 
-/** The last date of service and the latest end of the notice period, with the law that sets it and its attempt. */
+/**
+ * The last date of service, and the latest end of the notice period. `citation` and `attemptId` come from the attempt
+ * that sets that end.
+ */
 export interface GoverningService {
   servedDate: IsoDate;
   expires: IsoDate | null;

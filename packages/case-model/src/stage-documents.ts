@@ -11,8 +11,8 @@ export interface DocumentOrder {
   readonly stage: Stage | null;
   readonly revision: number;
   /**
-   * For a proof of service: what is served, and by which method. The date is the day on the case's clock when the step
-   * is taken.
+   * For a proof of service: what is served, and by which method. The date of service is the day on the case's clock
+   * when the step is taken.
    */
   readonly service: { readonly stage: ServiceStage; readonly method: ServiceMethod } | null;
 }
@@ -47,14 +47,18 @@ export function stageOrders(record: CaseRecord, stage: Stage): DocumentOrder[] {
   return documents.map(({ id }) => ({ specId: id, stage, revision: revisions[stage] + 1, service: null }));
 }
 
-/** Orders a new summary of a live case, unless the current one was made from the newest facts and uploads. */
+/**
+ * Returns an order for a new summary of a live case. Empty if the current summary was made from the newest facts and
+ * uploads.
+ */
 function missingSummary({ summaries, factsVersion, revisions }: CaseRecord, stage: Stage): DocumentOrder[] {
   if ((summaries[stage]?.factsVersion ?? -1) >= factsVersion) return [];
   return [{ specId: 'intake.summary.v1', stage, revision: revisions[stage] + 1, service: null }];
 }
 
 /**
- * The stage that needs documents. A live case gets its first summary right after submit, before an attorney is engaged.
+ * Returns the stage that needs documents, or null. A live case gets its first summary right after submit, before an
+ * attorney is engaged.
  */
 function stageToReview(record: CaseRecord): Stage | null {
   return stageUnderReview(record.state === 'submitted' ? { ...record, state: reviewAfterSubmit(record) } : record);

@@ -14,7 +14,6 @@ import { isFinished, type State } from './states.ts';
 export interface Context {
   /** The current time on the case's clock, in epoch milliseconds. */
   readonly now: number;
-  /** Returns a new UUID. */
   readonly uuid: () => string;
   /** The next number that the sandbox clerk assigns. Set only if the command may file or accept a sandbox filing. */
   readonly courtNumber?: number | null;
@@ -50,9 +49,9 @@ const withoutPaper = {
 const nothingFailed = { failure: null, mailFailed: false } as const satisfies Patch;
 
 /**
- * Builds one decision: its events and the resulting record. Each event is checked against its rule, so no command can
- * violate the table. Most importantly, nothing is served or filed without an approval of its exact bytes. An event that
- * the table doesn't allow is a bug and throws.
+ * Builds one decision: its events and the resulting record. Each event is checked against its rule in the event table,
+ * `eventRules`, so no command can violate the rules. Most importantly, nothing is served or filed without an approval
+ * of its exact bytes. An event that the table doesn't allow is a bug and throws.
  */
 export class Turn {
   /** Who wrote the command. */
@@ -148,7 +147,7 @@ export class Turn {
     return ruleOf(action).restatedIn?.includes(this.#record.state) ?? false;
   }
 
-  /** Records a customer event again, with corrected or additional details. The state doesn't change. */
+  /** Records a customer-visible event again, with corrected or additional details. The state doesn't change. */
   restate(
     action: EventAction,
     { detail, patch = {}, says = 'corrected' }: Pick<Emission, 'detail' | 'patch'> & { says?: Restatement },
@@ -158,14 +157,14 @@ export class Turn {
     return this.#appendInState(action, { ...detail, [says]: true });
   }
 
-  /** Records a customer event after the case has moved on. The state doesn't change. */
+  /** Records a customer-visible event after the case has moved on. The state doesn't change. */
   recordLate(action: EventAction, detail: Record<string, unknown>): this {
     const { state } = this.#record;
     if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} late in ${state}`);
     return this.#appendInState(action, detail);
   }
 
-  /** Records a customer event about an amended complaint. The state doesn't change. */
+  /** Records a customer-visible event about an amended complaint. The state doesn't change. */
   amend(action: EventAction, detail: Record<string, unknown> = {}): this {
     const { state } = this.#record;
     if (!ruleOf(action).amendedIn?.includes(state)) throw new Error(`${action} amended in ${state}`);
@@ -182,7 +181,7 @@ export class Turn {
     return { ok: true, events: this.#events, next: this.#record };
   }
 
-  /** Appends a customer event by this author. The state doesn't change. */
+  /** Appends a customer-visible event by this author. The state doesn't change. */
   #appendInState(action: EventAction, detail: Record<string, unknown>): this {
     this.#append({ action, actorType: this.author, fromState: null, toState: null, detail, internal: false });
     return this;

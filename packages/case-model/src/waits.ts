@@ -28,7 +28,7 @@ export const waitKinds = [
 ] as const;
 export type WaitKind = (typeof waitKinds)[number];
 
-/** What a case waits for. */
+/** What a case waits for, and what the platform does about it. */
 export interface Wait {
   readonly kind: WaitKind;
   /** When the wait ends by itself, in epoch milliseconds on the case's clock. Null if only a command can end it. */
@@ -86,7 +86,7 @@ function endOfPeriod(record: CaseRecord): Wait | null {
   return { kind: 'notice_period', dueAt, summary: 'The end of the notice period', work: { kind: 'end_notice_period' } };
 }
 
-/** Returns the wait for someone's command. For a finished case or an untouched draft, the wait has no end. */
+/** Returns the wait for someone's command. For a finished case or an untouched draft, its kind is `finished`. */
 function awaited(record: CaseRecord): Wait {
   const { kind, summary } = awaitedIn[record.state];
   const somebodys = { dueAt: null, work: null } as const;
@@ -108,7 +108,7 @@ const awaitedIn: Readonly<Record<State, Pick<Wait, 'kind' | 'summary'>>> = {
   notice_approved: { kind: 'service', summary: 'The notice is sent out' },
   notice_sent: { kind: 'service', summary: 'The notice is served' },
   notice_served: { kind: 'notice_period', summary: 'The notice period starts' },
-  cure_period: { kind: 'notice_period', summary: 'The end of the notice period, which was not reported' },
+  cure_period: { kind: 'notice_period', summary: 'The end of the notice period, whose date was not reported' },
   cured: { kind: 'finished', summary: 'The case is resolved' },
   filing_review: { kind: 'attorney_review', summary: 'The attorney reviews the filing' },
   filing_approved: { kind: 'filing', summary: 'The complaint is filed' },

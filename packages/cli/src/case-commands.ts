@@ -93,10 +93,13 @@ function ofCase(): Argument {
 }
 
 function idempotencyKey(): Option {
-  const parse = matching(/^[\x21-\x7e]{1,255}$/u, 'Expected up to 255 letters, digits and signs, without spaces.');
+  const parse = matching(
+    /^[\x21-\x7e]{1,255}$/u,
+    'Expected up to 255 ASCII letters, digits or punctuation marks, without spaces.',
+  );
   return new Option(
     '--idempotency-key <key>',
-    'a key of your choice: running the command again with it has no further effect',
+    'a key of your choice; running the command again with the same key has no further effect',
   ).argParser(parse);
 }
 

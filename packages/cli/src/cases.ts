@@ -27,7 +27,7 @@ export async function readFacts(file: string, signal: AbortSignal): Promise<Crea
 }
 
 export interface Writing {
-  /** Set by users who want to be able to run the same command again. */
+  /** Set by a user who wants to be able to run the same command again without a second effect. */
   idempotencyKey?: string;
 }
 

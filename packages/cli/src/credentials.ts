@@ -17,12 +17,12 @@ export type Send = (request: Request) => Promise<Response>;
 const leewayMs = 60_000;
 
 /**
- * Returns the server's URL without a trailing slash: the named server, or else the one in the environment, or else the
- * one of the latest sign-in. Throws a Failure if there is none, or if the URL is invalid or insecure.
+ * Returns the server's URL without a trailing slash: the `named` server, or else EVICTION_CASE_SERVER, or else the
+ * server of the latest sign-in. Throws a Failure if there is none, or if the URL is invalid or insecure.
  */
 export async function serverOf(env: Environment, named: string | undefined): Promise<string> {
   const meant = named ?? (env['EVICTION_CASE_SERVER'] || (await stored(env)).server);
-  if (meant === undefined) throw wrongUsage('Name the server: --server https://... or EVICTION_CASE_SERVER');
+  if (meant === undefined) throw wrongUsage('Specify the server with --server https://... or EVICTION_CASE_SERVER.');
   const { origin, pathname, href } = secure(meant);
   if (href !== `${origin}${pathname}`)
     throw wrongUsage('The address of a server may only have a host, a port and a path.');

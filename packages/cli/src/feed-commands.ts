@@ -24,7 +24,7 @@ export function feedCommands(program: Command, { terminal, signal, signedIn, sho
     });
   program
     .command('listen')
-    .description('post every event to a program, signed, repeatedly until it is accepted')
+    .description('post every event to a program with a signature, and retry until the program accepts it')
     .requiredOption('--forward-to <url>', 'the address of the program', httpAddress)
     .addOption(sinceOption)
     .addHelpText(

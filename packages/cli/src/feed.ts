@@ -16,8 +16,8 @@ const followEveryMs = 1000;
 const longestPauseMs = 30_000;
 
 /**
- * Waits before the next attempt after this many failures in a row: 0.1 s, doubled each time up to half a minute, minus
- * a random part.
+ * Waits before the next attempt. `failures` counts the failures in a row before the latest one. The wait starts at 0.1
+ * s and doubles with each failure, up to half a minute. A random part of up to half is subtracted.
  */
 export async function backOff(failures: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 20)) * (0.5 + Math.random() / 2);
@@ -52,7 +52,7 @@ export async function* eventsAfter(
 ): AsyncGenerator<{ event: FeedEvent; place: Place }> {
   for (;;) {
     const { items, nextCursor } = await pageAt(api, cursor, reading);
-    // If the event no longer exists, it isn't found, and the whole page is yielded again.
+    // If the event `after` no longer exists, it isn't found, and the whole page is yielded again.
     const done = items.findIndex(({ id }) => id === after);
     for (const event of items.slice(done + 1)) yield { event, place: { cursor, after: event.id } };
     if (items.length === 0 && !reading.follow) return;

@@ -8,8 +8,8 @@ import { exitCodes, Failure } from './failures.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the path of a file in one of the user's folders: `config` for sign-ins, `state` for the receivers' positions
- * in the feed.
+ * Returns the path of a file in one of the user's folders: `config` for sign-ins, `state` for the positions in the
+ * event feed that the `listen` command has reached.
  */
 export function userFile(env: Environment, kind: 'config' | 'state', name: string): string {
   const [variable, fallback] = { config: ['XDG_CONFIG_HOME', '.config'], state: ['XDG_STATE_HOME', '.local/state'] }[

@@ -5,7 +5,7 @@ import { backOff, eventsAfter, persist, type Place, placeOf } from './feed.ts';
 import { readPrivate, userFile, writePrivate } from './files.ts';
 import type { SignedIn } from './program.ts';
 
-/** How long to wait for a receiver, in milliseconds. The service waits just as long. */
+/** How long to wait for a receiver's response, in milliseconds. The service's own webhooks have the same timeout. */
 const timeoutMs = 10_000;
 
 interface Listening extends SignedIn {

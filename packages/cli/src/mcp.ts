@@ -85,7 +85,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   if (line !== '') yield line;
 }
 
-/** Parses a JSON object. Returns null if the line is anything else. */
+/** Parses a JSON object. Returns null if the text is anything else. */
 function parsed(text: string): Message | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -13,11 +13,11 @@ import { json, type Terminal } from './terminal.ts';
 export interface Surroundings {
   env: Environment;
   terminal: Terminal;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
 }
 
-/** What a command gets if there is a credential for the server. */
+/** The context of a command that needs a credential for the server. */
 export interface SignedIn extends Surroundings {
   server: string;
   json: boolean;
@@ -25,7 +25,7 @@ export interface SignedIn extends Surroundings {
   api: Client;
 }
 
-/** What all commands share. */
+/** The context that all commands share. */
 export interface Context extends Surroundings {
   /** Returns the server's URL without a trailing slash. */
   server: () => Promise<string>;

@@ -7,7 +7,7 @@ export interface Terminal {
   /** Resolves once the output can take more, so a slow reader slows down the command. */
   print: (text: string) => Promise<void>;
   tell: (text: string) => void;
-  /** Shows a spinner with this label during the work, if standard error is a terminal. */
+  /** Shows a spinner with this label until `work` settles, if standard error is a terminal. */
   busy: <T>(what: string, work: Promise<T>) => Promise<T>;
   bold: (text: string) => string;
 }

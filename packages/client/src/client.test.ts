@@ -147,7 +147,7 @@ test.each([
   ['Bad gateway', 'health returned 502 Bad gateway'],
   ['{"fault":1}', 'health returned 502 {"fault":1}'],
   ['', 'health returned 502'],
-])('an error from something in front of the API has no code: %s', async (text, message) => {
+])('an error from a proxy in front of the API has no code: %s', async (text, message) => {
   answer = (response) => response.writeHead(502).end(text);
   const refused = createClient({ baseUrl, maxRetries: 0 }).health();
   await expect(refused).rejects.toMatchObject({ name: 'ApiError', status: 502, code: null, details: null, message });

@@ -23,7 +23,7 @@ export interface IterateOptions extends Options {
 }
 
 export interface CallOptions extends IterateOptions {
-  /** Replaces the generated key. Repeating a request with the same key has no further effect. */
+  /** Replaces the generated Idempotency-Key. Repeating a request with the same key has no further effect. */
   readonly idempotencyKey?: string;
 }
 

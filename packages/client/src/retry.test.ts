@@ -14,11 +14,11 @@ test('GET, PUT and DELETE can be repeated, a POST only with a key, and a PATCH n
   expect(methods.filter((method) => isRepeatable(method, false))).toEqual(['GET', 'PUT', 'DELETE']);
 });
 
-test.each([null, 408, 429, 500, 502, 503, 504])('a failure with %s can be retried', (status) => {
+test.each([null, 408, 429, 500, 502, 503, 504])('a failure with status %s can be retried', (status) => {
   expect(retryDelayMs(1, failure(status))).toBeGreaterThan(0);
 });
 
-test.each([301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501])('a failure with %s is final', (status) => {
+test.each([301, 400, 401, 403, 404, 409, 410, 413, 415, 422, 501])('a failure with status %s is final', (status) => {
   expect(retryDelayMs(1, failure(status))).toBeNull();
 });
 

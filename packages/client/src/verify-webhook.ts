@@ -33,7 +33,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
   const timestamp = headerOf(headers, 'x-service-timestamp');
   if (!/^\d{1,12}$/u.test(timestamp)) throw new WebhookVerificationError('X-Service-Timestamp is missing or invalid.');
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds)) {
-    throw new WebhookVerificationError('X-Service-Timestamp is too far from the clock.');
+    throw new WebhookVerificationError('X-Service-Timestamp is too far from the current time.');
   }
   const message = Uint8Array.from([...encoder.encode(`${timestamp}.`), ...body]);
   const signatures = ['x-service-signature', 'x-service-signature-previous']
@@ -52,7 +52,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookMes
       if (isSigned) return JSON.parse(new TextDecoder().decode(body)) as WebhookMessage;
     }
   }
-  throw new WebhookVerificationError('X-Service-Signature is not that of the secret.');
+  throw new WebhookVerificationError('X-Service-Signature does not match the secret.');
 }
 
 function headerOf(headers: WebhookRequest['headers'], name: string): string {

@@ -54,7 +54,7 @@ test('unset variables have their default values', () => {
   });
 });
 
-test.each(Object.keys(ofMail))('nothing starts without %s', (variable) => {
+test.each(Object.keys(ofMail))('the configuration is refused without %s', (variable) => {
   expect(() => read({ [variable]: '' })).toThrow(`${variable} must be`);
 });
 

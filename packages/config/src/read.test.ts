@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '' }, { port: shared.port })).toEqual({ port: 8080 });
   });
 
-  test('reports every invalid variable at once', () => {
+  test('reports all invalid variables together', () => {
     const read = () => readConfig({ PORT: '70000', LIVE_MODE: 'yes', SANDBOX_REVIEW_DELAY: '30' }, shared);
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(['on', 'off', 'true', '1', 'ON'].map(onOff('X').parse)).toEqual([true, false, ...Array(3)]);
   });
 
-  test('a database URL can start with postgresql: or postgres:, and with nothing else', () => {
+  test('a database URL has to start with postgresql: or postgres:', () => {
     const urls = ['postgresql://u:p@h/d', 'postgres://u:p@h/d', 'https://h', 'nonsense'];
     expect(urls.map((url) => databaseUrl('X').parse(url) !== undefined)).toEqual([true, true, false, false]);
   });

@@ -21,7 +21,7 @@ function onOffOrUnset(variable: string): Setting<boolean | null> {
   return { ...setting, parse: (value) => (value === '' ? null : parse(value)), fallback: '' };
 }
 
-/** The contents of a file, or null if the path is empty. */
+/** The contents of the PEM file at a path. Null if the path is empty. */
 export function pemFile(variable: string): Setting<Uint8Array | null> {
   const parse = (path: string) => {
     if (path === '') return null;

@@ -27,7 +27,7 @@ export interface FieldMeta {
   description?: string;
   /** The name under `components.schemas`. The document then refers to the schema and doesn't repeat it. */
   component?: string;
-  /** A JSON Schema format that a rule of the schema implies. */
+  /** A JSON Schema format, such as `uri`. The OpenAPI document contains it, but `validate` doesn't check it. */
   format?: string;
   example?: unknown;
   /**

@@ -12,7 +12,7 @@ export function idPattern(kind: ParamKind): string {
   return kind === 'stateCode' ? '^[A-Za-z]{2}$' : `^${idPrefixes[kind]}_${uuid}$`;
 }
 
-/** Whether the text matches the pattern of this kind. A path with any other text is 404. */
+/** Whether the text matches the pattern of this kind. A request whose path has any other text gets a 404. */
 export function isId(kind: ParamKind, text: string): boolean {
   return patterns[kind].test(text);
 }

@@ -91,7 +91,7 @@ export const limits = {
   cureReport: { count: 20, windowSeconds: 600, scope: 'case', what: 'cure reports' },
   /** Each fact about a live case sends an email to its attorney. */
   fact: { count: 20, windowSeconds: 600, scope: 'case', what: 'facts reported by customers' },
-  /** A correction sends an email to the customer. */
+  /** Corrections count too. Each sends an email to the customer. */
   report: {
     count: 100,
     windowSeconds: 600,
@@ -157,8 +157,8 @@ export const calendarRate = { perSecond: 0.1, burst: 30, what: 'Calendar reads' 
 export const appTokenRate = { perSecond: 5, burst: 600, what: 'Token requests by apps' } as const satisfies Rate;
 
 /**
- * The maximum number of webhook messages in flight from one outbox worker. All endpoints of an organization in one mode
- * share its limit.
+ * The maximum number of webhook messages in flight from one outbox worker: to one endpoint, and to all endpoints of an
+ * organization in one mode together.
  */
 export const deliveriesAtOnce = { endpoint: 10, organization: 40 } as const;
 

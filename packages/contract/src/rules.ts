@@ -34,7 +34,7 @@ export const rules = {
   storable: {
     code: 'invalid_text',
     message: 'Must not contain NUL or unpaired surrogates.',
-    // Other engines than JavaScript's don't accept surrogates in patterns.
+    // Regular expression engines other than JavaScript's don't accept surrogates in patterns.
     keywords: { pattern: '^([\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$' },
     holds: (text: string) => storable.test(text),
   },
@@ -108,7 +108,7 @@ export const rules = {
   }),
 } as const;
 
-/** Counts no more code points than necessary. */
+/** Whether the text has at least `count` code points. Counts them only if the length in UTF-16 doesn't settle it. */
 function hasAtLeast(text: string, count: number): boolean {
   if (text.length < count) return false;
   if (text.length >= 2 * count) return true;

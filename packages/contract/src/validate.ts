@@ -7,7 +7,7 @@ export type Validated<T> = { ok: true; value: T } | { ok: false; issues: Issue[]
 
 /**
  * Caps the reported issues, and so the size of the response to a body full of unknown fields. Declared fields can't
- * cause nearly this many.
+ * cause anywhere near this many.
  */
 const maxIssues = 10_000;
 

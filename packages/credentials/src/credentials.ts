@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The prefix of a credential says what it is for. */
+/** The prefix of each kind of credential. It shows what the credential is for. */
 export const credentialPrefixes = {
   testKey: 'eak_test_',
   liveKey: 'eak_live_',
@@ -30,9 +30,9 @@ export const credentialPrefixes = {
 export type CredentialPrefix = (typeof credentialPrefixes)[keyof typeof credentialPrefixes];
 
 export interface MintedCredential {
-  /** Prefix, 32 random bytes in base62 and a checksum. Shown once and never stored. */
+  /** The prefix, 32 random bytes in base62, and a checksum. Shown to its owner once, and never stored in plain text. */
   secret: string;
-  /** The SHA-256 of the secret, which is what the database stores. */
+  /** The SHA-256 of the secret. If the secret identifies its sender, the database stores only this hash. */
   hash: Buffer;
   /** The last four characters, by which the owner recognizes the secret. */
   lastFour: string;

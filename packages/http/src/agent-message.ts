@@ -9,9 +9,9 @@ import { report, toApiError } from './render.ts';
 import { readJson } from './response.ts';
 
 /**
- * Handles one agent message for the MCP route. Each operation that a tool calls goes through the same steps as a
- * request, but uses the message's slot and credential. Errors become the response that the API would give, and each
- * operation is logged and measured like a request.
+ * Creates the object with which the MCP route runs operations for one agent message. Each operation goes through the
+ * same steps as a request, but uses the message's slot and credential. Errors become the response that the API would
+ * give, and each operation is logged and measured like a request.
  */
 export function createAgentMessage(
   front: Front,

@@ -29,14 +29,16 @@ import { caseInPath, type Params } from './perform.ts';
  */
 export function credentialOf(req: IncomingMessage, { auth }: Pick<Route, 'auth'>): Credential | null {
   if (auth === 'none') return null;
-  // Node uses the first of several such headers, but a proxy may use the last.
+  // Node uses the first of several Authorization headers, but a proxy may use the last.
   const isRepeated = (req.headersDistinct['authorization'] ?? []).length > 1;
   const credential = isRepeated ? null : parseAuthorization(req.headers.authorization);
   if (!credential) throw new ApiError('unauthenticated');
   return credential;
 }
 
-/** Looks up the caller as they are now: their credential may be revoked or their role changed during a request. */
+/**
+ * Looks up the caller's current state, because their credential may be revoked or their role changed during a request.
+ */
 export type CurrentCaller = () => Promise<Caller | null>;
 
 /**
@@ -77,16 +79,17 @@ const holdsMs = 1000;
 export interface ModeSettings {
   /** Whether this deployment has live mode. */
   liveMode: boolean;
-  /** Whether live mode requires that an owner has confirmed their email address. The default is no. */
+  /** Whether live mode requires that an owner has confirmed their email address. The default is `off`. */
   verifiedForLive?: 'required' | 'off';
 }
 
 /**
- * Throws 403 for the wrong kind of credential, for an API key without the route's scope, and for live mode if the
- * deployment has none or the organization isn't verified yet. A customer's session acts in the mode of X-Service-Mode,
- * test by default. API keys act in the mode of their prefix and attorneys in live mode, whatever the header says. An
- * invalid header is 400 for any caller. Attorneys can use their own account even if live mode is off. An agent's
- * message only needs a valid key, because each operation that it calls is authorized separately.
+ * Throws 403 for the wrong kind of credential, for an API key without the route's scope, for an agent on a route that
+ * agents may not use, and for live mode if the deployment has none or the organization isn't verified yet. A customer's
+ * session acts in the mode of X-Service-Mode, test by default. API keys act in the mode of their prefix and attorneys
+ * in live mode, whatever the header says. An invalid header is 400 for any caller. Attorneys can use their own account
+ * even if live mode is off. An agent's message only needs a valid key, because each operation that it calls is
+ * authorized separately.
  */
 export function authorize(
   caller: Caller,
@@ -104,7 +107,7 @@ export function authorize(
     requireVerified(caller, 'Live mode', verifiedForLive);
   if (caller.kind !== 'api_key') return;
   if ((caller.clientId !== null || isAgent(caller)) && route.agents === 'forbidden')
-    throw new ApiError('forbidden', { message: 'An agent does not do this. A person does, on the website.' });
+    throw new ApiError('forbidden', { message: 'Agents cannot do this. A person can, on the website.' });
   requireScope(caller, scopeOf(route));
 }
 
@@ -118,7 +121,7 @@ export function requireVerified(
   setting: ModeSettings['verifiedForLive'],
 ): void {
   if (verified || setting !== 'required') return;
-  const message = `${what} needs a confirmed email address: an owner follows the link that was mailed, or resets the password.`;
+  const message = `${what} requires a confirmed email address. An owner can confirm theirs with the link in the email, or by resetting the password.`;
   throw new ApiError('forbidden', { message });
 }
 
@@ -142,7 +145,7 @@ function namedMode(serviceMode = 'test'): 'test' | 'live' {
 }
 
 /**
- * For each kind of credential, looks up its holder by the credential's hash. For an API key, the case of a read is
+ * For each kind of credential, looks up its holder by the credential's hash. If an API key reads a case, that case is
  * fetched in the same query. Returns null if the credential isn't valid for requests.
  */
 const identifiers: Record<

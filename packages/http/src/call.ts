@@ -6,7 +6,7 @@ import type { Work } from './idempotency.ts';
 import type { Params } from './perform.ts';
 import type { Counted } from './rate-limits.ts';
 
-/** A validated request. Its types derive from the route's row in the contract. */
+/** A validated request. Its types are derived from the route's definition in the contract. */
 export interface Call<R extends Route> {
   caller: CallerOf<R>;
   params: ParamsOf<R>;
@@ -22,7 +22,7 @@ export interface Call<R extends Route> {
   /** The caller's IP address, not that of a proxy. */
   clientAddress: string;
   userAgent: string;
-  /** Generates the ids of the records that this request creates, and can release its slot while it waits. */
+  /** Generates ids for the records that this request creates, and can release the request's slot during a wait. */
   work: Work;
   agent: R extends { readonly takesMessages: true } ? AgentMessage : null;
 }

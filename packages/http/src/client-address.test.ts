@@ -6,11 +6,11 @@ const request = (peer: string, forwarded?: string) =>
   ({ socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
 test.each([
-  ['without proxies, the header is ignored', 0, '9.9.9.9', '1.1.1.1', '9.9.9.9'],
+  ['without proxies, X-Forwarded-For is ignored', 0, '9.9.9.9', '1.1.1.1', '9.9.9.9'],
   ['behind one proxy, the last entry is used', 1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
-  ['behind two proxies, the last entry but one is used', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
+  ['behind two proxies, the second-to-last entry is used', 2, '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
   ['with fewer entries than proxies, the first one is used', 3, '10.0.0.1', '1.1.1.1, 10.0.0.2', '1.1.1.1'],
-  ['without the header, the peer address is used', 1, '10.0.0.1', undefined, '10.0.0.1'],
+  ['without X-Forwarded-For, the peer address is used', 1, '10.0.0.1', undefined, '10.0.0.1'],
   ["an entry that isn't an address is ignored", 1, '10.0.0.1', 'anyone', '10.0.0.1'],
   ['IPv4 on a dual-stack socket is returned as IPv4', 0, '::ffff:9.9.9.9', undefined, '9.9.9.9'],
   ['IPv4 in the hexadecimal form of IPv6 is returned as IPv4', 1, '::1', '::FFFF:909:909', '9.9.9.9'],

@@ -24,8 +24,8 @@ function canonical(address: string): string {
 }
 
 /**
- * Returns the networks under which an IP address is counted, largest first, each with the factor for its limit. An IPv6
- * caller can use any address of a whole network, so single addresses aren't counted.
+ * Returns the networks under which an IP address is counted, largest first. A network's limit is multiplied by its
+ * `factor`. An IPv6 caller can use any address of a whole network, so single addresses aren't counted.
  */
 export function countedNetworks(address: string): { network: string; factor: number }[] {
   if (isIP(address) !== 6) return [{ network: address, factor: 1 }];
@@ -41,7 +41,10 @@ export function callerNetwork(address: string): string {
   return countedNetworks(address).at(-1)?.network ?? address;
 }
 
-/** Returns the /24 of an IPv4 address or the /48 of an IPv6 address, which doesn't identify a person. */
+/**
+ * Returns the /24 of an IPv4 address or the /48 of an IPv6 address, which doesn't identify a person. Returns an empty
+ * string for anything else.
+ */
 export function shortNetwork(address: string): string {
   if (isIP(address) === 0) return '';
   return isIP(address) === 6 ? networkOf(address, 48) : `${address.replace(/\.\d+$/, '')}.0/24`;

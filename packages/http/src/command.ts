@@ -60,9 +60,9 @@ async function findEarlier(store: Store, call: CaseCall): Promise<Commanded | nu
 
 /**
  * Records a command, sends its id to the case's workflow, and returns the case after the decision. Throws the refusal,
- * 409 if the case is erased, and 503 with instructions if the outcome isn't known in time. `commandId`: for an agent,
- * the id for which a person's confirmation was used. `signature`: an attorney's passkey signature, which is marked as
- * used together with the command.
+ * 409 if the case is erased, and 503 with instructions if the outcome isn't known in time. If a person has confirmed an
+ * agent's command, pass the `commandId` that the confirmation is for. `signature` is an attorney's passkey signature,
+ * which is marked as used in the transaction that records the command.
  */
 export async function sendCommand(
   { store, cases }: { store: Store; cases: Pick<CaseClient, 'send'> },
@@ -105,7 +105,7 @@ async function write(store: Store, call: CaseCall, id: string, body: CommandBody
   }
 }
 
-/** Returns an error that leaves the outcome unknown, and throws any other. */
+/** Returns the error if it leaves the outcome unknown, and throws it otherwise. */
 function unlessLost(error: unknown): OutcomeUnknownError {
   if (error instanceof OutcomeUnknownError) return error;
   throw error;
@@ -125,7 +125,7 @@ async function lateAfter(ms: number): Promise<never> {
   throw new StoreBusyError(`no response from the database within ${ms} ms`);
 }
 
-/** Every request gets a response within 10 s. Up to 8 s of that are for the command. */
+/** Every request gets a response within 10 s. Temporal has up to 8 s of this time to decide the command. */
 const responseTimeoutMs = 9500;
 const minReadMs = 1500;
 
@@ -147,6 +147,6 @@ function partiesOf({ caller, params: { id: caseId } }: CaseCall) {
 }
 
 function unknownOutcome(cause: unknown): ApiError {
-  const message = 'Outcome unknown: send the request again, a POST with the same Idempotency-Key.';
+  const message = 'The outcome is unknown. Send the request again; if it is a POST, use the same Idempotency-Key.';
   return new ApiError('busy', { message, retryAfterSeconds: 5, cause });
 }

@@ -12,7 +12,7 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { class: typeof error, stack: [] };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // The message can contain lines that look like frames. The real ones come after it.
+  // The message can contain lines that look like stack frames. The real frames come after the message.
   const { stack = '', message } = error;
   const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : '';
   return {

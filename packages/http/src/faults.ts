@@ -15,7 +15,8 @@ import type { CommandOutcome } from '@evict/store/commands';
 
 /** Throws 400 with every fault found in a command. Pass the case's row to check the command against it too. */
 export function requireFaultless(body: CommandBody, row?: CaseRow): void {
-  // A test case's clock can be ahead of ours. A live case's clock advances only with decisions.
+  // A test case's clock can be ahead of this process's clock. A live case's clock advances only with decisions, so it
+  // is behind.
   const now = Math.max(Date.now(), row?.clock.getTime() ?? 0);
   const ofCase = row && { createdAt: row.createdAt.getTime(), ...(row.record && { record: row.record }) };
   const faults = faultsOf(body, { now, ...ofCase });
@@ -24,13 +25,13 @@ export function requireFaultless(body: CommandBody, row?: CaseRow): void {
 
 /**
  * Throws early, without calling Temporal, if the current row shows that the command would be refused. The error is the
- * same as the decision's. `known` holds what else the decision will be given.
+ * same as the decision's. `known` contains the fields that will be added to the command before the decision.
  */
 export function refuseShown(row: CaseRow, body: CommandBody, known: object = {}): void {
   const now = row.now + (isSandbox(row) ? row.clockAheadMs : 0);
   const { id: caseId, organizationId, mode, factsVersion } = row;
   const record = { ...(row.record ?? newCase({ caseId, organizationId, mode }, now)), factsVersion };
-  // Documents are still missing. They can be made before the decision, so this row doesn't show its result.
+  // Documents are still missing. The worker may make them before the decision, so this row can't predict the result.
   if (waitOf(record, now).kind === 'documents') return;
   const command = { ...body, ...known } as Command;
   const decision = decide(record, command, { now, uuid: () => '00000000-0000-0000-0000-000000000000' });

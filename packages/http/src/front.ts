@@ -24,8 +24,8 @@ export interface Front extends FrontSettings {
   /** Limits the requests in progress. Each organization, attorney or network may have a few at a time. */
   slots: Limiter;
   /**
-   * Limits the lookups of credentials that have never been valid in this process, and requests without a credential
-   * outside the public gateway. All of them share a few slots.
+   * Limits the lookups of credentials that this process has never found to be valid. Outside the public gateway, it
+   * also limits requests without a credential. All of them share a few slots.
    */
   newcomers: Limiter;
   /** Limits the bytes that large bodies and responses take up, per owner and in total. */

@@ -20,7 +20,8 @@ export interface GatewaySettings extends FrontSettings {
 export interface Gateway {
   /**
    * Serves an operation of the contract. The types of its call and response derive from the route. `ownerOfPath` is for
-   * a route whose path contains the credential: it returns the owner whose memory the body takes, or throws 404.
+   * a route whose path contains the credential: it returns the owner whose share of memory the body uses, or throws
+   * 404.
    */
   route<const R extends Route>(route: R, handler: Handler<R>, ownerOfPath?: (params: Params) => Promise<string>): void;
   /**

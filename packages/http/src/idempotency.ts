@@ -25,10 +25,10 @@ interface Replay {
 /** Authorizes a replay and returns the body to send, or throws the error to send in its place. */
 export type ReplayCheck = (replay: Replay) => Promise<Replay['body']>;
 
-/** Releases the request's slot while it waits. */
+/** Runs `wait` without holding the request's slot. */
 type ReleaseDuring = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** What a handler needs to create records: stable ids across retries, and a way to release its slot while it waits. */
+/** Gives a handler ids that stay the same when the request is retried, and a way to release the request's slot. */
 export interface Work extends Identity {
   /** Releases the request's slot during a wait that needs neither the database nor the CPU. */
   releaseDuring: ReleaseDuring;
@@ -53,10 +53,10 @@ export interface Identity {
  */
 export function idempotencyKey(ctx: Context, route: Route): string | null {
   if (route.method !== 'POST' || route.idempotent !== 'key') return null;
-  // Node would join two headers into one.
+  // `headers` would join repeated headers into one value.
   const [key, ...others] = ctx.req.headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return null;
-  if (others.length > 0) throw badKey('repeated', 'Must be there once.');
+  if (others.length > 0) throw badKey('repeated', 'Must be sent only once.');
   if (key.length < 1 || key.length > 255) throw badKey('length', 'Must be 1 to 255 characters.');
   return key;
 }
@@ -205,6 +205,6 @@ function derivedUuid(text: string): string {
 }
 
 function stillRunning(): ApiError {
-  const message = 'The same request is still being worked on.';
+  const message = 'The same request is still in progress.';
   return new ApiError('idempotency_conflict', { message, retryAfterSeconds: 1 });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswordQueue } from './passwords.ts';
 
-test('18 password checks are admitted, and the next is refused before it begins', async () => {
+test('18 password checks are admitted at the same time, and the next is refused before it begins', async () => {
   const admit = createPasswordQueue();
   let begun = 0;
   let finish = () => {};

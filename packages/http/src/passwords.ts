@@ -5,8 +5,8 @@ import { metrics } from '@evict/telemetry';
 import { type Counted, rateLimited } from './rate-limits.ts';
 
 /**
- * Runs a function that hashes or verifies a password. Two run at once and sixteen wait. The next call gets 503 `busy`,
- * and its hit is undone so that it doesn't count against a limit.
+ * Runs a function that hashes or verifies a password. Two run at once and up to 16 wait. Any further call throws 503
+ * `busy` and undoes `counted`, so that it doesn't count against a limit.
  */
 export type PasswordQueue = <T>(counted: Counted, work: () => Promise<T>) => Promise<T>;
 

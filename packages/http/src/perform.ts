@@ -97,7 +97,10 @@ async function handle<R extends Route>(
   return prepare(await withOrigin(originOf(caller, address), () => handler(call as unknown as Call<R>)));
 }
 
-/** Returns who the audit log names for a change: the user, attorney or API key, with their credential and network. */
+/**
+ * Returns what the audit log records about the author of a change: the user, attorney or API key, with their credential
+ * and network.
+ */
 export function originOf(caller: Caller | null, address: string): Origin {
   const network = shortNetwork(address) || null;
   if (!caller) return { actor: null, credentialId: null, network };

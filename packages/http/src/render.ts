@@ -10,7 +10,7 @@ import type { AnonymousPath } from './serve.ts';
 
 /**
  * Wraps every request with a request id, security headers, the access log, metrics, a trace, and error responses. Logs,
- * metrics and traces contain no addresses, ids in paths, queries or bodies.
+ * metrics and traces contain no IP addresses, path parameters, queries or bodies.
  */
 export function createRequestMiddleware(logger: Logger): Middleware {
   return (ctx: Context, next: Next) => {
@@ -54,7 +54,7 @@ export function renderError({ code, message, details }: ApiError): string {
   return JSON.stringify({ error: { code, message, details } });
 }
 
-/** Keep responses from being cached, framed, or read by other sites, and their type from being guessed. */
+/** Prevents browsers from caching or framing responses, guessing their type, or letting other sites load them. */
 const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

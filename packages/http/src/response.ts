@@ -4,7 +4,9 @@ import type { Limiter, Permit } from '@evict/limiter';
 import type { Context } from 'koa';
 import { type BytesResponse, JsonText, type StoredBytesResponse, type StreamedJson } from './call.ts';
 
-/** What a handler returns. */
+/**
+ * A handler's result, before it is turned into a response: JSON, a streamed list, bytes in memory, or a stored file.
+ */
 export type HandlerResult =
   | { status: number; body?: unknown; isFinal?: boolean }
   | { status: number; streamed: StreamedJson }
@@ -17,7 +19,7 @@ export interface BufferedResponse {
   contentType: string | null;
   body: Buffer | string | null;
   headers?: Readonly<Record<string, string>>;
-  /** The id of the case or user that the body shows, if any. */
+  /** The id of the case, user or inbox file that the body shows, if any. */
   subject?: string | null;
   /** False if the same request could get another response later. */
   isFinal?: boolean | undefined;
@@ -29,21 +31,24 @@ interface StreamedResponse {
   contentType: string;
   /** Null if the size isn't known in advance. */
   sizeBytes: number | null;
-  /** The most memory that it takes at a time, in bytes. For a list: two large cases as objects, text and bytes. */
+  /**
+   * The most memory that sending it takes at a time, in bytes. A list needs room for two large cases as objects, text
+   * and bytes.
+   */
   heldBytes: number;
   headers?: Readonly<Record<string, string>>;
   /** Starts reading from the beginning. */
   read: () => AsyncIterable<Uint8Array | string>;
-  /** What was already read to find out that the list is long, followed by the rest of it. */
+  /** The list's chunks, of which the first was already read to find out that the list is long. `drop` stops reading. */
   begun?: { chunks: AsyncIterable<Uint8Array | string>; drop: () => Promise<unknown> } | null;
 }
 
 export type PreparedResponse = BufferedResponse | StreamedResponse;
 
 /**
- * Prepares the response to send, which is also what an Idempotency-Key stores. JSON is serialized here and not by Koa,
- * so that values that can't be serialized fail inside the error handling. A streamed list that turns out to be small
- * becomes one string.
+ * Prepares the response to send, which is also what is stored under an Idempotency-Key. JSON is serialized here and not
+ * by Koa, so that values that can't be serialized fail inside the error handling. A streamed list that turns out to be
+ * small becomes one string.
  */
 export async function prepare(result: HandlerResult): Promise<PreparedResponse> {
   const { status } = result;
@@ -65,15 +70,15 @@ export async function prepare(result: HandlerResult): Promise<PreparedResponse> 
 /** The shared resources that sending a response uses. */
 interface Shares {
   memory: Limiter;
-  /** The owner whose memory the response takes. */
+  /** The owner whose share of memory the response uses. */
   owner: string;
   slot: Permit;
 }
 
 /**
- * Sends a response. A large one takes memory from its owner until the client has read it, and releases the slot while
- * it waits for the client. If no memory is free, a buffered response keeps its slot, and a streamed one waits without
- * holding data. A client that doesn't read everything within five minutes is disconnected.
+ * Sends a response. A large one uses its owner's share of memory until the client has read it, and releases the slot
+ * while it waits for the client. If no memory is free, a buffered response keeps its slot, and a streamed one waits
+ * without holding data. A client that doesn't read everything within five minutes is disconnected.
  */
 export async function send(ctx: Context, response: PreparedResponse, shares: Shares): Promise<void> {
   const { status, headers = {} } = response;

@@ -13,7 +13,7 @@ export interface RunSettings {
   temporalTlsCert?: Uint8Array | null;
   /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
   stopDrainMs: number;
-  /** How long requests in progress may then take. The default is 10 s, because a command may take 8. */
+  /** How long requests in progress may take after that. The default is 10 s, because a command may take 8 s. */
   graceMs?: number;
   /** Closes the server's resources after the last request. */
   close: () => Promise<unknown>;

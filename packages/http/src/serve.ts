@@ -26,8 +26,8 @@ export type Serve = (ctx: Context, params: Params) => Promise<void>;
  * `render.ts` turns into a response. First come a well-formed credential (401), a slot (429, 503), the caller (401) and
  * their permissions (403); then the type and length of the body (415, 413), the caller's rate (429) and the body itself
  * (400). Finally, `perform` handles the Idempotency-Key (409), the network's limits (429), validation (404, 400) and
- * the handler. `ownerOfPath` is for a route whose path contains the credential: it returns the owner whose memory the
- * body takes, or throws 404.
+ * the handler. `ownerOfPath` is for a route whose path contains the credential: it returns the owner whose share of
+ * memory the body uses, or throws 404.
  */
 export function serve<R extends Route>(
   front: Front,
@@ -56,7 +56,7 @@ export function serve<R extends Route>(
       const memoryOwner = ownerOfPath ? await ownerOfPath(params) : owner;
       const { body, room } = await readBody(front.memory, memoryOwner, request, route, receive);
       if (room) held.push(room);
-      // The body may have taken minutes to arrive, so look again.
+      // The body may have taken minutes to arrive, so look up the caller again.
       const caller = await currentCaller();
       const agent = route.takesMessages ? createAgentMessage(front, { ...request, route, currentCaller }) : null;
       const { path, query } = ctx;

@@ -18,7 +18,7 @@ interface SessionCookieSettings {
 const cookieNames = { customer: 'session', attorney: 'attorney' } as const;
 type Holder = keyof typeof cookieNames;
 
-/** How long a browser stays signed in. The store ends every session after 90 days. */
+/** How long a browser keeps the cookie after a sign-in. The store also ends a session after 30 days without use. */
 const lifetimeSeconds = 30 * 24 * 3600;
 
 /**

@@ -8,8 +8,8 @@ import { Limiter } from '@evict/limiter';
 export type RefuseInfected = (owner: string, bytes: Uint8Array) => Promise<void>;
 
 /**
- * Creates a scanner that uses clamd at a socket path or `host:port`. An empty address turns scanning off. Owners take
- * turns.
+ * Creates a scanner that uses clamd at a socket path or `host:port`. An empty address turns scanning off. The uploads
+ * of different owners are scanned in turn.
  */
 export function createVirusScan(address: string): RefuseInfected {
   if (address === '') return async () => {};
@@ -19,7 +19,7 @@ export function createVirusScan(address: string): RefuseInfected {
     if (verdict === 'stream: OK') return;
     if (/^stream: .+ FOUND$/.test(verdict)) throw invalidRequest([infected]);
     // clamd's reply may quote what it found, so don't log it.
-    throw new ApiError('busy', { retryAfterSeconds: 5, cause: new Error('no verdict of clamd') });
+    throw new ApiError('busy', { retryAfterSeconds: 5, cause: new Error('clamd returned no verdict') });
   };
 }
 
@@ -27,8 +27,8 @@ export function createVirusScan(address: string): RefuseInfected {
 async function scan(address: string, bytes: Uint8Array): Promise<string> {
   const [, host, port] = /^(.+):(\d+)$/.exec(address) ?? [];
   const socket = host === undefined ? connect(address) : connect(Number(port), host);
-  socket.setTimeout(idleMs, () => socket.destroy(new Error('clamd is silent')));
-  socket.on('error', () => {}); // the reader gets the error too
+  socket.setTimeout(idleMs, () => socket.destroy(new Error('clamd did not respond')));
+  socket.on('error', () => {}); // reading the reply fails with the same error
   try {
     await once(socket, 'connect');
     socket.write('zINSTREAM\0');

@@ -2,7 +2,7 @@ import type { IsoDate, Weekday } from './pack.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns the calendar day that many days later, or earlier if negative. */
+/** Returns the date this many calendar days later, or earlier if the number is negative. */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return dateOf(startOfDay(date) + days * dayMs);
 }

@@ -46,8 +46,8 @@ export function noticeDeadlines(pack: RulePack, service: NoticeService): { deadl
 }
 
 /**
- * Returns the last day of a notice that was served before the case began: by the pack's rules, or by the number of days
- * that the notice states if that is later. The stated days are calendar days.
+ * Returns the end of the notice period, for a notice that was served before the case began: by the pack's rules, or by
+ * the number of days that the notice states if that is later. The stated days are calendar days.
  */
 export function priorNoticeExpires(pack: RulePack, service: NoticeService & { periodDays: number }): IsoDate {
   const { expires } = noticeDeadlines(pack, service);
@@ -63,7 +63,10 @@ export function caresMinimumDays({ cares }: { readonly cares: CaresSetting }, da
   return cares.inForceUntil === null || date <= cares.inForceUntil ? cares.minimumDays : null;
 }
 
-/** Returns the last day for the tenant's answer. A mailed summons takes effect as late as a mailed notice. */
+/**
+ * Returns the last day for the tenant's answer. If the summons was served by mail, the pack's days for mail are added
+ * first, as for a notice.
+ */
 export function answerDue(pack: RulePack, summons: Pick<NoticeService, 'servedDate' | 'method'>): Deadline {
   return courtDate(pack, 'answer_due', takesEffect(pack, summons));
 }

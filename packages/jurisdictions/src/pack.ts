@@ -14,8 +14,8 @@ export const noticeMethods = ['personal', 'substitute', 'posting', 'certified_ma
 export type NoticeMethod = (typeof noticeMethods)[number];
 
 /**
- * The methods of service that can be reported. Posting without mail isn't one of them, because it may not reach a
- * tenant: Greene v. Lindsey, 456 U.S. 444 (1982).
+ * The methods of service that can be reported: the ones above, and posting combined with mail. Posting alone may not be
+ * enough, because it may not reach the tenant: Greene v. Lindsey, 456 U.S. 444 (1982).
  */
 export const serviceMethods = [...noticeMethods, 'posting_and_mail'] as const;
 export type ServiceMethod = (typeof serviceMethods)[number];
@@ -48,7 +48,7 @@ export interface Basis {
   readonly citation: string;
   /** Where its text was read, or what it is modeled on. */
   readonly source: string;
-  /** The day on which somebody last compared the rule with its source. */
+  /** The day on which someone last compared the rule with its source. */
   readonly checked: IsoDate;
   readonly sure: Sureness;
   /** What else a lawyer should know, such as limits and pending changes. */
@@ -111,7 +111,7 @@ export const documentTemplates = {
 } as const;
 export type DocumentTemplate = keyof typeof documentTemplates;
 
-/** The fictional contact details of somebody who acts in a sandbox case. */
+/** The fictional contact details of someone who acts in a sandbox case. */
 interface Contact {
   readonly name: string;
   /** The address, line by line as on an envelope. */
@@ -127,11 +127,11 @@ interface Counsel extends Contact {
 
 /** The sandbox's process server, who is over 18 and not a party. */
 interface ProcessServer extends Contact {
-  /** Where the server mails papers. */
+  /** The post office at which the process server mails papers. */
   readonly postOffice: string;
 }
 
-/** The sandbox court that hears its cases. */
+/** The court that hears sandbox cases. */
 export interface Court extends Contact {
   /** How to request an interpreter or an accommodation. */
   readonly access: string;
@@ -204,7 +204,7 @@ export interface StateRow {
 interface LocalAsk extends Basis {
   readonly state: string;
   readonly ask: string;
-  /** Set if it asks for a rental license, without which a case can fail. */
+  /** Set if the requirement is a rental license. Without one, a case can fail. */
   readonly namesLicense?: true;
 }
 

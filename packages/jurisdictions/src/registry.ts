@@ -1,7 +1,6 @@
 import type { DocumentSpec, EntryPoint, Ground, RulePack, StateRow, StatesPack } from './pack.ts';
 import { rulePacks, usPack } from './packs/index.ts';
 
-/** Returns all documents of a pack. */
 export function documentsOf({ notices, filing, proofs }: RulePack): DocumentSpec[] {
   return [...Object.values(notices).map(({ document }) => document), ...filing, ...Object.values(proofs)];
 }
@@ -18,13 +17,16 @@ export function actionOf({ action: { name, citation } }: RulePack): string {
   return `${name} (${citation})`;
 }
 
-/** Returns the rules for new cases in that state. Undefined if an attorney decides there. */
+/** Returns the newest rule pack for that state. Undefined if there is none, so an attorney decides. */
 export function newestPack(stateCode: string): RulePack | undefined {
   const code = stateCode.toUpperCase();
   return rulePacks.findLast((pack) => pack.stateCode === code);
 }
 
-/** Returns the rules of an open case. Throws for a version that this build doesn't include. */
+/**
+ * Returns the rule pack that a case recorded when it was submitted. Throws for a version that this build doesn't
+ * include.
+ */
 export function packByVersion(id: string, version: string): RulePack {
   const found = rulePacks.find((pack) => pack.id === id && pack.version === version);
   if (!found) throw new Error(`rule pack ${id} ${version} is not part of this build`);
@@ -63,7 +65,7 @@ export function mayNeedJustCause(stateCode: string): boolean {
   return usPack.justCause.some(({ state }) => state === capitals);
 }
 
-/** Returns the rule for which attorneys in that state ask for a rental license. Undefined if none is known. */
+/** Returns the rule that makes attorneys in that state ask for a rental license. Undefined if none is known. */
 export function licenseAsk(stateCode: string): StatesPack['localAsks'][number] | undefined {
   const capitals = stateCode.toUpperCase();
   return usPack.localAsks.find(({ state, namesLicense }) => state === capitals && namesLicense === true);

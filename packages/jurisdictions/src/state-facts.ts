@@ -43,7 +43,7 @@ export function factStatus({ asOf, checkedOn }: Dated, today: IsoDate): FactStat
   return asOf < threeYearsAgo ? 'older' : 'as_of';
 }
 
-/** The words in which people and agents read the status of a fact. */
+/** Returns the status of a fact in words, for people and agents. */
 export function factWords({ asOf, checkedOn, status }: Dated & { readonly status: FactStatus }): string {
   if (status === 'checked' && checkedOn !== null) return `Checked on ${dateInWords(checkedOn)}`;
   return `As of ${dateInWords(asOf)}. Check the source before you rely on it.`;

@@ -1,5 +1,8 @@
 interface LimiterOptions {
-  /** The maximum total weight that one key may hold. Unlimited by default. A function is called for each request. */
+  /**
+   * The maximum total weight that one key may hold. Unlimited by default. A function is called whenever the limit is
+   * checked.
+   */
   perKey?: number | ((key: string) => number);
   /** The maximum total weight that all keys together may hold. Unlimited by default. */
   total?: number;
@@ -11,8 +14,8 @@ interface LimiterOptions {
   /** The maximum wait for a permit, in milliseconds. Unlimited by default. */
   maxWaitMs?: number;
   /**
-   * After this many milliseconds without progress, a key's waiting requests are rejected. While the key holds no permit
-   * and waits for the other keys, progress of any key counts. Unlimited by default.
+   * A waiting request is rejected after this many milliseconds in which none of its key's permits was granted or
+   * returned. If the key holds no permit, the permits of all keys count. Unlimited by default.
    */
   stallMs?: number;
 }
@@ -96,8 +99,8 @@ export class Limiter {
   }
 
   /**
-   * Waits for a permit, in order of arrival within a key. Rejects with `LimiterError`: `full` if the key has too many
-   * requests present, `late` after the maximum wait or without progress.
+   * Waits for a permit, in order of arrival within a key. Rejects with `LimiterError`: `full` if the key already has
+   * too many requests, `late` if the wait exceeds the maximum or the queue stalls.
    */
   async acquire(key = '', weight = 1): Promise<Permit> {
     const free = this.tryAcquire(key, weight);
@@ -172,13 +175,14 @@ export class Limiter {
   #tryTake(share: Share, weight: number): boolean {
     if (share.returning.length > 0 || share.waiting.length > 0) return false;
     if (!this.#isWithinShare(share, weight) || !this.#isWithinTotal(weight)) return false;
-    // Otherwise small weights would keep a large one from ever fitting.
+    // Don't overtake a request that waits only for the total. Otherwise, small weights could keep a large one from ever
+    // fitting.
     if (this.#waiting > 0 && this.#options.total < Infinity && this.#isAnybodyDueNext()) return false;
     this.#take(share, weight);
     return true;
   }
 
-  /** Whether a request waits only because of the total. */
+  /** Whether some waiting request is within its key's limit, so only the total keeps it waiting. */
   #isAnybodyDueNext(): boolean {
     for (const share of this.#shares.values()) {
       const next = nextOf(share);

@@ -44,8 +44,8 @@ export type Triggers = {
 export type Trigger = keyof Triggers;
 
 /**
- * The data from which an email is composed when it is sent: the address, codes and dates. The only person it contains
- * is the engaged attorney.
+ * The data from which an email is composed when it is sent: the property's address, codes and dates. The only person it
+ * identifies is the attorney.
  */
 export interface MailedCase {
   /** The address of the property as the customer wrote it. Operators don't get it. */
@@ -66,7 +66,7 @@ export interface MailedCase {
   readonly awaitsWithdrawal: boolean;
   /**
    * Whether a court has the case. `needsDismissal` tells whether a dismissal still has to be recorded, and
-   * `dismissedOn` is its date.
+   * `dismissedOn` is the date of a recorded one.
    */
   readonly isFiled: boolean;
   readonly needsDismissal: boolean;
@@ -79,7 +79,9 @@ export interface MailedCase {
 /** Codes that an email's row stores in addition to ids. Dates and outcomes are read when the email is sent. */
 export type Detail = Readonly<Record<string, string>>;
 
-/** `true` always queues the email. A function decides, and returns the detail if the email has one. */
+/**
+ * `true` always queues the email. A function decides whether to queue it, and returns the detail if the email has one.
+ */
 type Rule<Context, Stored> = [Stored] extends [never]
   ? true | ((context: Context) => boolean)
   : (context: Context) => Stored | false;
@@ -94,11 +96,11 @@ type Addressee =
 
 /** Defines one kind of email about a case. */
 export type CaseMail<Data, Stored extends Detail = never> = Addressee & {
-  /** When the email is queued: once for each trigger whose rule agrees. */
+  /** When the email is queued: once for each trigger whose rule returns true or a detail. */
   readonly on: { readonly [T in Trigger]?: Rule<Triggers[T], Stored> };
   /**
-   * Returns the data for the subject and body when the email is sent. Null drops the email because it is no longer
-   * true.
+   * Returns the data for the subject and body when the email is sent. Null drops the email, because it no longer
+   * applies.
    */
   readonly data: (now: MailedCase, detail: Stored) => Data | null;
   /** The subject without its ending, which is the property's address, or for operators the case id. */
@@ -117,10 +119,10 @@ export function caseMail<Data, Stored extends Detail = never>(
   return mail;
 }
 
-/** For an email that stays true whatever happens to the case. */
+/** For an email that applies whatever happens to the case. */
 export const always = (): object => ({});
 
-/** For an email that is true only while the condition holds. */
+/** For an email that applies only while the condition holds. */
 export function onlyWhile(holds: (now: MailedCase) => boolean): (now: MailedCase) => object | null {
   return (now) => (holds(now) ? {} : null);
 }

@@ -115,7 +115,7 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
 describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('contains the address, or for operators the case id, in the subject and both parts, and more than that', () => {
+  test('contains the address, or for operators the case id, in its subject, text and HTML, and more than that', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
@@ -206,7 +206,7 @@ test('emails contain the date of the hearing, the failed step and the link to th
   expect(texts('service_note')).toContain(`https://www.example.com/cases/${caseId}`);
 });
 
-describe('an email is dropped', () => {
+describe('an email about a case', () => {
   const dropped = (kind: CaseMailKind, now: MailedCase, detail?: Record<string, string>) =>
     composeCaseMail({ kind, payload: { caseId, attorneyId, ...detail }, now }, 'https://www.example.com') === null;
 
@@ -226,11 +226,11 @@ describe('an email is dropped', () => {
     ['attorney_missing', { failedStep: 'render_documents' }],
     ['attorney_declined', { state: 'on_hold' }],
     ['attorney_declined', { attorneyId: null }],
-  ] as const)('%s, for a case with %j', (kind, changed) => {
+  ] as const)('is dropped if its kind is %s and the case has %j', (kind, changed) => {
     expect(dropped(kind, { ...reviewed, ...changed })).toBe(true);
   });
 
-  test('if the review or the failure of the step is over', () => {
+  test('is dropped once the review or failure that it reports is over', () => {
     expect(dropped('review_requested', { ...reviewed, state: 'draft' }, { reason: 'resubmitted' })).toBe(true);
     const detail = { step: 'render_documents' };
     const failed: MailedCase = { ...reviewed, failedStep: 'render_documents', retriesExhausted: true };
@@ -240,7 +240,7 @@ describe('an email is dropped', () => {
   });
 
   test.each(['case_assigned', 'cure_reported', 'customer_note', 'case_withdrawn'] as const)(
-    '%s, if the case now belongs to another attorney',
+    'is dropped if its kind is %s and the case now belongs to another attorney',
     (kind) => {
       expect(dropped(kind, { ...reviewed, attorneyId: 'usr_another' })).toBe(true);
       expect(dropped(kind, reviewed)).toBe(false);
@@ -258,7 +258,7 @@ test('after a filing, no email says that all work stops, and one about a withdra
   expect(withdrawn({})).not.toMatch(/court/);
 });
 
-test('an address is one line and never becomes a link', () => {
+test('the address in an email is one line and never becomes a link', () => {
   const address = '1 Main St\r\nBcc: x@example.com\u202e https://evil.example <a>';
   const { subject, text } = composed('service_note', {
     now: { ...reviewed, address },

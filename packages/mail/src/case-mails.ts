@@ -53,8 +53,8 @@ interface Written {
 }
 
 /**
- * Composes an email about a case from the case's data at the time of sending. Returns null if the email is no longer
- * true or the case has a different attorney. The caller then drops the email.
+ * Composes an email about a case from the case's data at the time of sending. Returns null if the email no longer
+ * applies, or if it is for an attorney who no longer has the case. The caller then drops the email.
  */
 export function composeCaseMail(mail: Written, websiteOrigin: string): Rendered | null {
   const said = sayCaseMail(mail);
@@ -129,7 +129,7 @@ const casePages: Readonly<Record<Audience, ((id: string) => string) | null>> = {
   operators: null,
 };
 
-/** A case, and the attorney who gets the emails about it. Null if there is none. */
+/** A case, and the attorney who gets emails about it. `attorneyId` is null if the case has no attorney. */
 interface MailedRef {
   readonly caseId: string;
   readonly attorneyId: string | null;

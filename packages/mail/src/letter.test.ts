@@ -18,7 +18,7 @@ describe('password_reset', () => {
   const link = 'https://www.example.com/reset-password#token=ert_abc';
   const { subject, text, html } = composeAccountMail('password_reset', { link });
 
-  test('contains the whole link in both parts, and says that it works once, within an hour', () => {
+  test('contains the whole link in its text and HTML, and says that the link works once, within an hour', () => {
     expect(subject).toBe('Reset your password');
     expect(text.split('\n')).toContain(link);
     expect(html).toContain(`<a href="${link}">`);
@@ -56,7 +56,7 @@ describe('app_connected', () => {
     ...links,
   });
 
-  test('says which app was connected, in which mode, where it runs and how to disconnect it, without making its name a link', () => {
+  test("says which app was connected, in which mode, where it runs and how to disconnect it, without making the app's name a link", () => {
     expect(subject).toBe('An app was connected in live mode');
     for (const said of ['App: Your bank https //evil.example', 'Runs: at app.example', '2026-07-01 14:30 UTC'])
       expect(text.split('\n')).toContainEqual(expect.stringContaining(said));
@@ -69,7 +69,7 @@ describe('app_connected', () => {
 describe('lead_received', () => {
   const { subject, text, html } = composeAccountMail('lead_received', lead);
 
-  test('contains the submitted fields in both parts and leaves out empty ones', () => {
+  test('contains the submitted fields in its text and HTML, and leaves out empty ones', () => {
     expect(subject).toBe('Attorney application');
     for (const part of [text, html]) {
       for (const sent of ['Alex Example', 'alex@example.com', 'MD, VA', '12345', 'Second line']) {
@@ -107,6 +107,6 @@ test('whatever an email contains, its HTML has only the tags of the layout', () 
   );
 });
 
-test('a subject is always one line', () => {
+test('the subject of an email is always one line', () => {
   expect(render({ subject: 'One\r\nBcc: x@example.com', body: [] }).subject).toBe('One Bcc: x@example.com');
 });

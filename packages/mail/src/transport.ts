@@ -31,7 +31,7 @@ export class MailFailure extends Error {
   readonly failure: MailFailureClass;
 
   constructor(failure: MailFailureClass) {
-    super(`mail not accepted: ${failure}`);
+    super(`email not accepted: ${failure}`);
     this.failure = failure;
   }
 }

@@ -5,8 +5,8 @@ import { scriptBeyondSerif } from './layout/faces.ts';
 export const cutMark = '↪';
 
 /**
- * Formats a remark by this service, such as `⟨not given⟩`. Customer input can't imitate one, because its brackets print
- * as code points.
+ * Formats a remark by this service, such as `⟨not given⟩`. Customer input can't imitate one, because brackets like
+ * these in the input print as code points.
  */
 export function remark(words: string): string {
   return `⟨${words}⟩`;
@@ -39,7 +39,7 @@ export function foreignCharacters(text: string): string[] {
  */
 const plainLatin = /[ -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1ea0-\u1ef9]/u;
 
-/** Characters that have a special meaning in this notation. */
+/** Characters that have a special meaning in the output of `exactText`. */
 const reserved = `⟨⟩␣↵${cutMark}`;
 
 /** More than this many marks on one letter would overlap. */
@@ -63,7 +63,9 @@ function written(text: string, wanted: (character: string) => boolean): string {
 
 /** The last drawn letter, and the marks on it. */
 interface Letter {
-  /** Null if a serif face draws the letter, because those faces can't place marks. */
+  /**
+   * The script that the letter belongs to. Null for a letter in a serif face, because those faces can't place marks.
+   */
   readonly script: string | null;
   readonly marks: string;
 }
@@ -88,8 +90,8 @@ function startOf(character: string): Letter | null {
 }
 
 /**
- * Whether Unicode normalization keeps the character, alone and after the one before it. Otherwise both forms would look
- * the same.
+ * Whether normalization to NFC leaves the character unchanged, both alone and after the preceding one. A character that
+ * it would change looks the same as its normalized form.
  */
 function isComposed(before: string, character: string): boolean {
   if (character < '\u0300') return true;

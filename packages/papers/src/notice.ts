@@ -44,7 +44,7 @@ export function noticeBlocks(request: DocumentRequest): Block[] {
     ...federal,
     heading('Your rights'),
     paragraph(onlyACourt),
-    // The signature is never alone on its page, and its declaration states what is signed.
+    // Keep this paragraph with the signature, so that the signature is never alone on its page.
     paragraph(legalHelp, { keepWithNext: true }),
     signature(
       'Landlord',

@@ -130,7 +130,7 @@ function digest(algorithm: 'md5' | 'sha256' | 'sha384' | 'sha512', ...parts: rea
   return hash.digest();
 }
 
-/** Implements RC4, which OpenSSL no longer offers. */
+/** Implements RC4, which OpenSSL no longer offers by default. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const at = (index: number) => state[index & 255] ?? 0;

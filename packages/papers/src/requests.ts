@@ -4,7 +4,7 @@ import type { RulePack } from '@evict/jurisdictions';
 export interface Exhibit {
   readonly filename: string;
   /**
-   * The purpose of the upload. A paper that the case itself produced has the purpose of the upload that it replaces.
+   * The purpose of the upload. A paper that this service made has the purpose that an uploaded copy of it would have.
    */
   readonly purpose: string;
   /** The SHA-256 of its bytes, in lower-case hex. */
@@ -22,7 +22,7 @@ export interface DocumentRequest {
   /** Printed on each page, so that a document rendered again has different bytes and needs a new approval. */
   readonly revision: number;
   readonly pack: RulePack;
-  /** The served notice, ours or an earlier one. Required for a complaint. */
+  /** The notice that was served, through this service or before the case. Required for a complaint. */
   readonly notice: {
     readonly servedDate: IsoDate;
     readonly method: ServiceMethod;
@@ -57,7 +57,7 @@ export interface CaseSummaryRequest extends Pick<DocumentRequest, 'caseId' | 'fa
   readonly stage: 'notice' | 'filing';
   readonly attested?: Attestation | null;
   readonly exhibits: readonly Exhibit[];
-  /** Papers that an operator attached for the review of a stage. */
+  /** Papers that were attached for the review of a stage. */
   readonly attachments?: readonly (Pick<Exhibit, 'filename' | 'contentHash'> & { readonly kind: DocumentKind })[];
   /** Set for the review of a filing. */
   readonly history?: CaseHistory;

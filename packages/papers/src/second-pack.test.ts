@@ -60,8 +60,8 @@ describe('a case in a second sandbox jurisdiction', () => {
     const { record, orders, events } = playToTheEnd();
     expect(record.state).toBe('closed');
     expect(record.deadlines.map(({ name, date, citation }) => [name, date, citation])).toEqual([
-      // Served in person on Friday, July 3. Three calendar days later is the holiday on Monday, July 6, so it ends on
-      // July 7.
+      // Served in person on Friday, July 3. Three calendar days later is the holiday on Monday, July 6, so the notice
+      // period ends on July 7.
       ['notice_expires', '2026-07-07', 'QM Code § 5-1'],
       ['answer_due', expect.any(String), 'QM Code § 7-5'],
       ['hearing', expect.any(String), 'QM Code § 7-6'],

@@ -11,8 +11,8 @@ export interface Account {
 }
 
 /**
- * Sorts the ledger by day and adds up its balance. Entries on the same day keep their submitted order. Exact for any
- * amounts.
+ * Sorts the ledger by day and adds up its balance. Entries on the same day keep their submitted order. The sums are
+ * exact, however large the amounts are.
  */
 export function accountOf({ ledger = [] }: Pick<CaseFacts, 'ledger'>): Account {
   let charges = 0n;

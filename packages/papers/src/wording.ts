@@ -114,7 +114,7 @@ export const methodText: Readonly<Record<ServiceMethod, string>> = {
   first_class_mail: 'by first-class mail',
 };
 
-/** Explains how days of these kinds are counted, in words for those who have to meet the deadline. */
+/** Explains to the reader of a paper how days of these kinds are counted. */
 export function countingRule({ counting }: RulePack, kinds: readonly Period['dayKind'][]): string {
   const certified = counting.mailDays.certified_mail;
   const sentences = [

@@ -38,7 +38,10 @@ export function buildFacts(over: Partial<CaseFacts> = {}): CaseFacts {
   };
 }
 
-/** Returns a ledger of `count` entries, in which rent and its payment alternate. The last months are only half paid. */
+/**
+ * Returns a ledger of `count` entries, in which rent and its payment alternate. The last two payments cover only half
+ * of the rent.
+ */
 export function buildLedger(count: number): NonNullable<CaseFacts['ledger']> {
   return Array.from({ length: count }, (_, index) => ({
     date: `2025-${String((Math.floor(index / 2) % 12) + 1).padStart(2, '0')}-0${(index % 2) + 1}`,

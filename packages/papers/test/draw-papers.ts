@@ -5,7 +5,7 @@ import { papers } from './papers.ts';
 import { beside, type GrayImage, pngOf } from './pictures.ts';
 import { drawingHash } from './read-pdf.ts';
 
-// Draws the pictures of papers in docs/sandbox.md: `npm run papers`.
+// Draws the pictures of papers that docs/sandbox.md shows. `npm run papers` runs this program.
 
 const folder = new URL('../../../docs/images/papers/', import.meta.url);
 /** The scale of the pictures. 1 is 72 pixels per inch. */

@@ -45,7 +45,7 @@ export function widthOf({ text, size, bold }: Mark): number {
   return (bold ? faces.bold : faces.regular).widthOf(text, size);
 }
 
-/** Returns the texts of a page that exceed its margins or overlap. */
+/** Returns the runs of text that exceed the page's margins or overlap each other. */
 export function layoutFaults(marks: readonly Mark[]): string[] {
   const level = marks.filter(({ rotated }) => !rotated);
   return level.flatMap((one, index) => {
@@ -102,7 +102,7 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   );
 }
 
-/** Returns the characters that each glyph number stands for, from the font's table for copying text. */
+/** Returns the characters that each glyph number stands for, according to the font's ToUnicode table. */
 function charactersOf(table: string): string[] {
   const characters: string[] = [];
   for (const [, first = '', list = ''] of table.matchAll(/<(\w+)> <\w+> \[(.*?)\]/gs)) {
@@ -120,7 +120,7 @@ function marksOf(content: string, fonts: ReadonlyMap<string, { bold: boolean; ch
   let font = { name: '', size: 0 };
   let artifact = false;
   let rotated = false;
-  /** The text that the marks up to the end of its span stand for. */
+  /** The `ActualText` of the current span, which replaces the text of all marks in the span. */
   let actual: { text: string; marked: boolean } | null = null;
   for (const line of content.split('\n')) {
     const words = line.split(' ');

@@ -19,8 +19,9 @@ export interface PaymentDeps {
 }
 
 /**
- * Returns the URL of the page where a due charge can be paid, or null if the charge isn't due. An open page is reused.
- * Concurrent calls get the same page, because the idempotency key derives from the checkouts that they found.
+ * Returns the URL of the page where a due charge can be paid, or null if the charge isn't due. A page that is still
+ * open is returned again. Concurrent calls get the same page, because the idempotency key derives from the number of
+ * checkouts that they found.
  */
 export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, returnTo: string): Promise<string | null> {
   const { store, payments } = deps;
@@ -36,16 +37,16 @@ export async function startCheckout(deps: PaymentDeps, charge: ChargeRow, return
 }
 
 /**
- * Asks the provider about every open checkout of the charge, and records each payment once. Closes the pages of a
- * charge that isn't due.
+ * Asks the provider about every open checkout of the charge, and records each payment once. If the charge isn't due,
+ * closes its open checkouts.
  */
 export async function syncPayments(deps: PaymentDeps, charge: ChargeRow): Promise<void> {
   await refreshCheckouts(deps, charge, await listCheckouts(deps.store, charge.id));
 }
 
 /**
- * Settles a charge with the provider: closes its pages if it isn't due, and makes refunds. Returns false while the
- * provider hasn't finished.
+ * Settles a charge with the payment provider: closes its open checkouts if it isn't due, and issues any refunds.
+ * Returns false while the provider hasn't finished.
  */
 export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise<boolean> {
   const { store, payments } = deps;
@@ -58,7 +59,10 @@ export async function settleCharge(deps: PaymentDeps, chargeId: string): Promise
   return !(await listUnsettledCharges(store, { caseId: charge.caseId })).includes(chargeId);
 }
 
-/** Asks the provider about the checkouts and returns those that are still open. */
+/**
+ * Asks the provider about the checkouts, or closes them if the charge isn't due. Records any payment, and returns the
+ * checkouts that are still open.
+ */
 async function refreshCheckouts(
   { store, payments }: PaymentDeps,
   charge: ChargeRow,
@@ -84,7 +88,10 @@ async function refreshCheckouts(
   return open;
 }
 
-/** Throws PaymentFailure if the payment has another amount, currency or charge. People have to investigate that. */
+/**
+ * Throws PaymentFailure if the payment has another amount, currency or charge. Someone has to investigate such a
+ * payment.
+ */
 function requireMatch(charge: ChargeRow, paid: Extract<CheckoutState, { status: 'paid' }>): void {
   const isMatch =
     paid.chargeId === charge.id && paid.amountCents === charge.amountCents && paid.currency === charge.currency;

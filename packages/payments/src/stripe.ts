@@ -5,7 +5,6 @@ import { failureClass, isReplayedError } from './stripe-errors.ts';
 export interface StripeSettings {
   /** An empty key turns online payment off. */
   stripeSecretKey: string;
-  /** The URL of Stripe's API. */
   stripeApiBase: string;
 }
 

@@ -22,7 +22,7 @@ export interface AttorneyCaseQuery {
   waitsFor: AttorneyWork | null;
   /** Part of a name, an address or the court's case number, as the user typed it. Null lists all cases. */
   q: string | null;
-  /** Sorts by the next date, soonest first, or by the last change, newest first. */
+  /** Sorts by the date of the next deadline, soonest first, or by the last change, newest first. */
   sort: 'nextDate' | 'updatedAt';
   after: AttorneyCaseEnd | null;
   limit: number;

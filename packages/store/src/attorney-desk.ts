@@ -55,7 +55,7 @@ interface ServiceAttemptRow {
   createdAt: Date;
 }
 
-/** Everything that an attorney may see of an assigned case, except its events. */
+/** A case as its assigned attorney sees it, without its events and messages. */
 export interface CaseFile {
   row: CaseRow;
   /** Files that the customer uploaded. */
@@ -109,7 +109,8 @@ type AuditEventRow = EventRow<EventAction | InternalAction>;
 export function listCaseEvents(store: Store, assigned: AssignedCase): AsyncGenerator<AuditEventRow[], void, undefined> {
   return inBatches<AuditEventRow & { place: number }>((last) => {
     const { createdAt, place, id } = last ?? { createdAt: new Date(0), place: -1, id: '' };
-    // Events of one decision share a time. Events recorded outside decisions have no sequence and sort after them.
+    // Events of one decision have the same timestamp, so they are ordered by sequence. Events recorded outside
+    // decisions have no sequence and sort after them.
     const placeOf = (row: 'e' | 'v' | 'r') =>
       raw(`${row}."createdAt", coalesce(${row}.sequence, 2147483647), ${row}.id`);
     const isAfter = (row: 'e' | 'v') => sql`(${placeOf(row)}) > (${createdAt}::timestamptz, ${place}::int, ${id})
@@ -131,8 +132,8 @@ function eventColumns(row: string): Statement {
 }
 
 /**
- * Reads everything about a case in one statement, so the parts are consistent. Returns null if the case is not assigned
- * to the attorney or is erased.
+ * Reads a case file in one statement, so its parts are consistent. Returns null if the case is not assigned to the
+ * attorney or is erased.
  */
 export async function readCaseFile(store: Store, assigned: AssignedCase): Promise<CaseFile | null> {
   type Found = StoredRow & { filings: FilingRow[]; serviceAttempts: ServiceAttemptRow[] };
@@ -167,13 +168,15 @@ export function reasonsOf(record: CaseRecord | null): string[] {
   return record ? attention(record) : [];
 }
 
-/** What an approval has to cover right now. */
+/** What an attorney's approval of the current review has to cover. */
 export interface ReviewRequirements {
   /** Null if the case is not under review. */
   stage: Stage | null;
-  /** The documents to approve. Empty while the summary is being made. */
+  /**
+   * The documents to approve. Empty if the case is not under review, or while the summary for the review is being made.
+   */
   documents: DocumentRow[];
-  /** The revision number printed in the summary. Null if the case is not under review. */
+  /** The revision number printed in the summary for the review. Null if the case is not under review. */
   revision: number | null;
 }
 

@@ -32,7 +32,7 @@ export async function createCalendarLink(
 ): Promise<CalendarLinkRow | 'no_user' | 'not_eligible' | 'key_limit'> {
   const owner = of === 'person' ? userId : null;
   return inTransaction(store, 'createCalendarLink', organizationId ?? userId, async (transaction) => {
-    // Lock the organization, so that concurrent calls count correctly and no member is removed meanwhile.
+    // Lock the organization, so that concurrent calls can't exceed `most` and no member is removed meanwhile.
     await transaction.$executeRaw`SELECT FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const [user] = await transaction.$queryRaw<{ isEligible: boolean }[]>`
       SELECT "organizationId" IS NOT NULL OR verified AS "isEligible" FROM "User"
@@ -103,7 +103,7 @@ export async function deleteCalendarLinks(transaction: Transaction, those: State
   return links.length;
 }
 
-/** The cases in a calendar. `today` is the date in Hawaii, the westernmost time zone of the states. */
+/** The cases in a calendar. `today` is the date in Hawaii, the US state where each day begins last. */
 interface CalendarRow {
   ofAttorney: boolean;
   today: string;

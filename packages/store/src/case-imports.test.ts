@@ -15,7 +15,7 @@ const before: CaseFacts = {
   freeText: 'Kept.',
 };
 
-test("an imported row keeps the facts of a draft that it doesn't contain, including nested ones", () => {
+test("importing a row into a draft keeps the facts that the row doesn't contain, including nested ones", () => {
   const { county: _county, ...property } = before.property;
   const row: CaseFacts = {
     ground: 'nonpayment',
@@ -40,7 +40,7 @@ test("an imported row keeps the facts of a draft that it doesn't contain, includ
   });
 });
 
-test('rows are split into statements of at most 200 rows and one megabyte, unless a single row is longer', () => {
+test('imported rows are split into SQL statements of at most 200 rows and one megabyte, unless a single row is longer', () => {
   const lengths = [...Array<number>(450).fill(10), ...Array<number>(50).fill(120_000), 3_000_000, 3_000_000, 1];
   const rows = lengths.map((length) => Buffer.alloc(length));
   const batches: number[][] = [];

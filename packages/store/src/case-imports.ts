@@ -7,7 +7,7 @@ import type { Transaction } from './database/transactions.ts';
 import { newId } from './ids.ts';
 import { factsForSearch, linesForSearch } from './search-text.ts';
 
-/** What the import did with a row. */
+/** What the import did with a row, or would have done without `dryRun`. */
 export type RowStatus = 'created' | 'updated' | 'unchanged' | 'invalid';
 
 export interface RowIssue {
@@ -34,8 +34,8 @@ const rowsAtOnce = 200;
 const bytesAtOnce = 1024 * 1024;
 
 /**
- * Creates an import and stores its rows as the JSON that was sent. Has no effect if the import exists. Returns false if
- * too many imports are running.
+ * Creates an import and stores its rows as the JSON that was sent. If the import already exists, keeps it unchanged and
+ * returns true. Returns false if too many imports are running.
  */
 export async function createCaseImport(
   store: Store,
@@ -43,7 +43,7 @@ export async function createCaseImport(
   { id, dryRun, rows }: { id: string; dryRun: boolean; rows: readonly Buffer[] },
 ): Promise<boolean> {
   return inTransaction(store, 'createCaseImport', `${organizationId} ${mode}`, async (transaction) => {
-    // Only the latest dry run keeps its rows.
+    // Delete finished dry runs together with their rows, so that only the latest one is kept.
     const checked = { organizationId, mode, dryRun: true, status: { not: 'running' }, id: { not: id } };
     await transaction.caseImport.deleteMany({ where: checked });
     const isNew = await transaction.$executeRaw`
@@ -54,7 +54,7 @@ export async function createCaseImport(
     if (!isNew) return (await transaction.caseImport.count({ where: { id, organizationId, mode } })) > 0;
     for (let from = 0, end = 0; from < rows.length; from = end) {
       end = endOfBatch(rows, from);
-      // PostgreSQL can't store U+0000. U+0001 is invalid JSON too, so the row still fails validation.
+      // PostgreSQL can't store U+0000. U+0001 is invalid in JSON too, so the row still fails validation.
       const texts = rows.slice(from, end).map((row) => row.toString().replaceAll('\0', '\u0001'));
       await transaction.$executeRaw`
         INSERT INTO "CaseImportRow" ("importId", "row", input) SELECT ${id}, ${from}::int + r.place, r.value
@@ -65,8 +65,8 @@ export async function createCaseImport(
 }
 
 /**
- * Returns the index at which the next batch ends. A batch has at least one row, and otherwise at most `rowsAtOnce` rows
- * and `bytesAtOnce` bytes.
+ * Returns the index at which the next batch ends. A batch has at most `rowsAtOnce` rows and `bytesAtOnce` bytes, but
+ * always at least one row.
  */
 export function endOfBatch(rows: readonly Buffer[], from: number): number {
   let bytes = 0;
@@ -169,7 +169,7 @@ export interface ImportTerms {
 /**
  * Creates a draft for each valid row, or updates the draft with the same reference, and records each row's result, all
  * in one transaction. A dry run only records the results. Skips rows that another gateway has processed meanwhile. If
- * the storage quota has no room, marks all of the rows as invalid.
+ * the storage quota has no room, marks all of the given rows as invalid.
  */
 export async function importRows(
   store: Store,

@@ -32,14 +32,14 @@ const isOpen = (handle: Buffer) => sql`${isAskedFor(handle)}
   AND "keyId" IS NULL AND "usedAt" IS NULL AND "refusedAt" IS NULL AND "expiresAt" > clock_timestamp()`;
 
 interface Consent {
-  /** The member's session. */
+  /** The session of the member who consents. */
   sessionId: string;
   id: string;
   confirm: KeyConfirm;
   /** The hash of the ticket with which the member's browser returns to the app. */
   ticketHash: Buffer;
   maxActive: number;
-  /** Limits the emails to owners. */
+  /** Limits the emails that tell owners about new connections. */
   mailLimit: { key: string; window: Window };
 }
 
@@ -66,8 +66,8 @@ export async function connectApp(
       SELECT count(*)::int AS active FROM "ApiKey" WHERE "organizationId" = ${organizationId} AND mode = ${mode}
         AND "clientId" IS NOT NULL AND "revokedAt" IS NULL AND "expiresAt" > now()`;
     if (!found || found.active >= maxActive) return 'key_limit';
-    // The connection is provisional until the app gets its first token. The lock makes a second answer to the same
-    // request wait.
+    // The connection expires after 15 minutes unless the app gets its first token by then. The lock makes a second
+    // answer to the same request wait.
     const [made] = await transaction.$queryRaw<Record<string, unknown>[]>`
       INSERT INTO "ApiKey" (id, hash, "organizationId", mode, name, scopes, confirm, "createdById", "clientId", "redirectHost", "expiresAt")
       SELECT ${id}, ${ticketHash}, ${organizationId}, ${mode}, "clientName", scopes, ${confirm}, ${user.id}, "clientId", "redirectHost",

@@ -5,7 +5,7 @@ import { accessTo, type Listed, type ScopedCase } from './cases/assigned.ts';
 
 // A reported fact is stored as an internal event of the case. Erasing the case empties it like any other event.
 
-/** A reported fact about something that happened elsewhere. */
+/** A report of something that happened outside the service, such as a payment by the tenant. */
 export interface FactRow {
   /** The id of the event that stores it. */
   id: string;
@@ -42,7 +42,7 @@ export async function getReportedFact(store: Store, of: ScopedCase, commandId: s
     SELECT ${columns} FROM "CaseEvent" e
     WHERE e."caseId" = ${caseId} AND e."commandId" = ${commandId} AND e.action = ANY (${customerFactKinds})
       AND ${isVisible}`;
-  if (!row) throw new Error('the command has reported no fact');
+  if (!row) throw new Error('the command reported no fact');
   return row;
 }
 

@@ -12,7 +12,10 @@ import { recordMessage } from './webhooks/record-deliveries.ts';
 export interface NoteRow {
   id: string;
   writtenBy: NoteWriter;
-  /** The user, API key or attorney who wrote it. Null for an operator's message. */
+  /**
+   * The user, API key or attorney who wrote it. Null for an operator's message, and for changes that an attorney
+   * requested in a review.
+   */
   authorId: string | null;
   body: string;
   createdAt: Date;

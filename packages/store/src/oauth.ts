@@ -54,10 +54,11 @@ export interface NewOAuthItem {
  */
 export async function keepOAuthItem(store: Store, item: NewOAuthItem): Promise<boolean> {
   const { kind, keyId, clientId, scopes } = item;
-  // Anyone may start a request, even without a connection.
+  // Anyone may start an authorization request, which has no connection yet.
   if (kind === 'Interaction' || kind === 'DeviceCode') return anyRow(store)`${insertItem({ ...item, keyId: null })}`;
   const isCode = kind === 'AuthorizationCode';
-  // A new hash makes the ticket unusable. A connection lasts as long as its last token, but at most 90 days.
+  // The connection's `hash` is that of the member's ticket. A code replaces it, so the ticket can't be used again. A
+  // token extends the connection to its own expiry, but to at most 90 days in total.
   const change = isCode
     ? sql`hash = ${randomBytes(32)}`
     : sql`"expiresAt" = least(k."createdAt" + interval '90 days', greatest(k."expiresAt", ${endOf(item)}))`;

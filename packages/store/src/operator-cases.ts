@@ -112,7 +112,7 @@ export async function readCaseFileForOperator(store: Store, id: string): Promise
   return { ...withShownAction(rest), events, attention: reasonsOf(readRecord(row.record), now) };
 }
 
-/** Lists the live cases in these states for which no attorney was found, oldest first. */
+/** Lists the live cases in these jurisdictions for which no attorney was found, oldest first. */
 export async function listCasesWithoutAttorney(
   store: Store,
   jurisdictions: readonly string[],
@@ -131,7 +131,7 @@ export async function listCasesWithoutAttorney(
 }
 
 /**
- * Lists the ids of open cases, newest first, whose attorney is not verified or not licensed in the case's state.
+ * Lists the ids of open cases, newest first, whose attorney is not verified or not licensed in the property's state.
  * `attorneyId` limits the list to one attorney. Drafts are excluded, because they get an attorney again at their next
  * submit.
  */

@@ -24,8 +24,9 @@ const isOpen = raw(
 );
 
 /**
- * Reads the open cases that wait for the customer (last changed first), the dates in the next `days` days (nearest
- * first), and the fees due (oldest first), up to `most` of each. Counts at most `mostCounted` waiting cases.
+ * Reads the open cases that wait for the customer (last changed first), the deadlines of open cases in the next `days`
+ * days (nearest first), and the fees due (oldest first), up to `most` of each. Counts at most `mostCounted` waiting
+ * cases.
  */
 export async function readOverview(
   store: Store,

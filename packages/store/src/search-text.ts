@@ -67,5 +67,8 @@ const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\s?\p{L}(?=\.)|\.\p{L}(?![\p{L}\p{N
 const joints =
   /(?<=(?<!\S)\p{L}) (?=\p{L}(?!\S))|(?<=(?<!\S)\p{N}+) (?=(?![nesw])\p{L}(?!\S))|(?<=(?<!\S)(?![nesw])\p{L}) (?=\p{N}+(?!\S))/gu;
 
-/** "⁄" is the fraction slash. Signs with a meaning, such as "%" and "_", are not separators. */
+/**
+ * Spaces and the punctuation that counts as a space. "⁄" is the fraction slash. Signs with a meaning, such as "%" and
+ * "_", are not separators.
+ */
 const separators = /[\s\p{Cc}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u{2212}"!?,.:;#*+/⁄·•]+/gu;

@@ -50,7 +50,7 @@ export async function takeUploadLink(store: Store, secret: string): Promise<Uplo
     RETURNING "organizationId", mode, "caseId", "authorId", "credentialId", purpose, filename`;
 }
 
-/** Makes a link usable again after its upload was refused. */
+/** Makes a link usable again after its upload was refused. Returns false if there is no such link. */
 export async function returnUploadLink(store: Store, secret: string): Promise<boolean> {
   return anyRow(store)`UPDATE "UploadLink" SET "usedAt" = NULL WHERE hash = ${hashOf(secret)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Returns the name of the error's constructor, followed by the database's code if it has one, for example
+ * Returns the name of the error's constructor, followed by its `code` if it has one, for example
  * `PrismaClientKnownRequestError P2021`.
  */
 export function errorClass(error: unknown): string {

@@ -1,10 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type MetricTable, metricTable } from './metric-table.ts';
 
-/** The registry of this process's metrics. */
 export const registry = new Registry();
 
-/** The metrics of the table, by their keys. */
+/** A metric for each row of the metric table, under the same key. */
 export const metrics = build();
 
 type Key = keyof MetricTable;

@@ -62,8 +62,8 @@ export class CaseWorkflows {
   }
 
   /**
-   * Returns whether a case's workflow has been failing its task since that time or longer. A history contains only the
-   * first of several failures in a row, so its time is when they began.
+   * Returns whether a case's workflow has been failing its task at least since the given time. A history contains only
+   * the first of several failures in a row, so its time is when they began.
    */
   async isStuck(caseId: string, since: Date): Promise<boolean> {
     const { workflowService, options } = this.#client;
@@ -80,7 +80,10 @@ export class CaseWorkflows {
     return Number(last.eventTime?.seconds) * 1000 <= since.getTime();
   }
 
-  /** Returns the status of a case's newest workflow, strongly consistent, or null if Temporal has none. */
+  /**
+   * Returns the status of a case's newest workflow, or null if Temporal has none. Unlike visibility, this doesn't lag
+   * behind.
+   */
   async find(caseId: string): Promise<WorkflowStatus | null> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     try {
@@ -113,7 +116,7 @@ export class CaseWorkflows {
     }
   }
 
-  /** Waits until the workflow has looked at its case's row, for two seconds at most. */
+  /** Waits until the workflow has read its case's row for the first time, for two seconds at most. */
   async untilBegun(caseId: string): Promise<void> {
     const handle = this.#client.workflow.getHandle(caseWorkflowId(caseId));
     await this.#client.withDeadline(Date.now() + 2000, () => handle.query(waitQuery)).catch(() => {});
@@ -130,7 +133,7 @@ export class CaseWorkflows {
     }
   }
 
-  /** Tells a running workflow to look at its case's row. Returns false if none is running. */
+  /** Signals a running workflow to reread its case's row and do what is due. Returns false if none is running. */
   async tell(caseId: string): Promise<boolean> {
     return this.#inTime(() => look(this.#client, caseId));
   }
@@ -168,7 +171,7 @@ const statuses: Readonly<Record<string, WorkflowStatus>> = {
   TIMED_OUT: 'timed_out',
 };
 
-/** Maps Temporal's name of a status. An unknown status counts as running, so that the workflow is left alone. */
+/** Maps Temporal's name for a status. An unknown status counts as running, so that the workflow is left alone. */
 function statusOf(name: string): WorkflowStatus {
   return statuses[name] ?? 'running';
 }

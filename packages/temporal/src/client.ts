@@ -82,7 +82,7 @@ export class CaseClient {
   ): Promise<CommandResult> {
     const anotherId = () => `${commandId}-${randomUUID()}`;
     let updateId = isRenewed ? anotherId() : commandId;
-    // For most cases, the submit is the first command.
+    // For most cases, the submit is the first command, so don't look for a running workflow before starting one.
     const isFirst = kind === 'submit';
     const attempt = () =>
       this.#update(ref, kind, { commandId, updateId, isFirst }).catch((error: unknown) => {
@@ -97,7 +97,9 @@ export class CaseClient {
     );
   }
 
-  /** Makes a case's running workflow do what is due according to the case's row. Returns false if none is running. */
+  /**
+   * Signals a case's running workflow to reread the case's row and do what is due. Returns false if none is running.
+   */
   async look(caseId: string): Promise<boolean> {
     return this.#client.withDeadline(Date.now() + this.#deadlineMs, () => look(this.#client, caseId));
   }

@@ -1,6 +1,6 @@
 import { Limiter } from '@evict/limiter';
 
-/** How long after another key's last command a key still counts as contended, in milliseconds. */
+/** A key counts as alone if no other key has sent a command for this long, in milliseconds. */
 const rememberedMs = 10_000;
 
 /**

@@ -56,7 +56,7 @@ describe('a connection to Temporal Cloud', () => {
     });
   });
 
-  test('is unencrypted without either, unless TLS is switched on', () => {
+  test('is unencrypted without an API key or a client certificate, unless TLS is switched on', () => {
     expect(connectionOptions(cloud)).not.toHaveProperty('tls');
     expect(connectionOptions({ ...cloud, temporalTls: true })).toHaveProperty('tls', {});
   });
@@ -85,7 +85,7 @@ describe('a server that requires certificates', async () => {
     temporalTlsServerName: 'temporal.test',
   });
 
-  test('accepts clients and workers that present one, and is trusted because of its own', async () => {
+  test('accepts clients and workers that present a certificate, and is trusted because of its own certificate', async () => {
     const options = connectionOptions(right());
     const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
     await Promise.all([connection.close(), native.close()]);

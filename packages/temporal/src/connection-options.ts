@@ -3,7 +3,7 @@ import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/c
 interface TemporalTls {
   /** Whether to use TLS. If null, TLS is on when any of the settings below is given. */
   temporalTls: boolean | null;
-  /** The certificates and keys are in PEM format. */
+  /** The authority's certificate, and the client's certificate and key, in PEM format. */
   temporalTlsCa: Uint8Array | null;
   temporalTlsCert: Uint8Array | null;
   temporalTlsKey: Uint8Array | null;

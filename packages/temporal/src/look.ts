@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { caseWorkflowId, lookSignal } from './messages.ts';
 
-/** Tells a case's running workflow to look at its row. Returns false if there is no such workflow. */
+/** Signals a case's running workflow to reread the case's row and do what is due. Returns false if none is running. */
 export async function look({ workflow }: Client, caseId: string): Promise<boolean> {
   try {
     await workflow.getHandle(caseWorkflowId(caseId)).signal(lookSignal);

@@ -26,7 +26,10 @@ export interface CaseStart {
 
 // Updates: each returns after its command is decided and recorded ------------------------------------------------------
 
-/** The id of a command's row. Unless the command is renewed, its Update has the same id. */
+/**
+ * The id of the command's row. The first Update for a command uses the same id; a resend that needs a fresh answer from
+ * Temporal uses a new one.
+ */
 export interface CommandInput {
   commandId: string;
 }

@@ -7,7 +7,7 @@ import { type CaseRetention, caseRetentionRules } from '@evict/case-model/retent
 
 export const retentionWorkflowType = 'retention';
 
-/** The rules of the job, in order. */
+/** The rules that the job applies, in this order. */
 export const retentionRules = caseRetentionRules;
 export type RetentionRule = CaseRetention;
 
@@ -16,7 +16,6 @@ export interface RetentionStart {
   progress?: RetentionProgress;
 }
 
-/** The progress of the job so far. */
 export interface RetentionProgress {
   /** The current rule. Null once all are done. */
   rule: RetentionRule | null;

@@ -6,7 +6,7 @@ interface ClientSettings {
   namespace: string;
 }
 
-/** Creates the client of a process. It records traces if tracing is on. */
+/** Creates a Temporal client. It records traces if tracing is on. */
 export function createClient(server: ClientSettings): Client {
   return new Client({
     ...server,

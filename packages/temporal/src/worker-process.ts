@@ -32,7 +32,7 @@ export async function runWorkerProcess(
 ): Promise<void> {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message }) => logger.warn({ level }, message)),
-    // The worker handles these signals itself. This is the only way in which it shuts down.
+    // The worker handles these signals itself. Nothing else shuts it down.
     shutdownSignals: ['SIGINT', 'SIGTERM'],
   });
   let worker: Runnable | undefined;

@@ -23,7 +23,7 @@ export default class CountReporter implements Reporter {
   }
 }
 
-/** The duration of a file in seconds, including the time to load its modules. */
+/** Returns a file's duration in seconds, including the time to load its modules. */
 function secondsOf(module: TestModule): number {
   const { duration, collectDuration, setupDuration, prepareDuration } = module.diagnostic();
   return (duration + collectDuration + setupDuration + prepareDuration) / 1000;

@@ -30,7 +30,7 @@ declare module 'vitest' {
 
 /** The servers that all test files share. */
 interface Servers {
-  /** The URL of a database without its name, which has to be appended. */
+  /** The URL of the PostgreSQL server, to which a database name has to be appended. */
   postgresUrl: string;
   temporalAddress: string;
   temporalNamespace: string;
@@ -47,8 +47,8 @@ const TESTED_WITH = {
   // A workflow counts as stuck after this many consecutive task failures. The default of five is slow to reach, because
   // the retries back off.
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute': 2,
-  // A workflow is deleted only once its queues have recorded that they are past its end. By default they do so every 30
-  // s.
+  // The server deletes a workflow only after its internal queues have saved that they are past the workflow's last
+  // task. By default they save their progress every 30 s.
   'history.transferProcessorUpdateAckInterval': '1s',
   'history.visibilityProcessorUpdateAckInterval': '1s',
 };

@@ -22,7 +22,7 @@ export async function startTestMailbox() {
   const web = await freePort(new Set([smtp]));
   let stop = async () => {};
 
-  /** Starts the server again on the same port. Only allowed after `stop`. */
+  /** Starts the server, on the same port each time. Only allowed while it is stopped. */
   const start = async () => {
     const mailDirectory = await mkdtemp(join(tmpdir(), 'mailbox-'));
     const server = new MailDev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, silent: true });

@@ -21,7 +21,9 @@ type ReceiverHandler = (response: ServerResponse, request: IncomingMessage, numb
 
 export type TestReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Creates a test authority, and receivers with its certificates. */
+/**
+ * Creates a certificate authority for tests. `start` starts a webhook receiver, by default with a certificate from it.
+ */
 export async function createReceivers() {
   const authority = await createAuthority();
   const certificate = await issueCertificate(authority, '127.0.0.1');

@@ -69,8 +69,8 @@ export interface StackOptions {
   /** Adds the website on the same port. Links in emails lead to it. */
   website?: boolean;
   /**
-   * Enables identity providers on this machine. `ca` issued their certificates, and `nameServers` serve the TXT records
-   * that prove their domains.
+   * Enables identity providers on this machine. `ca` is the authority that issued their certificates. `nameServers`
+   * serve the TXT records that prove ownership of the organizations' email domains.
    */
   identityProviders?: { ca: string; nameServers: readonly string[] };
   /** Scans uploads with the clamd at this host and port. */
@@ -211,8 +211,8 @@ export async function startStack(options: StackOptions = {}) {
     /** Present with the option `payments`. */
     stripe,
     /**
-     * Resolves when the worker accepts tasks. Only allowed after `stopWorker`. The file of another workflow bundle can
-     * be passed.
+     * Resolves when the worker accepts tasks. Only allowed after `stopWorker`. Pass a file to use another workflow
+     * bundle.
      */
     startWorker: worker.start,
     /** Resolves when the worker's running tasks are done. */

@@ -5,7 +5,7 @@ import { urlAs } from '@evict/local';
 import { inject } from 'vitest';
 import type { TestStack } from './stack.ts';
 
-/** The program's only argument, as JSON. */
+/** The options of `dying-worker.ts`, which gets them as JSON in its only argument. */
 export interface DyingWorkerOptions {
   databaseUrl: string;
   address: string;

@@ -33,7 +33,7 @@ function createNetworks(cidrs: readonly string[]): (address: Address) => boolean
     networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** Whether an address is public. */
+/** Whether an address is public. Ignores the deployment's own lists. */
 export const isPublicAddress = createAddressRule({ testAllow: [] });
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

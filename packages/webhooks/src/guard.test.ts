@@ -103,7 +103,7 @@ test.each([
   ['https://hooks.example.com./', ['trailing_dot']],
   ['http://robin:secret@10.0.0.1/', ['https_only', 'credentials', 'private_address']],
   ['http://robin:secret@localhost./', ['https_only', 'credentials', 'local_name', 'trailing_dot']],
-])('%j is refused with all of its errors at once: %j', async (url, codes) => {
+])('%j is refused with all of its errors together: %j', async (url, codes) => {
   const guard = guardWith({ 'hooks.example.com': ['8.8.8.8'], 'hooks.example.com.': ['8.8.8.8'] });
   const faults = await guard.faultsOf(url);
   expect(codesOf(faults)).toEqual(codes);

@@ -68,7 +68,10 @@ interface Connecting {
   ca: string | undefined;
 }
 
-/** The agents make their own checks, so addresses that are allowed for tests have to be listed. */
+/**
+ * Returns a function that gives each set of addresses its agent. The agents check addresses themselves, so non-public
+ * ones that are allowed for tests have to be listed.
+ */
 function createAgents(): (addresses: readonly string[]) => Agent {
   const agents = new Map<string, Agent>();
   return (addresses) => {
@@ -147,7 +150,7 @@ async function drain(response: IncomingMessage): Promise<void> {
 /** The maximum number of 1xx responses before the final one. Without a limit, a receiver could send them forever. */
 const maxInterim = 10;
 
-/** How long an unused connection is kept, in milliseconds. Receivers keep theirs longer. */
+/** How long an unused connection is kept, in milliseconds. Most receivers keep it open for longer. */
 const idleMs = 2000;
 
 const drainBytes = 16 * 1024;

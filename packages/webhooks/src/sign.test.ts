@@ -12,7 +12,7 @@ test('the signature is the HMAC-SHA256 of whole seconds, a dot and the body, as 
   });
 });
 
-test('the previous secret signs the same text in a separate header', () => {
+test('the previous secret signs the same content in a separate header', () => {
   const headers = signedHeaders({ secret: 'whsec_new', previousSecret: 'whsec_test', body }, now);
   expect(headers['X-Service-Signature-Previous']).toBe(ofTest);
   expect(headers['X-Service-Signature']).not.toBe(ofTest);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /**
  * Returns the headers by which a receiver verifies a delivery: a timestamp, and an HMAC-SHA256 of the timestamp and the
- * body. With a previous secret, as for a while after a rotation, there is a second signature.
+ * body. A previous secret, which is still valid for some time after a rotation, adds a second signature.
  */
 export function signedHeaders(
   { secret, previousSecret, body }: { secret: string; previousSecret?: string | null; body: string },

@@ -21,8 +21,8 @@ export function requireUnfinished({ state, record }: CaseRow, command: CommandBo
 
 /**
  * Throws early if the row shows that the command would be refused. Otherwise sends the command and returns the case
- * afterwards. `found` is what was looked up for the decision in addition to the case. `signature` is marked as used
- * together with the command.
+ * afterwards. `found` contains further data for the decision, such as a verified signature. `signature` is marked as
+ * used in the transaction that records the command.
  */
 export async function sendAct(
   dependencies: Pick<Dependencies, 'store' | 'cases'>,

@@ -15,9 +15,9 @@ interface Signing {
 }
 
 /**
- * Verifies an approval's signature by one of the attorney's passkeys. Returns the signature, and its use, which is
- * counted together with the command. Returns 'invalid' for any other assertion, and for one that was used before,
- * unless an earlier attempt of the same request used it.
+ * Verifies an approval's signature by one of the attorney's passkeys. Returns the signature, and the `use` to record
+ * together with the command. Returns 'invalid' for any other assertion, and for one that was used before, unless an
+ * earlier attempt of the same request used it.
  */
 export async function verifiedSignature(
   { store, approvals, passkeys, work }: Signing,

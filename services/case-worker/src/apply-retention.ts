@@ -15,7 +15,7 @@ interface Dependencies {
   store: Store;
   blobs: BlobStore;
   cases: CaseClient;
-  /** The path of the file that lists erasures, which is stored apart from the backups. Empty if no list is written. */
+  /** The folder with the list of erasures, which is stored apart from the backups. Empty if no list is written. */
   erasureList: string;
   logger: Logger;
 }

@@ -85,7 +85,7 @@ function describe(pack: RulePack, { specId }: DocumentOrder): Pick<NewDocument, 
 }
 
 function packOf({ submission }: CaseRecord): RulePack {
-  if (!submission?.packVersions) throw new Error('documents are made for submitted sandbox cases only');
+  if (!submission?.packVersions) throw new Error('documents can only be made for submitted sandbox cases');
   const { jurisdiction, rules } = submission.packVersions;
   return packByVersion(jurisdiction, rules);
 }

@@ -17,7 +17,7 @@ export async function makeSummary(
 ): Promise<{ document: NewDocument; factsVersion: number }> {
   const { caseId, organizationId } = record;
   const { stage, revision } = order;
-  if (!stage) throw new Error('a summary is made for the review of a stage');
+  if (!stage) throw new Error('a summary must name the stage under review');
   const { bytes, factsVersion } = await withRenderer(deps, organizationId, async (render) => {
     const { factsVersion: printed, ...inputs } = await getSummaryInputs(deps.store, caseId);
     const { facts } = inputs;

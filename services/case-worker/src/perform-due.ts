@@ -37,7 +37,7 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
       // Documents that no sender is waiting for are left to the regular activity, because many cases can need them at
       // once, such as at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
-        throw new RenderersBusyError('nobody waits for these documents');
+        throw new RenderersBusyError('these documents are left to the regular activity');
       const settled = await perform(deps, found, work, now);
       if (settled && !dueWork(settled.record, settled.caseTime))
         return { wait: shownWait(settled.record, settled.caseTime) };
@@ -66,8 +66,8 @@ function needsDocuments(work: DueWork): boolean {
 const mostAtOnce = 5;
 
 /**
- * Performs the due work and records it. Returns null if the case has changed in the meantime. If documents fail, a
- * failed step is recorded.
+ * Performs the due work and records it. Returns null if the case has changed in the meantime. If a document can't be
+ * made, a failed step is recorded.
  */
 async function perform(deps: Deciding, found: DecidableCase, work: DueWork, now: number): Promise<Settled | null> {
   const startedAt = performance.now();
@@ -85,7 +85,9 @@ export class DocumentsFailure extends Error {
 
 async function made<T>(making: Promise<T>): Promise<T> {
   return making.catch((cause: unknown) => {
-    throw cause instanceof RenderersBusyError ? cause : new DocumentsFailure('documents were not made', { cause });
+    throw cause instanceof RenderersBusyError
+      ? cause
+      : new DocumentsFailure('the documents could not be made', { cause });
   });
 }
 
@@ -125,13 +127,13 @@ async function makeStageDocuments(
   caseTime: number,
 ): Promise<Asked> {
   const stage = orders[0]?.stage;
-  if (!stage) throw new Error('what is made for a review is of its stage');
+  if (!stage) throw new Error('a document for a review must name its stage');
   const documents = await made(makeDocuments(deps, { record, orders, caseTime }));
   return { command: { kind: 'documents_made', stage, documents: stageDocuments(documents) }, extras: { documents } };
 }
 
 async function summarize(deps: Deciding, record: CaseRecord, [order]: Orders, caseTime: number): Promise<Asked> {
-  if (!order?.stage) throw new Error('a summary is made for the review of a stage');
+  if (!order?.stage) throw new Error('a summary must name the stage under review');
   const { document, factsVersion } = await made(makeSummary(deps, { record, order, caseTime }));
   const { id, contentHash } = document;
   return {

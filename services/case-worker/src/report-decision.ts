@@ -22,8 +22,8 @@ export function reportDecision(
 }
 
 /**
- * Logs and counts an Update without a command row, which this service can't have sent. If there is a command, it
- * expired before it was decided, and that is only logged.
+ * Reports an Update whose command isn't decided. Without a command row, the Update can't come from this service, so it
+ * is logged and counted. A command that expired before it was decided is only logged.
  */
 export function reportUnwritten(logger: Logger, caseId: string, command: Pick<CommandOnFile, 'author'> | null): void {
   if (command) return logger.warn({ caseId, authority: command.author }, 'command expired before it was decided');

@@ -44,7 +44,7 @@ export async function keepFailedMailsReported(
       (error: unknown) => {
         deps.logger.warn(
           { failure: errorClass(error) },
-          'failed mails could not be reported to their cases; retrying in half a minute',
+          'failed emails could not be recorded on their cases; retrying in half a minute',
         );
       },
     );

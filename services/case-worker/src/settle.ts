@@ -23,7 +23,7 @@ export interface Deciding extends Rendering, Recording, Signing {
   blobs: BlobStore;
   logger: Logger;
   sandboxReviewDelayMs: number;
-  /** The path of the file that lists erasures, which is stored apart from the backups. Empty if no list is written. */
+  /** The folder with the list of erasures, which is stored apart from the backups. Empty if no list is written. */
   erasureList: string;
 }
 

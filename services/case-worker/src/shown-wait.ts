@@ -26,7 +26,7 @@ export function shownWait(record: CaseRecord, caseTime: number, wait = waitOrRep
  * and a command may get the case out of this wait.
  */
 export function repair(caseTime: number): ShownWait {
-  return { kind: 'repair', dueAt: caseTime + 60_000, summary: 'A decision failed, and is made again every minute' };
+  return { kind: 'repair', dueAt: caseTime + 60_000, summary: 'A decision failed and is retried every minute' };
 }
 
 function waitOrRepair(record: CaseRecord, caseTime: number): ShownWait {
@@ -45,7 +45,7 @@ type ShownWait = Pick<Wait, 'dueAt' | 'summary'> & { readonly kind: CaseWait['wa
  */
 function notesOn({ mailFailed, heldFrom, holdReason, deadlines }: CaseRecord): string[] {
   return [
-    ...(mailFailed ? ['**Failed mail:** operators have to send it again'] : []),
+    ...(mailFailed ? ['**Failed email:** operators have to send it again'] : []),
     ...(heldFrom ? [`**Held from:** ${heldFrom} (${holdReason ?? ''})`] : []),
     ...deadlines.flatMap(({ id, name, date }) => (id === undefined ? `**${name}:** ${date}` : [])),
   ];

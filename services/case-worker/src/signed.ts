@@ -15,17 +15,17 @@ export interface Signed {
 }
 
 /**
- * Verifies an approval's signature against the current case, regardless of what the gateway that wrote it has checked.
- * The passkey's counter is checked only by the gateway, and a signature takes effect only once, together with its
- * command.
+ * Verifies an approval's signature against the current case, regardless of what the gateway has checked. The passkey's
+ * counter is checked only by the gateway, and a signature takes effect only once, together with its command.
  */
 export async function signedBy(
   { approvals, requireSignedApprovals }: Signing,
   record: CaseRecord,
   { body, materials: { passkey = null, hasPasskey } }: Pick<CommandOnFile, 'body' | 'materials'>,
 ): Promise<Signed> {
-  if (hasPasskey === undefined) throw new Error('a review is decided on the passkeys of its attorney');
-  // Once an attorney has a passkey, every approval must use it. An optional passkey would give no protection.
+  if (hasPasskey === undefined) throw new Error('hasPasskey must be loaded before a review is decided');
+  // Once an attorney has a passkey, every approval must be signed with one. An optional passkey would give no
+  // protection.
   const mustBeSigned = requireSignedApprovals || hasPasskey;
   if (body.kind !== 'review' || body.assertion === undefined) return { signature: undefined, mustBeSigned };
   const { assertion, documentHashes } = body;

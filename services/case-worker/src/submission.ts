@@ -33,7 +33,7 @@ export function prepareSubmit(
   { authorId, confirmation, known: { attorneyLapsed = false }, materials: { draft } }: CommandOnFile,
   { caseTime, reviewDelayMs }: { caseTime: number; reviewDelayMs: number },
 ): PreparedSubmit {
-  if (!draft) throw new Error('a submit is decided on the facts of its draft');
+  if (!draft) throw new Error('the facts of the draft must be loaded before a submit is decided');
   const { facts, exhibits, noticeFactsHash: hashBefore, noticeFactsVersion: versionBefore } = draft;
   const gates = judgeDraft({ mode, facts, uploads: exhibits }, caseTime);
   if (record.state === 'draft') {
@@ -92,7 +92,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }
 
-/** Returns JSON with sorted keys, because PostgreSQL doesn't preserve their order. */
+/** Returns JSON with sorted keys, because PostgreSQL doesn't preserve the order of a stored object's keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -35,13 +35,13 @@ export async function withRenderer<T>(
     return await renderers.use({ organizationId, signal }, run);
   } catch (error) {
     if (!(error instanceof RenderFailure) || !isWorthAnotherAttempt(error)) throw error;
-    throw new RenderersBusyError('the renderers were not free', { cause: error });
+    throw new RenderersBusyError('no renderer was free in time', { cause: error });
   }
 }
 
 /**
  * Whether the activity should run again. A local activity is followed by a regular one, so a dead renderer counts
- * against the document only there.
+ * against the document only in the regular activity.
  */
 function isWorthAnotherAttempt({ isRetryable, outcome }: RenderFailure): boolean {
   const { isLocal, attempt } = activityInfo();

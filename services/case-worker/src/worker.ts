@@ -33,13 +33,13 @@ export interface CaseWorkerOptions {
   requireSignedApprovals: boolean;
   /** The email address of the operators. */
   operatorsAddress: string;
-  /**
-   * The path of the file that lists erasures, which is stored apart from the backups. If absent, no list is written.
-   */
+  /** The folder with the list of erasures, which is stored apart from the backups. If absent, no list is written. */
   erasureList?: string;
   /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;
-  /** If set, Temporal routes cases to builds (docs/backup-and-upgrade.md). Otherwise every worker takes all cases. */
+  /**
+   * The worker's build for Temporal's worker versioning (docs/backup-and-upgrade.md). If absent, it takes all cases.
+   */
   buildId?: string;
 }
 

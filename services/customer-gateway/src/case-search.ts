@@ -31,6 +31,6 @@ export function createSearch(store: Store) {
 }
 
 function nothingToSearch() {
-  const message = 'Must have a character other than blanks, punctuation and accents.';
+  const message = 'Must contain more than spaces, punctuation and accents.';
   return invalidRequest([{ path: 'q', code: 'blank', message }]);
 }

@@ -26,8 +26,8 @@ export async function loadCase(store: Store, scope: Scope, id: string): Promise<
 }
 
 /**
- * Like `loadCase`, but returns JSON for reads, and leaves out the facts of a large case. Takes no query if the case was
- * prefetched with the credential.
+ * Like `loadCase`, but returns JSON for reads, and leaves out the facts of a large case. Makes no query if the case was
+ * fetched together with the credential.
  */
 export async function loadCaseJson(
   store: Store,

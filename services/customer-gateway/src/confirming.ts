@@ -7,9 +7,9 @@ import type { Dependencies } from './dependencies.ts';
 
 /**
  * Returns the id under which to record a command or take an action. For any caller except an agent, this is `usedBy`.
- * For an agent, it is the id for which a person's confirmation was used. If there is no confirmation, this requests one
- * and throws 409 `confirmation_required` with the URL of the page where a person can confirm. `writeCommand` refuses an
- * agent's command without a confirmation.
+ * For an agent, it is the id that has used a person's confirmation: `usedBy`, or the id of an earlier, undecided
+ * command. If there is no confirmation, this requests one and throws 409 `confirmation_required` with the URL of the
+ * page where a person can confirm. `writeCommand` refuses an agent's command without a confirmation.
  */
 export async function requireConfirmed(
   { store, websiteOrigin }: Pick<Dependencies, 'store' | 'websiteOrigin'>,
@@ -19,7 +19,8 @@ export async function requireConfirmed(
 ): Promise<string> {
   if (!isAgent(caller)) return usedBy;
   const asked = { ...act, chargeId, keyId: caller.credentialId };
-  // Without an Idempotency-Key, a repeated request has a new id, so let it use the undecided command of the first one.
+  // Without an Idempotency-Key, a repeated request has a new id, so let it resend the undecided command of the first
+  // one.
   const user = { usedBy, orUndecided: !work.hasKey };
   const used = await useConfirmation(store, caller, asked, user);
   if (used) return used;
@@ -45,6 +46,6 @@ export function requireNoAttestations(
   if (!isAgent(caller)) return;
   if (attestations === undefined || Object.keys(attestations).length === 0) return;
   throw new ApiError('forbidden', {
-    message: 'Attestations are answered by a person, when they confirm the submit. Leave them out.',
+    message: 'Leave the attestations out. A person answers them when they confirm the submission.',
   });
 }

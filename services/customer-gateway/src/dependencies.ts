@@ -29,7 +29,7 @@ export interface Dependencies {
   webhookGuard: Guard;
   /** Calls identity providers at URLs that the guard allows. */
   fetchGuarded: GuardedFetch;
-  /** Looks up the TXT records that prove a domain. */
+  /** Looks up the TXT records that prove ownership of an organization's email domain. */
   resolveText: TextResolver;
   /** The email address that receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;

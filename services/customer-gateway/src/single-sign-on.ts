@@ -124,7 +124,8 @@ export function createSingleSignOn({
       const claims = tokens.claims();
       if (!claims) throw new Error('no ID token');
       const { sub, email, email_verified: isVerified, name } = claims;
-      // A missing claim is accepted: providers of companies that assign the addresses themselves may leave it out.
+      // A missing `email_verified` is accepted, because the provider of a company that assigns the addresses may leave
+      // it out.
       const isUnverified = isVerified === false || isVerified === 'false';
       if (typeof email !== 'string' || isUnverified) throw new Error('no address');
       const subject = createHash('sha256').update(`${issuer}\n${sub}`).digest();

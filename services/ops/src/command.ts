@@ -47,8 +47,8 @@ interface Described<F extends Fields> {
   readonly example: string;
   readonly fields: F;
   /**
-   * Returns the faults in combinations of values. Values that are invalid by themselves are missing from the input, and
-   * `faulty` contains their names.
+   * Returns the faults of values that are valid by themselves but not in combination. Values that are invalid by
+   * themselves are missing from the input, and `faulty` contains their names.
    */
   readonly check?: (input: Partial<Input<F>>, faulty: ReadonlySet<string>) => string[];
 }

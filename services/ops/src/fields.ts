@@ -85,7 +85,6 @@ export const barNumbersField = optional({
   },
 } as const);
 
-/** The maximum number of rows to list. */
 export const limitField = optional({
   schema: integer({ min: 1, max: 1000 }),
   value: 'COUNT',

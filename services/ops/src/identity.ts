@@ -35,7 +35,7 @@ export async function identify(settings: Settings, declared: string, now = new D
   return proven;
 }
 
-/** Identifies the operator by certificate. Returns null if no authority certifies operators. */
+/** Identifies the operator by certificate. Returns null if no authority or no certificate is configured. */
 function certified({ operatorsCa, operatorCertificate, operatorKey }: Settings, now: Date): Identity | null {
   if (!operatorsCa || !operatorCertificate) return null;
   const certificate = new X509Certificate(operatorCertificate);

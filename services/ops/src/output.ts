@@ -1,4 +1,4 @@
-/** For each column heading, the value that a row shows there. */
+/** For each column heading, the field of a row to show there, or a function that returns the value to show. */
 type Columns<T> = Readonly<Record<string, keyof T | ((row: T) => unknown)>>;
 
 /** Formats rows for people, in columns separated by two spaces. */
@@ -14,7 +14,7 @@ export function pairs(entries: object): string {
   return aligned(Object.entries(entries).map(([name, value]) => [`${name}:`, cell(value)]));
 }
 
-/** Text that others wrote must not control the terminal or break a line. */
+/** Matches characters with which somebody else's text could control the terminal or break a line. */
 // oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 

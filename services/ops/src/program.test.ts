@@ -26,7 +26,7 @@ describe('the arguments of a command', () => {
     });
   });
 
-  test('are checked, and every error is reported at once', async () => {
+  test('are checked, and all errors are reported together', async () => {
     const given = ['nonsense', '--stage', 'writ', '--method', '--date', '--expires', '2026-02-30'];
     expect(await faults(['case', 'record-service', ...given])).toEqual([
       '--method: Needs a value.',
@@ -78,7 +78,7 @@ describe('a report', () => {
   const dates = ['--date', '2026-07-02', '--expires', '2026-07-16', '--citation', '§ 8'];
 
   test.each([
-    [dates.slice(2), '--date: Is required with status served.'],
+    [dates.slice(2), '--date: Is required if `status` is `served`.'],
     [dates.toSpliced(2, 2), '--expires: Is required for a served notice.'],
     [dates.slice(0, 4), '--citation: Is required for a served notice.'],
     [dates.with(1, '2026-07-17'), '--expires: Must not be before the date of service.'],
@@ -88,10 +88,10 @@ describe('a report', () => {
   });
 
   test('of a summons needs a day of service, not in the future, if it was served, and may have no other date', async () => {
-    expect(await faults([...summons, 'served'])).toEqual(['--date: Is required with status served.']);
+    expect(await faults([...summons, 'served'])).toEqual(['--date: Is required if `status` is `served`.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([
-      '--date: Only allowed with status served.',
+      '--date: Only allowed if `status` is `served`.',
       '--expires: Only allowed for a served notice.',
       '--citation: Only allowed for a served notice.',
     ]);
@@ -112,7 +112,7 @@ describe('a report', () => {
     expect(await faults([...rejected, 'typo:x', '--rejection', 'fee', '--case-number', '1'])).toEqual([
       '--rejection[0].code: Must be one of: missing_information, party_name, wrong_court, missing_document, fee, signature, other.',
       '--rejection[1].description: Must have at least 1 character.',
-      '--case-number: Only allowed with status accepted.',
+      '--case-number: Only allowed if `status` is `accepted`.',
     ]);
   });
 
@@ -192,7 +192,7 @@ test.each(names)('the example in the help is valid, and the help lists every opt
 
 test.each(reportKinds)('operators can give the command %s with every field', (kind) => {
   const { fields = {} } = groups['case']?.commands[nameOf(kind)] ?? {};
-  // A hold's options have their own names, and its reason is the operator's.
+  // A hold is left out, because its options have their own names and its reason is the operator's.
   const expected = kind === 'hold' ? [] : Object.keys(definitionOf({ kind }).fields ?? {});
   expect(Object.keys(fields)).toEqual(expect.arrayContaining(expected.map(inputName)));
 });

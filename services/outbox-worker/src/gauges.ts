@@ -6,7 +6,7 @@ import { metrics } from '@evict/telemetry';
 
 /** The shortest time between two queries, in milliseconds, however often metrics are scraped. */
 const everyMs = 15_000;
-/** The shortest time between two queries for values that change slowly. */
+/** The shortest time between two queries for values that change slowly, in milliseconds. */
 const slowlyEveryMs = 300_000;
 
 /**

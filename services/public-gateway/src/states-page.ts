@@ -20,7 +20,7 @@ export function statesPage(states: readonly (Pick<StateRecord, 'slug'> & StateFa
   );
   return page('Facts by state', [
     `<p>${escaped(notice ?? '')}</p>`,
-    '<p>How many facts are shown stands behind each state.</p>',
+    '<p>The number after each state says how many facts are shown.</p>',
     `<ul>${items.join('')}</ul>`,
   ]);
 }

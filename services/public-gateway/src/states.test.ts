@@ -38,7 +38,7 @@ test('a fact is shown with its status, and facts without a source are only count
     { ...fact, asOf: '2019-05', checkedOn: null, status: 'older' },
   ]);
   expect(shown.summary).toBe(
-    'Facts about Alabama that are shown: 3. Left out, as no dated source has been found yet: 1.',
+    'Number of facts about Alabama: 3. Left out because no dated source has been found yet: 1.',
   );
   expect(stateOn(state, '2027-03-01').facts.map(({ status }) => status)).toEqual(['as_of', 'as_of', 'older']);
 });
@@ -46,7 +46,7 @@ test('a fact is shown with its status, and facts without a source are only count
 test("a state without facts says so, and one without gaps doesn't mention any", () => {
   expect(stateOn({ ...alabama, facts: [], unchecked: [unchecked] }, '2026-11-29')).toMatchObject({
     facts: [],
-    summary: 'No fact about Alabama is shown. Left out, as no dated source has been found yet: 1.',
+    summary: 'No facts about Alabama are shown. Left out because no dated source has been found yet: 1.',
   });
   expect(stateOn({ ...alabama, facts: [fact], unchecked: [] }, '2026-11-29').summary).not.toContain('Left out');
 });

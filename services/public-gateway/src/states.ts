@@ -3,7 +3,7 @@ import { type StateFacts, type StateFile, stateFile, validate } from '@evict/con
 import { factStatus, stateSlug, stateTopics, usPack } from '@evict/jurisdictions';
 import { parse } from 'yaml';
 
-/** A state with everything in its file, including what isn't shown. */
+/** A state with the content of its file, including facts that aren't shown. */
 export interface StateRecord extends StateFile {
   readonly code: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface StateRecord extends StateFile {
 
 /** The notice at the top of every page of facts. */
 const generalInformation =
-  'General information, not legal advice. Each quote stood in its source on the date shown; the law may have changed since. What applies to a case is for the attorney to decide.';
+  'General information, not legal advice. Each quote was in its source on the date shown; the law may have changed since then. What applies to a case is for the attorney to decide.';
 
 const folder = new URL('../../../packages/jurisdictions/src/states/', import.meta.url);
 
@@ -45,8 +45,8 @@ export function stateOn({ code, name, facts, unchecked }: StateRecord, today: st
         stateTopics.indexOf(a.topic) - stateTopics.indexOf(b.topic),
     );
   const summary = [
-    shown.length === 0 ? `No fact about ${name} is shown.` : `Facts about ${name} that are shown: ${shown.length}.`,
-    ...(unchecked.length === 0 ? [] : [`Left out, as no dated source has been found yet: ${unchecked.length}.`]),
+    shown.length === 0 ? `No facts about ${name} are shown.` : `Number of facts about ${name}: ${shown.length}.`,
+    ...(unchecked.length === 0 ? [] : [`Left out because no dated source has been found yet: ${unchecked.length}.`]),
   ];
   return { code, name, summary: summary.join(' '), facts: shown, notice: generalInformation };
 }

@@ -52,7 +52,7 @@ describe('a key without the scope', async () => {
   );
 });
 
-test("a key can't create a key with more scopes or a later expiry, and passes on its own scopes, expiry and creator", async () => {
+test("a key can't create a key with more scopes or a later expiry, and by default a new key gets its scopes, expiry and creator", async () => {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   const end = inDays(2);
@@ -119,7 +119,7 @@ describe('when a member is removed', () => {
     expect((await owner.send('GET', '/v1/cases')).status).toBe(200);
   });
 
-  test("a key that is being created during that revocation doesn't stay valid", async () => {
+  test("a key that is being created while their keys are revoked doesn't stay valid", async () => {
     const { owner, member, keys } = await withMember();
     const [maker] = keys;
     const making = Array.from({ length: 6 }, (_, index) =>

@@ -126,7 +126,7 @@ describe("a case that isn't assigned to the attorney", () => {
   });
 });
 
-test('a document of another case is 404 in this one, and no event is recorded', async () => {
+test("a document can't be read through the URL of another case, and the attempt records no event", async () => {
   const other = await world.inReview();
   const [foreign] = (await other.customer.read(other.id)).documents;
   const before = await historyOf(id);
@@ -146,7 +146,7 @@ test('an attorney can still read a finished case, and a draft that they returned
   expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(changed.id);
 });
 
-describe('without a valid license', async () => {
+describe('an ineligible attorney', async () => {
   const blair = await world.attorney({ states: ['ND'] });
   const { id: theirs, customer } = await world.inReview(factsIn('ND'));
   const { documents: papers } = await blair.read(theirs);
@@ -155,7 +155,7 @@ describe('without a valid license', async () => {
   test.each([
     ['who is no longer verified', () => setAttorneyVerified(store, blair.id, false)],
     ['whose license has ended', () => setAttorneyLicenses(store, blair.id, ['SD'])],
-  ])('an attorney %s has no access to their cases, but still to their queue and profile', async (_, lapse) => {
+  ])('%s has no access to their cases, but still to their queue and profile', async (_, lapse) => {
     await lapse();
     const views = await viewsOf(theirs);
     for (const responding of requestsTo(blair, theirs, papers[0]?.id)) {
@@ -171,7 +171,7 @@ describe('without a valid license', async () => {
     expect((await blair.read(theirs)).state).toBe('notice_review');
   });
 
-  test('an attorney can confirm a withdrawal, and the response and its replay show only what a conflict check needs', async () => {
+  test('can confirm a withdrawal, and the response and its replay show only what a conflict check needs', async () => {
     await customer.withdraw(theirs);
     await setAttorneyLicenses(store, blair.id, []);
     const confirm = () =>

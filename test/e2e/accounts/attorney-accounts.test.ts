@@ -192,7 +192,7 @@ describe("an attorney's tokens", async () => {
     expect((await queue(secret)).status).toBe(200);
   });
 
-  test('expire 90 days after creation if they were created by the version that recorded no expiry', async () => {
+  test('expire 90 days after creation if they were created by an earlier version that recorded no expiry', async () => {
     const { secret, id } = (await create()).body;
     const age = (days: number) =>
       store.pool.query(

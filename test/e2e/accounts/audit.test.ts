@@ -111,7 +111,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(items)).not.toMatch(/Holdings|correct horse|hooks\.example/);
   });
 
-  test('contains the commands, views and operator actions on a case, whose notes, documents and events show their authors, too', async () => {
+  test("contains the commands, views and operator actions on a case, and the case's notes, documents and events show their authors", async () => {
     const lawyer = await attorney({ states: ['VA'] });
     const { customer, id } = await summaryInReview({
       ...buildFacts(),
@@ -250,7 +250,7 @@ describe('a stranger', () => {
 });
 
 describe('an audit entry', () => {
-  test("can't be changed in the database, either by its owner or by any process of the service", async () => {
+  test("can't be changed in the database by the table's owner or by any process of the service", async () => {
     await signUp();
     const attempt = async (role: string, sql: string) => {
       const client = await store.pool.connect();
@@ -300,7 +300,7 @@ describe('an audit entry', () => {
   });
 });
 
-test('a rare action far down the audit log is found by following the cursor', async () => {
+test('a rare action far back in the audit log is found by following the cursor', async () => {
   const { session, organizationId, ...customer } = await signUp();
   const { id } = await customer.create(buildFacts());
   // More entries than one filtered page scans.

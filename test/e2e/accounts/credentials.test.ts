@@ -58,7 +58,7 @@ test('revoking a key of another organization or mode, or one with a malformed id
   }
 });
 
-test('only 10 of 20 keys requested at once are created, and revoking one makes room for another', async () => {
+test('only 10 of 20 keys requested at the same time are created, and revoking one makes room for another', async () => {
   const { token } = await signUp();
   const responses = await Promise.all(Array.from({ length: 20 }, () => createKey(token)));
   const made = responses.filter(({ status }) => status === 201);

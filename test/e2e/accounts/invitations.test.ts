@@ -177,13 +177,13 @@ test('erasing an account also deletes its invitations and the stored responses a
   expect((await session.send('GET', '/v1/organization')).body.members).toHaveLength(1);
 });
 
-test('a token that was never emailed is refused', async () => {
+test('an invitation token that was never emailed is refused', async () => {
   const { invitation, passwordReset, session } = credentialPrefixes;
   const others = [invitation, passwordReset, session].map((prefix) => mintCredential(prefix).secret);
   for (const token of [...others, 'eit_', 'x']) await expectRefusal(accept(token), 400, 'invalid_reset_token');
 });
 
-test("an invalid request doesn't use up the link", async () => {
+test("an invalid request doesn't use up the invitation link", async () => {
   const { session } = await signUp();
   const token = await invitationToken(store, await invite(session, 'member'));
   for (const [override, issue] of [

@@ -28,7 +28,7 @@ test.each([
   { ...application, company: 'Law Office', message: 'Licensed since 2010.' },
   contact,
   { ...contact, contact_url: '' },
-])('a lead is stored as it was sent, and gets 202: %j', async (body) => {
+])('a lead is stored as it was sent, and the response is 202: %j', async (body) => {
   expect(await post(body)).toMatchObject({ status: 202, body: { received: true } });
   const stored = await store.prisma.lead.findFirst({ orderBy: { createdAt: 'desc' }, omit: { id: true } });
   const { contact_url: _, ...sent } = body as Record<string, unknown>;
@@ -73,7 +73,7 @@ test.each([
   expect(await expectIssues(post(body))).toEqual(issues);
 });
 
-test('values of the maximum length and number are accepted', async () => {
+test('a lead with the maximum length and number of values is accepted', async () => {
   const name = 'x'.repeat(120);
   const email = `${'x'.repeat(242)}@example.com`;
   expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(

@@ -46,7 +46,7 @@ test('a new password ends every other session and every reset link, but not the 
   await expectRefusal(send('POST', '/v1/auth/password-reset/confirm', { body: reset }), 400, 'invalid_reset_token');
 });
 
-test('a wrong current password changes nothing, whatever else the request contains', async () => {
+test('a request with a wrong current password changes nothing, whatever else it contains', async () => {
   const user = await signUp();
   const other = await signInAgain(user);
   for (const rest of [{ newPassword }, { name: 'Sam' }, { name: 'Sam', newPassword }, {}]) {
@@ -86,7 +86,7 @@ test('if two sessions change the password at the same time, only one succeeds, a
   expect(await Promise.all(sessions.map(isSignedIn))).toEqual([kept, !kept]);
 });
 
-test('a sign-in with the old password during the change leaves no session behind', async () => {
+test('a sign-in with the old password during a password change leaves no session behind', async () => {
   const { email, password, token } = await signUp();
   const [changed, ...signIns] = await Promise.all([
     change(token, { currentPassword: password, newPassword }),

@@ -50,7 +50,7 @@ async function team() {
 }
 
 describe('an organization', () => {
-  test('is shown with its own members to keys and sessions, and is the same in both modes', async () => {
+  test('is returned to keys and sessions with only its own members, and is the same in both modes', async () => {
     const customer = await signUp();
     const member = await addUser('member', customer.organizationId);
     await addUser('owner');
@@ -94,7 +94,7 @@ describe('an organization', () => {
 });
 
 describe('a member', () => {
-  test('can be given another role or removed by any owner, and the response to a new role shows the member', async () => {
+  test('can be given another role or removed by any owner, and the response to a role change shows the member', async () => {
     const { owner, second, member } = await team();
     expect((await setRole(second.session, member.id, 'owner')).body).toEqual({
       id: member.id,
@@ -285,7 +285,7 @@ describe('an invitation', () => {
     await expectRefusal(remove(session, first), 404, 'not_found');
   });
 
-  test('from two owners at once to one email address is only one invitation', async () => {
+  test('that two owners send to the same email address at the same time exists only once', async () => {
     const { owner, second } = await team();
     const email = newAddress();
     const ids = await Promise.all([invite(owner.session, 'member', email), invite(second.session, 'owner', email)]);

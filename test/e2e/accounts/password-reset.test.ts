@@ -28,7 +28,7 @@ test('a reset link arrives by email, sets the password once, and ends every sess
   await expectRefusal(confirm(token), 400, 'invalid_reset_token');
 });
 
-test('the email links to the website, whatever host the request headers contain, and says how long the link works', async () => {
+test('the reset email links to the website, whatever host the request headers contain, and says how long the link works', async () => {
   const { email } = await signUp();
   await request(email, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
   const [mail] = await mailbox.waitForMails(email, 1, /^Reset/);
@@ -40,7 +40,7 @@ test('the email links to the website, whatever host the request headers contain,
   expect(mail?.from).toEqual([{ address: 'service@example.com', name: 'Eviction Case Service' }]);
 });
 
-test('neither the token nor the link is stored anywhere', async () => {
+test('neither the reset token nor the reset link is stored anywhere', async () => {
   const { email } = await signUp();
   await request(email);
   const token = await tokenFor(email);
@@ -53,7 +53,7 @@ test('neither the token nor the link is stored anywhere', async () => {
   }
 });
 
-test('if two links of a user are used at the same time, only one works', async () => {
+test('if two reset links of a user are used at the same time, only one works', async () => {
   const { account } = await signUp();
   const tokens = [await tokenOf(account.user.id), await tokenOf(account.user.id)];
   const responses = await Promise.all(tokens.map((token) => confirm(token)));
@@ -69,7 +69,7 @@ test('a sign-in with the old password during the reset leaves no session behind'
   }
 });
 
-test('a reset ends the lockout that wrong passwords caused', async () => {
+test('a password reset ends the lockout that wrong passwords caused', async () => {
   const { email, password, account } = await signUp();
   for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'wrong');
   await expectRefusal(logIn(email, password), 429, 'rate_limited');
@@ -77,7 +77,7 @@ test('a reset ends the lockout that wrong passwords caused', async () => {
   expect((await logIn(email, newPassword)).status).toBe(200);
 });
 
-test("a refused password doesn't use up the link", async () => {
+test("a refused password doesn't use up the reset link", async () => {
   const token = await tokenOf((await signUp()).account.user.id);
   for (const password of ['x'.repeat(9), 'x'.repeat(201), '', 5]) {
     await expectRefusal(confirm(token, password), 400, 'invalid_request');
@@ -88,7 +88,7 @@ test("a refused password doesn't use up the link", async () => {
 test.each([
   { age: '59 minutes', status: 200 },
   { age: '1 hour', status: 400 },
-])('using a link that is $age old gets $status', async ({ age, status }) => {
+])('using a reset link that is $age old gets $status', async ({ age, status }) => {
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);
   await store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [
@@ -98,7 +98,7 @@ test.each([
   expect((await confirm(token)).status).toBe(status);
 });
 
-test('a token that was never emailed is refused', async () => {
+test('a reset token that was never emailed is refused', async () => {
   const ofSession = mintCredential(credentialPrefixes.session).secret;
   for (const token of [unknownToken, 'ert_', 'x', `${unknownToken}x`, ofSession]) {
     await expectRefusal(confirm(token), 400, 'invalid_reset_token');
@@ -110,7 +110,7 @@ test("a reset token can't be used as a credential", async () => {
   await expectRefusal(send('GET', '/v1/me', { credential }), 401, 'unauthenticated');
 });
 
-test('an email address without an account gets the same response, but no email', async () => {
+test('a reset request for an email address without an account gets the same response, but sends no email', async () => {
   const { email } = await signUp();
   const known = await request(email);
   for (const stranger of ['nobody@example.com', 'not an address']) {
@@ -128,7 +128,7 @@ test('an account gets three reset emails an hour, and further requests get the s
   expect(await store.prisma.mail.count({ where: { recipient: email, kind: 'password_reset' } })).toBe(3);
 });
 
-test('a request runs the same statements whether or not the account exists', async () => {
+test('a reset request runs the same SQL statements whether or not the account exists', async () => {
   // This gateway sends no mail. Statements that ran after a response would be counted toward the next request.
   const quiet = await serveAccounts();
   const { email } = await seedUser(quiet.store);
@@ -147,7 +147,7 @@ test('a request runs the same statements whether or not the account exists', asy
   expect(await quiet.store.prisma.mail.count({ where: { kind: 'password_reset' } })).toBe(1);
 });
 
-test('an IP address may send 10 requests in 10 minutes to the two endpoints together', async () => {
+test('an IP address may send 10 requests in 10 minutes to the two password-reset endpoints together', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.7' };
   for (let i = 0; i < 5; i += 1) {
     expect((await request('nobody@example.com', headers)).status).toBe(202);

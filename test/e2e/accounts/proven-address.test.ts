@@ -78,7 +78,7 @@ test("signing up with someone else's email address doesn't open live mode, and t
   expect((await send('GET', '/v1/cases', { credential: body.token, headers: live })).status).toBe(200);
 });
 
-test('a link can be sent again three times an hour, and the response is always the same', async () => {
+test('a confirmation link can be sent again three times an hour, and the response is always the same', async () => {
   const user = await signUp();
   const again = () => send('POST', '/v1/me/address/mail', { credential: user.token });
   for (let sent = 0; sent < 5; sent += 1) expect(await again()).toMatchObject({ status: 202, body: { ok: true } });
@@ -90,7 +90,7 @@ test('a link can be sent again three times an hour, and the response is always t
   );
 });
 
-test('a link expires after seven days', async () => {
+test('a confirmation link expires after seven days', async () => {
   const user = await signUp();
   const link = mintCredential(credentialPrefixes.address);
   await createAddressLink(stack.store, user.userId, link.hash);
@@ -98,7 +98,7 @@ test('a link expires after seven days', async () => {
   await expectRefusal(confirm(user, link.secret), 400, 'invalid_reset_token');
 });
 
-test('if operators revoke a verification, neither a link nor a password reset restores it', async () => {
+test("if operators revoke an organization's verification, neither a confirmation link nor a password reset restores it", async () => {
   const user = await signUp();
   const early = await tokenIn(user, 'confirm-address');
   const organizationId = (await send('GET', '/v1/organization', { credential: user.token })).body.id as string;

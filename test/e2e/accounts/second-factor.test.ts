@@ -73,7 +73,7 @@ test('signing in to an account with an authenticator app takes a code as well as
   expect(await noticesTo(user)).toContain('totp_added');
 });
 
-test("a code is accepted only once, and the code that set up the app can't be used again", async () => {
+test("an authenticator code is accepted only once, and the code that set up the app can't be used again", async () => {
   const { user, code, setUpWith } = await withApp();
   const [first, second] = [await ticketOf(user), await ticketOf(user)];
   await expectRefusal(
@@ -86,7 +86,7 @@ test("a code is accepted only once, and the code that set up the app can't be us
   await expectRefusal(secondStep({ method: 'totp', ticket: second.ticket, code: sent }), 401, 'invalid_credentials');
 });
 
-test('if a code and recovery codes are sent at the same time with one ticket, only one session is opened', async () => {
+test('if an authenticator code and recovery codes are sent at the same time with one sign-in ticket, only one session is opened', async () => {
   const { user, code, codes } = await withApp();
   const { ticket } = await ticketOf(user);
   const steps = [

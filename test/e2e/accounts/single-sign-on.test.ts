@@ -63,7 +63,7 @@ const person = (email: string, more: object = {}): Person => ({
   ...more,
 });
 
-describe('a single sign-on', () => {
+describe('single sign-on', () => {
   test('creates a member the first time, and finds the same member afterwards', async () => {
     const { domain, organizationId } = await company();
     const sam = person(`Sam@${domain}`, { name: 'Sam Example' });
@@ -162,7 +162,7 @@ describe('a single sign-on', () => {
 });
 
 describe("an identity provider can't", () => {
-  test('vouch for email addresses outside its domain or that it has not verified', async () => {
+  test("vouch for an email address that is outside its domain or that it hasn't verified", async () => {
     const { domain, organizationId } = await company();
     const neighbor = await company();
     for (const email of [

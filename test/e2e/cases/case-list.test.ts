@@ -70,7 +70,7 @@ describe('a list of sixty cases of all states and grounds, some created at the s
   );
   const all = await list(customer, new URLSearchParams());
 
-  test('is sorted newest first, shows a case just as reading it alone does, and has pages of 20 by default', async () => {
+  test('is sorted newest first, shows each case exactly as a request for that case does, and has pages of 20 by default', async () => {
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     const times = all.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
@@ -182,7 +182,7 @@ test('a page has at most 100 cases, however many are requested', async () => {
   }
 });
 
-test('every error in the query is reported', async () => {
+test('every error in the query of a case list is reported', async () => {
   const customer = await service.signUp();
   const refused = (query: string) => faultsOf(customer, query);
   expect(await refused('state=draft&state=Draft&ground=rent&updatedSince=yesterday&reference=&limit=0')).toEqual([

@@ -70,7 +70,7 @@ test('a legal hold keeps the contents of a deleted draft', async () => {
   expect(row.facts).toMatchObject({ ground: 'nonpayment' });
 });
 
-test('ten concurrent requests delete a draft only once, and of a concurrent submit and deletion only one takes effect', async () => {
+test('ten concurrent requests delete a draft only once, and if a submit and a deletion run at the same time, only one takes effect', async () => {
   const { id } = await customer.create(buildFacts());
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove(customer, id)));
   expect(answers.filter(({ status }) => status !== 204 && status !== 409)).toEqual([]);

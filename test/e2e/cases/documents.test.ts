@@ -88,7 +88,7 @@ test.each([
   expect(decodeURIComponent(parts?.[2] ?? '')).toBe(filename);
 });
 
-test("all errors in an upload are reported at once, and the file isn't stored", async () => {
+test("all errors in an upload are reported together, and the file isn't stored", async () => {
   const before = await evidence();
   const sent = (body: object) => expectIssues(customer.send('POST', path, { body }));
   const body = { filename: 'line\r\nSet-Cookie: a=b', purpose: 'lease', contentBase64: 'A', type: 'application/pdf' };

@@ -27,7 +27,7 @@ async function done(by: Pick<Customer, 'send'>, id: string) {
 const rowsOf = async (by: Pick<Customer, 'send'>, id: string, query = '') =>
   (await by.send('GET', `/v1/case-imports/${id}/rows${query}`)).body;
 
-test('each valid row becomes a draft with its reference and checked gates, and importing it again creates no duplicate', async () => {
+test('each valid row becomes a draft with its reference and checked gates, and importing the row again creates no duplicate', async () => {
   const customer = await service.signUp();
   const rows = [row('A'), row('B', { parties: [] }), row('A'), { reference: 'C' }, null, row('D\0')];
   const first = await start(customer, rows);
@@ -84,7 +84,7 @@ test("a row whose names were read from the wrong column isn't imported", async (
   ]);
 });
 
-test('a dry run reports the outcome of each row but creates no case, its cursors belong to their filter, and only its organization can read it', async () => {
+test('a dry run reports the outcome of each row but creates no case, a cursor works only with its own filter, and no other organization can read the import', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A'), row('B'), row(7)], { dryRun: true });
   expect(await done(customer, id)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 0, invalid: 1 });
@@ -135,7 +135,7 @@ test('an unfinished import is finished by other gateways, even several at once, 
   expect([await claimCaseImport(store), await listPendingRows(store, id, 10)]).toEqual([null, []]);
 });
 
-test('full storage refuses rows but not the import, a third concurrent import is refused, and erasing a case deletes its row', async () => {
+test('full storage makes the rows of an import invalid but not the import, a third concurrent import is refused, and erasing a case deletes its import row', async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A')]);
   await done(customer, id);

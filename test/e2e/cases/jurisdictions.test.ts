@@ -46,7 +46,7 @@ test('the sandbox state is served automatically in test mode, a US state by atto
   for (const state of ['ZZ', 'PR', 'XX']) expect(await resolve(live, { state })).toMatchObject(nothing);
 });
 
-test('every error in the query is reported', async () => {
+test('every error in a jurisdiction query is reported', async () => {
   const refused = (query: string) => expectIssues(customer.send('GET', `/v1/jurisdictions/resolve${query}`));
   expect(await refused('')).toEqual(['state required']);
   expect(await refused(`?state=Z&county=&city=${'x'.repeat(101)}&zip=1`)).toEqual([

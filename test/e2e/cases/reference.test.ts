@@ -12,7 +12,7 @@ const put = (by: Pick<Customer, 'send'>, id: string, reference: unknown) =>
   by.send('PUT', `/v1/cases/${id}/reference`, { body: { reference } });
 const newDraft = async () => (await customer.create(buildFacts())).id;
 
-test('a draft has no reference until it is set, and then every response shows it', async () => {
+test('a draft has no reference until one is set, and then every response shows it', async () => {
   const { id, reference } = await customer.create(buildFacts());
   expect(reference).toBeNull();
   const set = await put(customer, id, 'Müller / 4B');
@@ -87,7 +87,7 @@ test('a finished case keeps its reference, and no other case can have it until t
   expect((await put(customer, next, 'Ended')).status).toBe(200);
 });
 
-test('a reference can have up to 100 characters of any kind, and setting one ignores an Idempotency-Key and reports errors in the body', async () => {
+test('a reference can have up to 100 characters of any kind, and a request to set it ignores an Idempotency-Key and reports errors in its body', async () => {
   const id = await newDraft();
   const headers = { 'idempotency-key': 'one' };
   for (const reference of ['👩'.repeat(100), '\'; DROP TABLE "Case"; --', ' ']) {

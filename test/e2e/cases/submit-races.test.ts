@@ -100,7 +100,7 @@ test('if an upload and a submit run at the same time, the case has the document 
   }
 });
 
-test('concurrent changes are never mixed: each is applied completely', async () => {
+test('concurrent changes to a draft are never mixed: each is applied completely', async () => {
   const { id } = await customer.create(buildFacts());
   const changes = Array.from({ length: 10 }, (_, index) => ({
     amountOwedCents: 1000 + index,
@@ -134,7 +134,7 @@ test('a submit that waited behind a refused one sees the corrected draft, and st
   expect((await findCase(stack.store, ref, ref.caseId))?.state).toBe('notice_sent');
 });
 
-test('a draft that changes between the two reads of its submit is read again', async () => {
+test('if a draft changes between the two reads of a submit, it is read again', async () => {
   const { caseId } = await seedDraft(stack);
   const id = crypto.randomUUID();
   const author = { author: 'customer', authorId: 'usr_test' } as const;

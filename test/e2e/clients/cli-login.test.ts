@@ -49,7 +49,7 @@ test('a sign-in polls as often as the server allows, less often if told so or if
   expect((await waitsFor(await authorizationServer({ expiresIn: 0 }))).end).toContain('expired');
 });
 
-test('a sign-in is stored so that only the user can read it, is used without repeating the server, and is ended by logout', async () => {
+test('a sign-in is stored so that only the user can read it, is used without naming the server again, and is ended by logout', async () => {
   const server = await authorizationServer();
   const { run, home } = cliWith({});
   expect((await run(['cases', 'list'])).code).toBe(2);
@@ -128,7 +128,7 @@ test("a temporary failure to renew the sign-in doesn't end a feed that is being 
   expect(await following.ended).toMatchObject({ code: 0, stderr: waiting });
 });
 
-test('listening starts with new events, where it ended in the same mode, or where --since says', async () => {
+test('listening starts with new events, continues where it last ended in the same mode, or starts where --since says', async () => {
   const server = await authorizationServer();
   server.feed.length = 250;
   const got: string[] = [];

@@ -64,7 +64,7 @@ test('a case can be created from a file, validated, submitted, advanced and list
   expect((await ok(['cases', 'withdraw', draft.id])).state).toBe('withdrawn');
 });
 
-test('following prints new events without a gap until Ctrl-C, even after connections were cut', async () => {
+test('following the event feed prints new events without a gap until Ctrl-C, even after connections were cut', async () => {
   const proxy = await startProxy(Number(new URL(baseUrl).port));
   onTestFinished(() => proxy.close());
   const { start, customer } = await newCli({ EVICTION_CASE_SERVER: `http://127.0.0.1:${proxy.port}` });
@@ -84,7 +84,7 @@ test('following prints new events without a gap until Ctrl-C, even after connect
   expect((await following.ended).code).toBe(0);
 });
 
-test('a sign-in prints its organization, mode and scopes, and an API key takes precedence over it', async () => {
+test('signing in prints the organization, mode and scopes, and an API key takes precedence over a sign-in', async () => {
   const { customer } = await newCli();
   const { run, start } = cliWith({ EVICTION_CASE_SERVER: baseUrl });
   const login = start('login');

@@ -138,7 +138,7 @@ test('an agent can take a sandbox case from draft to closed, once a person confi
   if (attested) expect(attested.by).toBe(body.user.id);
 });
 
-test('an agent can bring a live case to review, and gets its messages marked as data', async () => {
+test("an agent can bring a live case to review, and gets the case's messages marked as data", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required', 'live');
   await newAttorney(service, { licenses: ['MD'] });

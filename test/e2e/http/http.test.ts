@@ -82,7 +82,7 @@ async function sendRaw(text: string, until: (response: string) => boolean = () =
   return response;
 }
 
-test('every response, including errors, forbids caching, framing and content sniffing', async () => {
+test('a response, successful or not, forbids caching, framing and content sniffing, and enforces HTTPS if it was requested over it', async () => {
   for (const path of ['/v1/health', '/v1/none']) {
     const { headers } = await send('GET', path);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -153,7 +153,7 @@ test('an operation without a body accepts only no body or an empty object', asyn
   for (const something of ['{"a":1}', '[]', 'null', '0']) expect((await submit(something)).status).toBe(400);
 });
 
-test.each(['GET', 'HEAD'])('a %s with a body is checked like any other operation without a body', async (method) => {
+test.each(['GET', 'HEAD'])('a %s with a body is checked like any operation that takes no body', async (method) => {
   const response = async (type: string, body: string) => {
     const head = `${method} /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`;
     const [, status] = (await sendRaw(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).split(' ');
@@ -175,7 +175,7 @@ test('a body over the limit always gets 413, with or without a Content-Length', 
   expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
 });
 
-test("an organization's uploads are processed two at a time, don't block another organization's, and all arrive completely", async () => {
+test("an organization's uploads are processed two at a time without blocking another organization's, and all arrive completely", async () => {
   const sizeBytes = 1024 * 1024;
   const contentBase64 = Buffer.alloc(sizeBytes).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
@@ -200,7 +200,7 @@ test("an organization's uploads are processed two at a time, don't block another
   expect(started).toHaveLength(17);
 });
 
-test("an organization can have 256 requests at once, two of them in progress, and doesn't block another organization", async () => {
+test("an organization can have 256 requests at the same time, two of them in progress, and doesn't block another organization", async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
   // The service knows whose credential it is after its first request.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);

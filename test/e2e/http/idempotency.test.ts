@@ -121,7 +121,7 @@ describe('using a key again', () => {
     expect([status, body.error.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('in another organization is no conflict', async () => {
+  test("in another organization isn't a conflict", async () => {
     const [one, other] = [await service.signUp(), await service.signUp()];
     await create(one, 'shared');
     expect((await create(other, 'shared')).headers.get('idempotent-replayed')).toBeNull();

@@ -125,7 +125,7 @@ test.each([
   expect(await sendUnfinished(upload, { ...headers, 'Transfer-Encoding': 'chunked' })).toEqual(unauthenticated);
 });
 
-test('an upload over its own limit is also refused by its length, before it is received', async () => {
+test('an upload over the upload limit is also refused by its Content-Length, before it is received', async () => {
   expect(await sendUnfinished(upload, { Authorization: bearerOf(upload), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );

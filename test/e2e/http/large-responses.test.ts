@@ -74,7 +74,7 @@ describe('a page of cases', () => {
 });
 
 describe('a large case', () => {
-  test('looks the same whether its JSON is copied or its facts are parsed', async () => {
+  test('gives the same response whether its stored JSON is copied or parsed', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     const payment = { date: day(-8), type: 'payment' as const, amountCents: 300, memo: '"\\ \u2028 \n é' };

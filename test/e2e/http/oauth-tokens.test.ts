@@ -62,7 +62,7 @@ async function expectAllWork(clientId: string, pairs: readonly Form[]) {
     expect(await works(access_token)).toBe(200);
 }
 
-test('many concurrent refreshes with one token each return a pair that works', async () => {
+test('many concurrent refreshes with one token each return a working pair of tokens', async () => {
   const account = await service.signUp();
   const { app, refresh } = await connect(account.session);
   const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(idOf(app), refresh)));

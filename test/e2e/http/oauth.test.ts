@@ -201,7 +201,7 @@ test('a device polls until a member has answered, and can revoke its token', asy
   expect((await poll(unwanted.device_code)).body.error).toBe('access_denied');
 });
 
-test("an app is told if a person refuses its request, which can't be answered again", async () => {
+test("an app is told if a person refuses its request, and the request can't be answered again", async () => {
   const account = await service.signUp();
   const { browser, request } = await ask(new TestApp());
   const refuse = () => account.session.send('POST', '/v1/connection-requests/refuse', { body: { request } });

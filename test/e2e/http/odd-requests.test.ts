@@ -86,7 +86,7 @@ describe('if a header is repeated', () => {
   const path = `/v1/cases/${own.id}`;
   const theirs = `Bearer ${other.credential}`;
 
-  test('Authorization counts as a missing credential, in any order', async () => {
+  test('Authorization is treated as missing, whatever the order of its values', async () => {
     for (const authorization of [
       [ofKey.authorization, theirs],
       [theirs, ofKey.authorization],

@@ -42,7 +42,7 @@ test('the reference page loads everything from its own origin and runs no inline
   }
 });
 
-test('the guides are cacheable pages without scripts, and the first one links to all of them', async () => {
+test('the guides are cacheable pages without scripts, and the first page links to the others', async () => {
   const front = await get('/docs/guides');
   const html = await front.text();
   const links = [...new Set([...html.matchAll(/href="(\/docs\/guides[^"#]*)"/g)].map(([, path = '']) => path))];

@@ -66,7 +66,7 @@ test('changes to a draft are accepted up to the last byte of the quota, and a dr
   expect((await customer.send('PATCH', `/v1/cases/${spare}`, { body: { freeText: 'xx' } })).status).toBe(413);
 });
 
-test('as many concurrent creates and uploads succeed as fit in the quota, and the count stays exact', async () => {
+test('as many concurrent creates and uploads succeed as fit in the quota, and the byte count stays exact', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const another = (await customer.create(buildFacts())).id;
@@ -81,7 +81,7 @@ test('as many concurrent creates and uploads succeed as fit in the quota, and th
   expect(stored).toBeGreaterThan(quota - 2000);
 });
 
-test("a full quota doesn't affect other organizations, and erasing a case frees it", async () => {
+test("a full quota doesn't affect other organizations, and erasing a case makes room again", async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const { id } = await customer.create(buildFacts());
   const room = quota - (await expectExact(customer.organizationId));

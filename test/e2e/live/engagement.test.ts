@@ -93,7 +93,8 @@ test("an attorney who wants to be asked first sees the parties before accepting,
     attorney: null,
     nextAction: {
       by: 'attorney',
-      description: 'We have asked an attorney licensed in OR. The attorney checks for conflicts and opens the case.',
+      description:
+        'We have asked an attorney licensed in OR. The attorney checks for conflicts, then accepts or declines the case.',
     },
   });
   expect((await person.queue()).map((item) => [item.id, item.state])).toEqual([[id, 'attorney_assigned']]);
@@ -124,7 +125,7 @@ test("an attorney who wants to be asked first sees the parties before accepting,
   await expectRefusal(accept(), 409, 'invalid_transition');
 });
 
-test('for any other attorney, the platform accepts at once and records that no conflict check was attested', async () => {
+test("for an attorney who doesn't want to be asked first, the platform accepts at once and records that no conflict check was attested", async () => {
   const person = await attorney({ states: ['SD'] });
   const { customer, id } = await summaryInReview(factsIn('SD'));
   const attorneyOf = async () => (await customer.read(id)).attorney;

@@ -26,7 +26,7 @@ describe('requests to Stripe', () => {
   });
   afterEach(() => stripe.stop());
 
-  test('open a checkout only once, even if repeated concurrently or later, and a new checkout for the next number', async () => {
+  test("open a checkout only once, even if repeated concurrently or later, and open a new one for the charge's next checkout number", async () => {
     const opened = await Promise.all([1, 2].map(() => payments.openCheckout(request)));
     opened.push(await payments.openCheckout(request));
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1);

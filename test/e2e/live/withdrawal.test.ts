@@ -69,7 +69,7 @@ test('a withdrawal takes effect at once if no attorney is engaged: the case acce
 });
 
 describe('a withdrawal that races', () => {
-  test('with the assignment of an attorney leaves the case withdrawn, or on hold with a pending withdrawal', async () => {
+  test('with the assignment of an attorney, if accepted, leaves the case withdrawn, or on hold with a pending withdrawal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = inLiveMode(service, await service.signUp());
       const { id } = await customer.create(marylandFacts());
@@ -84,7 +84,7 @@ describe('a withdrawal that races', () => {
   test.each([
     ['a review', ({ id }: Given) => avery.approve(id)],
     ['an outcome', ({ id }: Given) => avery.outcome(id, { type: 'closed' })],
-  ])('with %s is recorded at most once, and the history ends in the state of the case', async (_, act) => {
+  ])("with %s is recorded at most once, and the history ends in the case's current state", async (_, act) => {
     for (let round = 0; round < 4; round += 1) {
       const given = await inReview();
       const { customer, id } = given;

@@ -75,7 +75,7 @@ describe('an email that is sent late', () => {
     ['the case was erased', 'attorney_engaged', 'An attorney is engaged', erase],
     ['the case was reassigned', 'case_assigned', 'A case was assigned to you', reassign],
     ['the case was resumed', 'case_on_hold', 'The case is on hold', holdAndResume],
-    ['the changes were made', 'changes_requested', 'Your attorney has requested changes', changeAndSubmit],
+    ['the requested changes were made', 'changes_requested', 'Your attorney has requested changes', changeAndSubmit],
     ['an attorney was found', 'attorney_missing', 'No attorney for a case', findAttorneyLate],
   ])('is dropped if %s meanwhile', async (_what, kind, subject, happen) => {
     await beforeAnyIsSent(happen);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('at the engagement of an attorney', () => {
+describe('when an attorney is engaged', () => {
   test('every member of the organization who can sign in is emailed, and so is the attorney', async () => {
     const mailed = await startCase(store);
     const attorney = await addAttorney(store);

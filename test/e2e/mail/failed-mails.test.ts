@@ -103,7 +103,7 @@ describe('an abandoned email about a case', () => {
     }
   });
 
-  test('is sent again when operators retry the step, even for a finished case', async () => {
+  test('is sent again when operators retry the failed step, even for a finished case', async () => {
     const open = await caseOf('CO');
     const over = await caseOf('CT');
     await mailbox.stop();
@@ -127,7 +127,7 @@ describe('an abandoned email about a case', () => {
     for (const { id } of [open, over]) expect(await retriesOf(id)).toEqual([detail]);
   });
 
-  test('is due again after operators retry the step, even if the case worker is down', async () => {
+  test('is due again after operators retry the failed step, even if the case worker is down', async () => {
     await attorney({ states: ['GA'] });
     const { id } = await summaryInReview(factsIn('GA'));
     const recipient = `${randomUUID()}@example.com`;

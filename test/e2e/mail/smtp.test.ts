@@ -53,7 +53,7 @@ test.each<[string, SMTPServerOptions]>([
   ['authentication', { disabledCommands: ['STARTTLS'], onAuth: (_auth, _session, done) => done(refuse(535)) }],
 ])("a refusal is reported as %s, without the server's message", async (failure, options) => {
   const { send } = await serve({ ...withoutTls, ...options, authOptional: options.onAuth === undefined });
-  await expect(send()).rejects.toMatchObject({ failure, message: `mail not accepted: ${failure}` });
+  await expect(send()).rejects.toMatchObject({ failure, message: `email not accepted: ${failure}` });
 });
 
 test("a server that doesn't exist is reported as unreachable", async () => {

@@ -108,7 +108,7 @@ test('open cases can be filtered by their next deadline', async () => {
   expect(await listed(next)).toEqual([]);
 });
 
-test('a case that waits for an attorney is listed during the retries, and needs attention after an hour', async () => {
+test('a case that waits for an attorney is listed as retrying, and needs attention after an hour', async () => {
   const { customer, id } = await live.submitted();
   const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
   const listed = async (filter: string) =>

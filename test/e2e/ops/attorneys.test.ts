@@ -133,7 +133,7 @@ function queue(credential: string) {
   return send('GET', '/v1/attorney/queue', { credential });
 }
 
-test('a token can be given an expiry in days or as a date, and is refused after it', async () => {
+test('a token can be given an expiry in days or as a date, and is refused once it has expired', async () => {
   const { id } = await ops.json(...add());
   const inDays = await ops.json('attorney', 'token', id, '--expires', '1');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

@@ -50,7 +50,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     }
   });
 
-  test('a second put keeps the first bytes, and returns their hash', async () => {
+  test('a second put of the same document keeps the first bytes, and returns their hash', async () => {
     const first = await blobs.put(caseId, documentId, Buffer.from('first'));
     expect(await blobs.put(caseId, documentId, Buffer.from('second'))).toBe(first);
     expect(await get(blobs, caseId, documentId)).toEqual(Buffer.from('first'));

@@ -264,7 +264,7 @@ describe('erasing', () => {
     expect((await customer.read(draft.id)).data).toMatchObject({ freeText: expect.any(String) as string });
   });
 
-  test('a case under legal hold is refused until the hold ends, and both changes are recorded with the operator', async () => {
+  test('a case under legal hold is refused until the hold ends, and the start and end of the hold are recorded with the operator', async () => {
     const customer = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
     await customer.withdraw(id);

@@ -94,7 +94,7 @@ const tamperings: { sql: string; faults: RegExp[] }[] = [
   {
     sql: `UPDATE "BlobChunk" c SET bytes = set_byte(bytes, 10, (get_byte(bytes, 10) + 1) % 256)
       FROM "Blob" b WHERE b.id = c."blobId" AND b."caseId" = $1`,
-    faults: [/: the bytes of document doc_\S+ are not those on record/],
+    faults: [/: the bytes of document doc_\S+ do not match the hash on record/],
   },
   {
     sql: `DELETE FROM "BlobChunk" c USING "Blob" b WHERE b.id = c."blobId" AND b."caseId" = $1`,

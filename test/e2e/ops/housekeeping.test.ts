@@ -340,7 +340,7 @@ describe('a deletion batch', () => {
   });
 });
 
-test('the backlog of a deletion rule is measured by how long its oldest row is overdue', async () => {
+test('the backlog of a deletion rule is measured by how long its oldest row has been overdue', async () => {
   const secondsOf = async () =>
     (await measureRetention(store)).find(({ table, rule }) => table === 'Lead' && rule === 'old');
   expect(await secondsOf()).toMatchObject({ seconds: 0 });

@@ -168,7 +168,7 @@ describe('an operator', () => {
     expect(await ops.json('case', 'retry-step', waiting.id)).toMatchObject({ state: 'submitted' });
   });
 
-  test('can write a note on a live case, which its customer is emailed about', async () => {
+  test('can write a note on a live case, and the customer is emailed about it', async () => {
     const { customer, id } = await submitted();
     const written = await ops.json('case', 'note', id, '--body', 'We need the ledger.');
     const { items } = (await customer.send('GET', `/v1/cases/${id}/notes`)).body as { items: Note[] };

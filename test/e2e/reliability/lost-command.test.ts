@@ -152,7 +152,7 @@ describe('a command whose workflow ends before it is decided', () => {
     expect(await actions(ref)).toEqual(['submit', 'withdraw']);
   });
 
-  test('is decided by the next workflow even if it had started the old one', async () => {
+  test('is decided by the next workflow even if the command had started the old one', async () => {
     const ref = await seedDraft(stack);
     await stack.stopWorker();
     const answer = patiently(ref, 'submit', await written(ref, crypto.randomUUID(), 'submit'));
@@ -188,7 +188,7 @@ describe("a customer's request", () => {
     expect([row.state, at]).toEqual(['withdrawn', expect.any(String)]);
   });
 
-  test('is 503 busy if its command was void, and takes effect when it is sent again', async () => {
+  test('gets 503 busy if its command was void, and takes effect when it is sent again', async () => {
     const ref = await submitted();
     const call = sentAgain(ref, crypto.randomUUID());
     const row = await read(ref);

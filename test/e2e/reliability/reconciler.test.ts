@@ -48,22 +48,25 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
 };
 
 describe('an open case whose workflow is lost', () => {
-  test.each(Object.entries(losses))('is restarted once and continues after it was found %s', async (_loss, lose) => {
-    const { id } = await customer.submitted(buildFacts());
-    const { clock } = (await customer.advanceBy(id, 2)).data.progress;
-    const events = await customer.events(id);
-    await lose(id);
-    const runs = (await workflows.find(id)) === null ? 0 : await runsOf(id);
-    await reconciled(id);
-    expect(await runsOf(id)).toBe(runs + 1);
-    expect(await customer.events(id)).toEqual(events);
-    // The case's clock also continues, and its timers fire.
-    await passOnCaseClock(stack, { caseId: id }, 20 * 86_400_000);
-    await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
-    expect(Date.parse((await customer.read(id)).data.progress.clock)).toBeGreaterThan(Date.parse(clock));
-    await expectEveryEventOnce(id);
-    expect(await runsOf(id)).toBe(runs + 1);
-  });
+  test.each(Object.entries(losses))(
+    'gets one new workflow and continues after the old one was found %s',
+    async (_loss, lose) => {
+      const { id } = await customer.submitted(buildFacts());
+      const { clock } = (await customer.advanceBy(id, 2)).data.progress;
+      const events = await customer.events(id);
+      await lose(id);
+      const runs = (await workflows.find(id)) === null ? 0 : await runsOf(id);
+      await reconciled(id);
+      expect(await runsOf(id)).toBe(runs + 1);
+      expect(await customer.events(id)).toEqual(events);
+      // The case's clock also continues, and its timers fire.
+      await passOnCaseClock(stack, { caseId: id }, 20 * 86_400_000);
+      await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
+      expect(Date.parse((await customer.read(id)).data.progress.clock)).toBeGreaterThan(Date.parse(clock));
+      await expectEveryEventOnce(id);
+      expect(await runsOf(id)).toBe(runs + 1);
+    },
+  );
 
   test.each([
     ['dropped', true],
@@ -87,7 +90,7 @@ describe('an open case whose workflow is lost', () => {
   });
 });
 
-test('a lost namespace is registered again by the loop, and its open cases continue', async () => {
+test('the reconciler registers a lost namespace again, and its open cases continue', async () => {
   const { temporalAddress: address, temporalNamespace } = inject('servers');
   const namespace = `${temporalNamespace}-lost`;
   const connection = await Connection.connect({ address });
@@ -177,7 +180,7 @@ describe('stuck workflows', () => {
     expect(replaced.toSorted()).toEqual(ids.slice(1).toSorted());
   });
 
-  test("are ended if their case is a draft or finished, and then don't count toward the 20", async () => {
+  test("are ended if their case is a draft or finished, and then don't count toward the limit of 20", async () => {
     const { ids, replaced, ended, stuckOf } = await stuckCases(2);
     const [finished, [draft = '', open = '']] = [await submittedId(), ids];
     await store.pool.query(`UPDATE "Case" SET state = 'closed' WHERE id = $1`, [finished]);
@@ -192,7 +195,7 @@ describe('stuck workflows', () => {
 });
 
 describe('the reconciler', () => {
-  test("doesn't start a case that has just ended, or that ends during a round", async () => {
+  test("doesn't start a workflow for a case that has just ended, or that ends during a round", async () => {
     const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
     const over = new AbortController();
     const looking = lookUntil(over.signal);
@@ -220,7 +223,7 @@ describe('the reconciler', () => {
     }
   });
 
-  test("doesn't start a finished case that Temporal no longer has", async () => {
+  test("doesn't start a workflow for a finished case that Temporal no longer has", async () => {
     const id = await submittedId();
     await customer.withdraw(id);
     await losses['missing']?.(id);
@@ -228,7 +231,7 @@ describe('the reconciler', () => {
     expect(await workflows.find(id)).toBe(null);
   });
 
-  test('starts a lost case only once, even if four reconcilers run at the same time', async () => {
+  test('starts the missing workflow of a case only once, even if four reconcilers run at the same time', async () => {
     const id = await submittedId();
     await terminate(id);
     const four = () => Promise.all(Array.from({ length: 4 }, () => reconcileOnce(stack, atOnce)));
@@ -282,7 +285,7 @@ test('the reconciler tells a running workflow that its case is overdue, and the 
   expect(await reconcileOnce(stack, atOnce)).toMatchObject({ told: 0, failed: 0 });
 });
 
-test('open cases are compared page by page, and each lost workflow is started', async () => {
+test('the reconciler compares open cases page by page, and starts each lost workflow', async () => {
   const id = await submittedId();
   const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 10 });
   const { compared } = await round();
@@ -293,7 +296,7 @@ test('open cases are compared page by page, and each lost workflow is started', 
   await expect.poll(round).toMatchObject({ compared: compared + copies, started: 0, told: 0, failed: 0 });
 });
 
-test('only one process at a time runs a round', async () => {
+test('only one process at a time runs a round of the reconciler', async () => {
   const run = () =>
     runExclusively(store, 'a name of this test', () => runExclusively(store, 'a name of this test', async () => 1));
   expect(await run()).toBe(null);

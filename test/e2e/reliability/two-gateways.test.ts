@@ -47,7 +47,7 @@ function tally(responses: readonly ApiResponse[]): Record<number, number> {
 
 const fromOne = (address: string, body: object): Sent => ({ body, headers: { 'x-forwarded-for': address } });
 
-test('of 20 concurrent leads that one address sends to both gateways, five are accepted', async () => {
+test('of 20 concurrent leads that one IP address sends to both gateways, five are accepted', async () => {
   const address = nextAddress();
   const lead = { kind: 'contact', name: 'Robin', email: 'robin@example.com', message: 'Hello' };
   const sendLead = async (url: string): Promise<ApiResponse> => {

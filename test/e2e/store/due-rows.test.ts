@@ -268,7 +268,7 @@ test.each([
   { next: { dueInMs: 60_000 }, httpStatus: 500, status: 'failed' },
   { next: 'failed', httpStatus: 500, status: 'failed' },
 ] as const)(
-  'an attempt that ends with $httpStatus ($next) after its endpoint was disabled is logged, and no other follows',
+  'an attempt that ends with $httpStatus ($next) after its endpoint was disabled is logged, and no other attempt follows',
   async ({ next, httpStatus, status }) => {
     const { store, record } = await withEndpoints();
     await record();

@@ -156,7 +156,7 @@ test('a reader that starts at a point in time misses no later event, even if eve
   expect(await placeInFeed(own, await organization(), new Date(began))).toBe(0);
 });
 
-test('after a restore, the feed continues beyond every earlier cursor, even if the task is repeated', async () => {
+test('after a restore, the feed continues beyond every earlier cursor, even if the restore task is repeated', async () => {
   const scope = await organization();
   await withdraw(await draft(scope));
   const [before] = await listFeed(own, scope, { after: 0, limit: 1, action: null });

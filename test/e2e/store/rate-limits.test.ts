@@ -22,12 +22,12 @@ test('a limit of 5 admits exactly 5 of 50 concurrent requests from two processes
   }
 });
 
-test('each key has its own window', async () => {
+test('each rate-limit key has its own window', async () => {
   await fill('one');
   expect(await acquireSlot(store, 'another', window)).toEqual({ admitted: true });
 });
 
-test('another hit is admitted in the very second in which the oldest one leaves the window', async () => {
+test('another hit is admitted in the very second in which the oldest one leaves the rate-limit window', async () => {
   const acquire = () => acquireSlot(store, 'sliding', window);
   await fill('sliding');
   const full = await withinASecond('sliding', [59, 30, 20, 10, 0], async () => [await acquire()]);
@@ -36,7 +36,7 @@ test('another hit is admitted in the very second in which the oldest one leaves 
   expect(moved).toEqual([{ admitted: true }, { admitted: false, retryAfterSeconds: 1 }]);
 });
 
-test("a refusal doesn't delay the next admission", async () => {
+test("a refused hit doesn't delay the next admission", async () => {
   await fill('refused');
   const acquire = () => acquireSlot(store, 'refused', window);
   const thrice = async () => [await acquire(), await acquire(), await acquire()];

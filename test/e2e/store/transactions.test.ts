@@ -193,7 +193,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
 };
 
 test.each(Object.entries(scenarios))(
-  '%s takes effect only as often as allowed even if more calls than connections run at once, and calls that wait for the row hold one connection',
+  '%s takes effect only as often as allowed even if more calls than connections run at the same time, and all calls that wait for the row together hold one connection',
   async (_, prepare) => {
     const { table, id, call, outcomes } = await prepare();
     const release = table === null ? null : await holdRow(table, id);
@@ -223,7 +223,7 @@ describe('inside a transaction', () => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test('its own handle and another store work, and the store works again afterwards', async () => {
+  test('queries through its own handle or another store work, and the store works again afterwards', async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),

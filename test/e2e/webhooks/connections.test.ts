@@ -74,7 +74,7 @@ test("aborting a message that was already answered doesn't cut the connection un
   expect(receiver.received).toHaveLength(2);
 });
 
-test('this machine is never reached, whether by a name, even one that also has a public address, or by another notation', async () => {
+test('requests to this machine are always blocked, even if the host name also has a public address or the address is written in another notation', async () => {
   const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });

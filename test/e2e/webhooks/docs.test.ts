@@ -56,7 +56,7 @@ beforeAll(async () => {
   ];
 });
 
-test('the JavaScript code on the page accepts only authentic deliveries', async () => {
+test('the JavaScript code in the webhooks guide accepts only authentic deliveries', async () => {
   const [verify] = /^function isAuthentic.*?^}/ms.exec(codeOf('js')) ?? [];
   await writeFile(
     join(folder, 'main.mjs'),
@@ -75,7 +75,7 @@ test('the JavaScript code on the page accepts only authentic deliveries', async 
 });
 
 const python = programThatRuns('python3', ['--version']);
-test.skipIf(!python)('the Python code on the page accepts only authentic deliveries', async () => {
+test.skipIf(!python)('the Python code in the webhooks guide accepts only authentic deliveries', async () => {
   await writeFile(join(folder, 'verify.py'), codeOf('python'));
   await writeFile(
     join(folder, 'main.py'),
@@ -92,7 +92,7 @@ test.skipIf(!python)('the Python code on the page accepts only authentic deliver
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 if (!hasGo) console.warn('there is no Go on this machine: its code on the page is not run');
-test.skipIf(!hasGo)('the Go code on the page accepts only authentic deliveries', async () => {
+test.skipIf(!hasGo)('the Go code in the webhooks guide accepts only authentic deliveries', async () => {
   await mkdir(join(folder, 'webhook'));
   await writeFile(join(folder, 'webhook', 'verify.go'), codeOf('go'));
   await writeFile(join(folder, 'go.mod'), 'module receiver\n\ngo 1.21\n');
@@ -124,7 +124,7 @@ func main() {
 });
 
 const openssl = programThatRuns('openssl', ['version']);
-test.skipIf(!openssl)('the instructions for running your own receiver work from top to bottom', async () => {
+test.skipIf(!openssl)("the webhooks guide's instructions for your own receiver work from top to bottom", async () => {
   const own = await mkdtemp(join(folder, 'own-'));
   const [certificate = '', ...others] = blocksOf('sh');
   expect(others[0]).toContain('npm start');

@@ -86,7 +86,7 @@ test.each([
   ['http://robin:secret@127.1/', ['https_only', 'credentials', 'private_address']],
   ['https://hooks.localhost./', ['local_name', 'trailing_dot']],
   ['not a URL', ['url']],
-])('the URL %j is refused, and all of its problems are reported at once', async (refused, codes) => {
+])('the URL %j is refused, and all of its problems are reported together', async (refused, codes) => {
   const customer = await signUp();
   const { status, body } = await customer.send('POST', path, { body: { url: refused } });
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
@@ -114,7 +114,7 @@ test('the registration of an endpoint ignores an Idempotency-Key, so a secret is
   expect(second?.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('if more endpoints are registered at once than allowed, exactly the maximum is created', async () => {
+test('if more endpoints are registered at the same time than allowed, exactly the maximum is created', async () => {
   const customer = await signUp();
   const register = () => customer.send('POST', path, { body: { url } });
   const responses = await Promise.all(Array.from({ length: maxWebhookEndpoints + 5 }, register));

@@ -86,7 +86,7 @@ test('an endpoint can choose to be told about the notes, deadlines and charges o
   await chosen.receiver.stop();
 });
 
-test('an unknown type is refused, and so is an empty list', async () => {
+test('an unknown event type is refused, and so is an empty list of types', async () => {
   const customer = await service.signUp();
   const ask = (events: unknown) =>
     customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://8.8.8.8/in', events } });

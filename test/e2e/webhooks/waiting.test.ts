@@ -11,7 +11,7 @@ const { webhookDelivery, webhookAttempt } = stack.store.prisma;
 const submits = (count: number) => Array.from({ length: count }, () => ({ action: 'submit' as const }));
 const polling = { timeout: 120_000, interval: 100 };
 
-test.concurrent("at most ten deliveries to an endpoint that never responds are attempted at once, the others wait, and other endpoints aren't delayed", async ({
+test.concurrent("at most ten deliveries to an endpoint that never responds are attempted at the same time, the others wait, and other endpoints aren't delayed", async ({
   expect,
 }) => {
   const events = 25;
@@ -34,7 +34,7 @@ test.concurrent("at most ten deliveries to an endpoint that never responds are a
   await Promise.all([receiver.stop(), silent.stop()]);
 });
 
-test.concurrent('at most forty deliveries of one organization are attempted at once', async ({ expect }) => {
+test.concurrent('at most forty deliveries of one organization are attempted at the same time', async ({ expect }) => {
   const customer = await signUp();
   const silent = await listenSilently();
   for (let count = 0; count < 10; count += 1) await register(customer, `${silent.url}${count}`);
@@ -44,7 +44,7 @@ test.concurrent('at most forty deliveries of one organization are attempted at o
   await silent.stop();
 });
 
-test.concurrent('while a delivery waits hours for its next attempt, the next event is sent at once', async ({
+test.concurrent('while a delivery waits hours for its next attempt, the next event is sent immediately', async ({
   expect,
 }) => {
   const customer = await signUp();

@@ -126,7 +126,7 @@ test('the customer can sign in on the website and read their case', async () => 
   await expect.poll(() => page.getByRole('status').first().textContent()).toMatch(/Closed/i);
 });
 
-test('an agent finds out where to sign in, and can read the case with a key', async () => {
+test('an agent can find out where to sign in, and can read the case with a key', async () => {
   const { status, headers } = await fetch(`${address}/mcp`, { method: 'POST' });
   expect(status).toBe(401);
   const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '') ?? [];
@@ -177,7 +177,7 @@ test('a customer and an attorney can take a live case to its end', async () => {
   expect(await trial.ops('case', 'verify', '--all')).toMatchObject({});
 });
 
-test('Prometheus reads every process and disk, and knows its Alertmanager', async () => {
+test('Prometheus scrapes every process, has metrics for every disk, and is connected to Alertmanager', async () => {
   const read = async (path: string) => (await (await fetch(`http://localhost:9090/api/v1/${path}`)).json()) as Answer;
   const down = async () => {
     const { activeTargets = [] } = (await read('targets')).data;
@@ -261,7 +261,7 @@ test('the system can be backed up as documented, and restored into another one',
   await restored.ops('case', 'verify', '--all');
 });
 
-test('for an address other than localhost, the error names every missing secret and setting', async () => {
+test('a start at an address other than localhost fails with an error that names every missing secret and setting', async () => {
   const elsewhere = system(await checkOut('HEAD'), 'evict-elsewhere', { SITE_ADDRESS: 'evictions.example.com' });
   onTestFinished(() => elsewhere.remove());
   const refused = await elsewhere.compose('up', 'secrets', '--exit-code-from', 'secrets').catch(String);

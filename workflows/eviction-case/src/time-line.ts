@@ -15,7 +15,7 @@ export class TimeLine {
   #nextLook: Promise<void> | null = null;
   /** The number of commands that wait for their turn. */
   #commandsWaiting = 0;
-  /** Cancels documents that wait for a renderer while no command waits for them. */
+  /** Set while documents wait for a renderer and no command waits for them. Canceling it ends that wait. */
   #papers: CancellationScope | null = null;
   #isEnding = false;
 
@@ -54,7 +54,7 @@ export class TimeLine {
     return refusal ? { ok: false, code: refusal } : { ok: true };
   }
 
-  /** Does the work that is due, if there is any. Calls that arrive before it begins share one look at the row. */
+  /** Does the work that is due, if there is any. Calls that arrive before it begins share one read of the row. */
   look(): Promise<void> {
     this.#nextLook ??= this.#mutex.runExclusive(async () => {
       this.#nextLook = null;

@@ -18,7 +18,7 @@ export async function evictionCase({ caseId }: CaseStart): Promise<void> {
       if (workflowInfo().continueAsNewSuggested) await startOver(timeLine, caseId);
     }
     await condition(allHandlersFinished);
-    // A command that was still undecided may have opened the case after all.
+    // A command that was still in progress may have opened the case again.
   } while (!isOver(timeLine));
 }
 
@@ -45,7 +45,7 @@ async function nextChapter(timeLine: TimeLine): Promise<void> {
     case 'attorney_review':
     case 'service':
     case 'filing':
-    // The clerk and the judge.
+    // The court's clerk or judge acts next.
     case 'court':
     // The attorney confirms that all work has stopped.
     case 'withdrawal_confirmation':

@@ -71,7 +71,7 @@ async function connect(baseUrl: string, key: string) {
   };
 }
 
-/** The agent's tools for a draft, in place of the client's methods. */
+/** Returns functions that replace the client's methods for drafts, and call the agent's tools instead. */
 function draftsOf(agent: Agent) {
   return {
     createCase: ({ body: { attestations: _askedLater, ...facts } }: Parameters<Client['createCase']>[0]) =>
@@ -90,8 +90,8 @@ function draftsOf(agent: Agent) {
 const tools = { submit: 'submit_case', advance: 'advance_case', 'report-cure': 'report_cure' } as const;
 
 /**
- * Takes a step by calling its tool. Every tool except `advance_case` first returns a link, on which a person has to
- * confirm. Then the tool is called again.
+ * Takes a step by calling its tool. Every tool except `advance_case` first returns a link to a page on which a person
+ * has to confirm. Then the tool is called again.
  */
 async function takeStep(agent: Agent, person: Client, { call }: SandboxStep, caseId: string): Promise<void> {
   const { url = '' } = await agent.call<{ url?: string }>(tools[call], { caseId });

@@ -31,7 +31,7 @@ export interface SandboxStep extends Step {
 
 /** The result of a step: what the API returned, with a label and whether each document's hash matches. */
 export interface Taken {
-  /** The call, such as `advance 2`, or `by itself`. */
+  /** The call, such as `advance 2`, or `by itself` if the sandbox took the step on its own. */
   label: string;
   state: Case['state'];
   /** The time on the case's clock. */

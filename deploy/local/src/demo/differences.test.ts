@@ -34,7 +34,7 @@ const taken: Taken = {
 };
 const [, , step] = noticeServed('zz.notice.nonpayment.v1', ['notice_expires']);
 
-test('a step that went as expected has no differences', () => {
+test('a demo step that went as expected has no differences', () => {
   expect(step && differences(step, taken, [])).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ function step(
   return { ...expectedStep(call, state, events, expected), take };
 }
 
-/** The attorney attaches a stage's paper, and approves everything that is then under review. */
+/** Returns a step in which the attorney attaches a stage's paper, and approves everything that is then under review. */
 function approved(kind: 'notice' | 'filing', state: Step['state'], event: EventAction): LiveStep {
   return step('approve', state, [event], {
     documents: ['none'],
@@ -111,7 +111,9 @@ function approved(kind: 'notice' | 'filing', state: Step['state'], event: EventA
 
 type ServiceReport = Input<'reportService'>['body'];
 
-/** The attorney reports that the paper was sent out and then served, and attaches a proof. */
+/**
+ * Returns the steps in which the attorney reports that the paper was sent out and then served, and attaches a proof.
+ */
 function served(
   stage: 'notice' | 'summons',
   events: readonly EventAction[],

@@ -5,13 +5,13 @@ import type { IsoDate } from '@evict/jurisdictions';
 import type { CheckedDocument, DemoCase, Ended, SandboxStep, Step, Taken } from './demo-case.ts';
 import { differences } from './differences.ts';
 
-/** Called while a case is played. */
+/** Callbacks that observe a case while it is played. */
 export interface Observer {
   drafted: (draft: Case, uploads: readonly CheckedDocument[], gates: GateResults) => void;
   taken: (taken: Taken) => void;
 }
 
-/** What earlier steps have returned. */
+/** What earlier steps have produced: the number of events, the documents, and the deadlines. */
 interface Seen {
   events: number;
   documents: CheckedDocument[];
@@ -84,9 +84,7 @@ async function follow<S extends Step>(
   if (by !== 'none') ended.differences.push(`the case still waits for ${by}`);
 }
 
-/**
- * Whether the sandbox has already taken the step, because its reviewer acts on its own after a delay that may be short.
- */
+/** Whether the sandbox has already taken the step on its own. Its reviewer acts after a delay, which may be short. */
 async function hasHappened(client: Client, id: string, { events }: Step, seen: Seen): Promise<boolean> {
   const { items } = await client.listEvents({ id });
   return items.length >= seen.events + events.length;
@@ -140,8 +138,8 @@ async function caseWithDocuments(client: Client, id: string, step: Step, seen: S
 }
 
 /**
- * Returns the time of the last event on the case's clock, which may have advanced since. Without a recorded time,
- * returns the clock.
+ * Returns the time of the last event on the case's clock, which may have advanced since. If the event has no recorded
+ * time, returns the clock's current time.
  */
 function clockAfter(events: readonly Event[], theCase: Case): string {
   const { caseTime } = (events.at(-1)?.detail ?? {}) as { caseTime?: string };

@@ -5,7 +5,7 @@ interface Session {
   object: 'checkout.session';
   status: 'open' | 'complete' | 'expired';
   payment_status: 'unpaid' | 'paid';
-  /** Set when the customer completes the page. */
+  /** Set when the customer completes the checkout page. */
   payment_intent: string | null;
   client_reference_id: string | null;
   amount_total: number;
@@ -42,12 +42,12 @@ export interface AccountState {
 export interface StripeAccount extends AccountState {
   /** Sets the status of all later refunds. */
   refundsBecome: (status: RefundStatus) => void;
-  /** Completes the page with a payment whose result is only known days later, as with a bank debit. */
+  /** Completes the checkout page with a payment whose result is only known days later, as with a bank debit. */
   startPayment: (id: string) => void;
   failPayment: (id: string) => void;
-  /** Pays on the page. `other` replaces values of the session, such as the amount. */
+  /** Pays on the checkout page. `other` replaces values of the session, such as the amount. */
   pay: (id: string, other?: Partial<Pick<Session, 'amount_total' | 'currency' | 'client_reference_id'>>) => void;
-  /** Closes the page, which Stripe does after a day. */
+  /** Closes the checkout page, as Stripe does after a day. */
   expire: (id: string) => void;
   /** Handles a request, for example `POST /v1/refunds`. Throws `StripeRefusal`. */
   call: (request: string, params: URLSearchParams) => object;

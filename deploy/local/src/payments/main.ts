@@ -37,7 +37,7 @@ async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   res.writeHead(status, headers).end(body);
 }
 
-/** GET shows the page. POST is a click on "Pay". */
+/** Serves a checkout page. GET shows it, and POST is a click on "Pay". */
 function servePage({ method }: IncomingMessage, res: ServerResponse, id: string): void {
   const session = account.sessions.find((one) => one.id === id);
   if (!session) return void res.writeHead(404).end('There is no such page.');
@@ -48,7 +48,7 @@ function servePage({ method }: IncomingMessage, res: ServerResponse, id: string)
   res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(checkoutPage(session));
 }
 
-/** Saves the account's state. This happens before the response is sent. */
+/** Saves the account's state. Call this before the response is sent. */
 function save(): void {
   const { sessions, refunds, payments } = account;
   writeFileSync(`${file}.new`, JSON.stringify({ sessions, refunds, payments }), { mode: 0o600 });

@@ -13,7 +13,7 @@ const underApproval: readonly State[] = ['notice_approved', 'notice_sent', 'fili
 
 /**
  * Assigns an attorney to a case, for the first time or as a replacement. Replacing the attorney voids an unused
- * approval, so the case has to be on hold first. It returns to review when it is resumed.
+ * approval, so a case that has one must be put on hold first. It returns to review when it is resumed.
  */
 export const assign = defineCommand<Assign>()({
   authors: ['operator'],

@@ -5,7 +5,7 @@ import { effectiveState, isFinished, type State } from '../states.ts';
 import { type Decision, refuse, type Turn } from '../turn.ts';
 import { defineCommand } from './command.ts';
 
-/** The purposes of an attachment: the review of a stage, or a proof of service. */
+/** The kinds of attachments: a paper for the notice or the filing, or a proof of service. */
 export const attachmentKinds = ['notice', 'filing', 'proof'] as const;
 export type AttachmentKind = (typeof attachmentKinds)[number];
 
@@ -21,7 +21,7 @@ interface AttachedDocument {
 interface Attach {
   readonly kind: 'attach';
   readonly as: AttachmentKind;
-  /** The document. Its bytes are already stored. */
+  /** The new document, whose bytes are already stored. */
   readonly document: AttachedDocument;
   /** The ids of attached documents that the new one replaces. */
   readonly replaces: readonly string[];
@@ -42,7 +42,7 @@ const preparing: Record<Stage, readonly State[]> = {
   ],
 };
 
-/** The state of each stage in which it is approved but nothing has been sent out. */
+/** For each stage, the state in which it is approved but nothing has been sent out. */
 const approved = { notice: 'notice_approved', filing: 'filing_approved' } as const satisfies Record<Stage, State>;
 
 /** Whether a case in this state accepts a document of this kind from its attorney. */
@@ -56,11 +56,11 @@ export function acceptsAttachment(
 }
 
 /**
- * Attaches a document that the attorney will serve or file, or a proof of service. An approval must cover the former
- * and never covers a proof. After the court has returned a filing, the first attached document replaces everything that
- * was filed. If the attorney attaches it, the filing also returns to review; operators use `rework_filing` for that.
- * Attaching to an approved stage voids the approval and returns the stage to review. Operators can do this only if the
- * stage has no paper yet.
+ * Attaches a document that the attorney will serve or file, or a proof of service. An approval must cover the former,
+ * but doesn't have to cover a proof. After the court has returned a filing, the first attached document replaces
+ * everything that was filed. If the attorney attaches it, the filing also returns to review; operators use
+ * `rework_filing` for that. Attaching to an approved stage voids the approval and returns the stage to review.
+ * Operators can do this only if the stage has no paper yet.
  */
 export const attach = defineCommand<Attach>()({
   authors: ['attorney', 'operator'],
@@ -110,7 +110,10 @@ function isFull(kept: readonly StageDocument[]): boolean {
   return kept.length + 2 > maxUnderReview;
 }
 
-/** Voids the stage's approval, even if the bytes are the same. A case on hold returns to review when it is resumed. */
+/**
+ * Voids the stage's approval, even if the attached document is identical to an approved one. A case on hold returns to
+ * review when it is resumed.
+ */
 function voidApproval(turn: Turn, stage: Stage): void {
   const { approvals, state } = turn.record;
   turn.patch({ approvals: { ...approvals, [stage]: null } });

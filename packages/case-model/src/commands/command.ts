@@ -16,7 +16,10 @@ export interface CommandDefinition<C extends { readonly kind: string }> {
   readonly authors: readonly Author[];
   /** What the command does, in words for users. */
   readonly description: string;
-  /** The fields that users fill in, by API name. Absent if nothing is generated for the command. */
+  /**
+   * The fields that users fill in, by API name. API schemas and CLI options are generated from them. Absent if the
+   * command isn't built from field values.
+   */
   readonly fields?: Fields;
   /** Field values for the generated examples. */
   readonly example?: Readonly<Record<string, unknown>>;

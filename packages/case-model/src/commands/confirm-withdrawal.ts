@@ -20,7 +20,10 @@ export const confirmWithdrawal = defineCommand<ConfirmWithdrawal>()({
   description: 'Confirms a withdrawal in place of the attorney, or withdraws a case on hold that has none.',
   fields: {
     dismissedOn: optional(
-      day('Date of dismissal', 'The day the court dismissed its case. Without it, no dismissal is on record.'),
+      day(
+        'Date of dismissal',
+        'The day on which the court dismissed the case. If you leave it out, no dismissal is recorded.',
+      ),
     ),
   },
   example: { dismissedOn: '2026-08-20' },

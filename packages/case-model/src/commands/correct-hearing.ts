@@ -33,7 +33,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
     path: '/hearing',
     schema: 'HearingCorrection',
     description:
-      'For as long as the hearing is on record; what is not sent stays. `reason` is required where something is replaced. The deadline and next action follow. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `schedule_hearing` is recorded again with the old and new dates and no state change. Report a continuance as the outcome `hearing_scheduled` instead. Without a hearing on record: 409 `invalid_transition`.',
+      'Possible while a hearing is on record. Fields that are not sent stay unchanged. `reason` is required if a recorded value is replaced. The deadline and the next action are updated. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `schedule_hearing` is recorded again with the old and new dates and no state change. Report a continuance as the outcome `hearing_scheduled` instead. If no hearing is on record: 409 `invalid_transition`.',
   },
   states: eventRules.schedule_hearing.restatedIn,
   corrects: 'hearing',

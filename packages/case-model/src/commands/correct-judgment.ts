@@ -27,9 +27,15 @@ const amounts: readonly string[] = ['amountCents', 'costsCents'];
  */
 export const correctJudgment = defineCommand<CorrectJudgment>()({
   authors: ['attorney', 'operator'],
-  description: 'Adds or corrects what was reported of the judgment on record. The customer is notified.',
+  description: 'Adds or corrects details of the judgment on record. The customer is notified.',
   fields: {
-    outcome: optional(choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal; if it was reported wrong.')),
+    outcome: optional(
+      choice(
+        'Outcome',
+        judgmentOutcomeNames,
+        'In whose favor the judgment is, or that the case was dismissed. Only if this was reported wrong.',
+      ),
+    ),
     ...judgmentFields,
     reason: optional(why),
   },
@@ -41,7 +47,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
     path: '/judgment',
     schema: 'JudgmentCorrection',
     description:
-      'Outcome, date, manner, prejudice and amounts of the judgment on record; what is not sent stays. `reason` is required where something is replaced. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. An outcome that was reported wrong can be corrected until the writ is requested; after a vacated judgment, report the new hearing. Otherwise, and without a judgment on record: 409 `invalid_transition`.',
+      'The outcome, date, manner, prejudice and amounts of the judgment on record. Fields that are not sent stay unchanged. `reason` is required if a recorded value is replaced. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `record_judgment` is recorded again with no state change. An outcome that was reported wrong can be corrected until the writ is requested; after that, or if no judgment is on record: 409 `invalid_transition`. If the judgment was vacated, report the new hearing instead.',
   },
   states: eventRules.record_judgment.restatedIn,
   corrects: 'judgment',

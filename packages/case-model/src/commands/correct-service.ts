@@ -26,7 +26,7 @@ import { day, flag, optional, optionalWhen, text, why } from './field.ts';
 interface CorrectService {
   readonly kind: 'correct_service';
   readonly attemptId: string;
-  /** A null date stays unchanged. */
+  /** Null leaves the recorded date as it is. */
   readonly date: IsoDate | null;
   readonly expires: IsoDate | null;
   readonly citation?: string;
@@ -41,14 +41,14 @@ const dates = {
   servedDate: optional(
     day(
       'Date of service',
-      'The date of service. Without `expires` the period of a notice keeps its length in calendar days.',
+      'The date of service. If `expires` is not sent with it, the notice period keeps its length in calendar days.',
     ),
   ),
   expires: optionalWhen(
     { stage: ['notice'] },
     day(
       'Last day of the period',
-      'The last day of the notice period. Only for a notice; send it with a new `servedDate` where the law counts other days.',
+      'The last day of the notice period. Only for a notice. Send it with a new `servedDate` if the period is not counted in calendar days.',
     ),
   ),
   citation: optionalWhen(
@@ -66,19 +66,19 @@ const states: readonly State[] = [...serviceCounts.notice, ...serviceCounts.summ
  */
 export const correctService = defineCommand<CorrectService>()({
   authors: ['attorney', 'operator'],
-  description: 'Corrects or voids a service. State and deadlines follow, and the customer is notified.',
+  description: 'Corrects or voids a service. The state and the deadlines are updated, and the customer is notified.',
   fields: {
     ...dates,
     void: optional(
       flag(
         'Void service',
-        'The paper or its service was defective, so the service no longer counts. Not with dates or a citation.',
+        'The paper or its service was defective, so the service no longer counts. Cannot be combined with dates or a citation.',
       ),
     ),
     restNotNeeded: optional(
       flag(
         'Skip remaining defendants',
-        'The remaining defendants need no service, and the case moves on. Send it with a reason only.',
+        'The remaining defendants need no service, and the case moves on. Can only be combined with a reason.',
       ),
     ),
     reason: why,
@@ -91,7 +91,7 @@ export const correctService = defineCommand<CorrectService>()({
     path: '/service-attempts/{attemptId}',
     schema: 'ServiceCorrection',
     description:
-      'Deadlines follow. A notice period corrected to a past date ends at once. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `start_cure_period` or `summons_served` is recorded again with the old and new dates and no state change. Once the stage has passed: 409 `invalid_transition`. With `void` the service no longer counts: the attempt becomes `failed` and keeps its dates. A notice can be voided until the filing is submitted, and the case returns to `notice_review`; a summons until judgment, and the case returns from `summons_served` to `summons_sent`. The customer is emailed, and the event `service_failed` with `voided: true` is followed by `begin_review` or `send_summons`.',
+      'The deadlines are updated. A notice period corrected to a past date ends at once. The old values stay in the audit trail, in the event `corrected`. The customer is emailed, and the event `start_cure_period` or `summons_served` is recorded again with the old and new dates and no state change. Once the stage has passed: 409 `invalid_transition`. With `void` the service no longer counts: the attempt becomes `failed` and keeps its dates. A notice can be voided until the filing is submitted, and the case returns to `notice_review`; a summons until judgment, and the case returns from `summons_served` to `summons_sent`. The customer is emailed, and the event `service_failed` with `voided: true` is followed by `begin_review` or `send_summons`.',
   },
   forms: [
     { title: 'Correct service', fields: { ...dates, reason: why }, states, ofStatus: 'served' },
@@ -172,7 +172,10 @@ function serviceFaults(body: CorrectService, context: FaultContext): (Fault | fa
   ];
 }
 
-/** Returns faults for dates that contradict the recorded attempt. */
+/**
+ * Returns faults for fields that the recorded attempt doesn't allow, and for a notice period that ends before the
+ * recorded date of service.
+ */
 function attemptFaults({ attemptId, date, expires, citation }: CorrectService, record: CaseRecord | undefined) {
   const attempt = record?.serviceAttempts.find(({ id }) => id === attemptId);
   if (!attempt) return [];

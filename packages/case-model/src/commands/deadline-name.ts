@@ -1,7 +1,11 @@
 import type { Fault } from './command.ts';
 import { text } from './field.ts';
 
-export const deadlineName = text('Name', 60, "What it is for. Not one of the service's own names.");
+export const deadlineName = text(
+  'Name',
+  60,
+  'What the deadline is for. Names that the service itself uses are not allowed.',
+);
 
 /** The names of the deadlines that the platform itself sets. */
 const platformDeadlines: readonly string[] = [

@@ -70,7 +70,7 @@ interface StepFailed {
 /** The delays before the second to fifth attempts at a step, in milliseconds. */
 const retryDelaysMs = [1, 5, 30, 120].map((minutes) => minutes * 60_000);
 
-/** The document exceeds the renderer's limits, so a retry can't succeed. */
+/** Whether a document exceeded the renderer's limits, so a retry can't succeed. */
 const isHopeless = (errorClass: string) => errorClass.startsWith('RenderLimitExceeded');
 
 /**

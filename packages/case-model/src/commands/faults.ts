@@ -26,7 +26,7 @@ export function dayFaults(
   return [futureFault(path, date, context), beforeCaseFault(path, date, context)];
 }
 
-/** Returns a fault if the day is in the future. No place that we serve is ahead of UTC. */
+/** Returns a fault if the day is after today in UTC. No place that we serve is ahead of UTC. */
 export function futureFault(path: string, date: IsoDate | null | undefined, { now }: FaultContext): Fault | undefined {
   return date && date > dateOf(now) ? { path, code: 'future', message: 'Must not be after today.' } : undefined;
 }
@@ -76,7 +76,7 @@ export function reasonFault<T extends object>(
 ): Fault | undefined {
   const isReplaced = restatement(changedIn(names, given, known), known) === 'corrected';
   return isReplaced && given.reason === undefined
-    ? missing('reason', 'Is required where something is replaced.')
+    ? missing('reason', 'Is required if a recorded value is replaced.')
     : undefined;
 }
 

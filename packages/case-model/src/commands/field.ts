@@ -4,7 +4,6 @@ import type { State } from '../states.ts';
 // Field definitions for commands. The API, the command line and the website's forms are generated from them.
 
 interface FieldTypes {
-  /** A calendar day. */
   day: object;
   /** `HH:MM`. */
   time: object;
@@ -25,7 +24,10 @@ interface FieldTypes {
   reasons: { readonly names: Readonly<Record<string, string>> };
 }
 
-/** The allowed values of other fields, or of fields of the command's subject. */
+/**
+ * A condition on other fields of the command, or on fields of the case entry that it is about: the values that each may
+ * have.
+ */
 type Condition = Readonly<Record<string, readonly (string | boolean)[]>>;
 
 /** A command's field, as users fill it in. `label` is for forms, and `description` for the API. */
@@ -37,7 +39,7 @@ export type Field = {
   readonly isOptional?: true;
   /** The field is allowed only under this condition. */
   readonly when?: Condition;
-  /** The field is required under this condition. */
+  /** The field is required under the condition in `when`. */
   readonly isNeeded?: true;
 };
 
@@ -77,7 +79,6 @@ export const index = (label: string, description: string) => ({ type: 'index', l
 export const reasons = (label: string, names: Readonly<Record<string, string>>, description: string) =>
   ({ type: 'reasons', label, names, description }) as const;
 
-/** Marks a field as optional. */
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 /** Makes a field optional under a condition. Otherwise it isn't allowed. */
 export const optionalWhen = <const F extends Field>(when: Condition, field: F) =>

@@ -15,7 +15,7 @@ export const judgmentFields = {
 export type JudgmentDetails = Readonly<Values<typeof judgmentFields>>;
 export const judgmentDetails = Object.keys(judgmentFields) as (keyof JudgmentDetails)[];
 
-/** Returns only the details that were given. */
+/** Returns only the details that have a value. */
 export function judgmentDetailsIn(given: JudgmentDetails): JudgmentDetails {
   return Object.fromEntries(
     judgmentDetails.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),

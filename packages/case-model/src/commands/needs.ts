@@ -13,11 +13,11 @@ export interface Known {
   readonly attorneyLapsed: boolean;
   /** The hashes of all current documents of the case. An approval may include any of them. */
   readonly otherHashes: readonly string[];
-  /** All documents to be replaced are currently attached to the case. */
+  /** All documents to be replaced are currently attached to the case, as the same kind of attachment. */
   readonly replacesAttached: boolean;
   /** The case is due for withdrawal under the retention rules. */
   readonly isIdle: boolean;
-  /** The email really has failed as the command says. */
+  /** The email has used up its retries, with the attempt number and error that the command reports. */
   readonly isMailGivenUp: boolean;
 }
 export type Need = keyof Known;

@@ -37,7 +37,13 @@ export const outcome = defineCommand<ReportedOutcome>()({
     },
     {
       title: 'Report judgment',
-      fields: { outcome: choice('Outcome', judgmentOutcomeNames, 'For whom, or a dismissal.') },
+      fields: {
+        outcome: choice(
+          'Outcome',
+          judgmentOutcomeNames,
+          'In whose favor the judgment is, or that the case was dismissed.',
+        ),
+      },
       given: { type: 'judgment' },
       states: eventRules.record_judgment.from,
       details: {

@@ -15,10 +15,14 @@ interface RecordFact {
   readonly detail?: string;
 }
 
-/** Records something that happened elsewhere, such as the tenant's answer. A dismissal also completes a withdrawal. */
+/**
+ * Records something that happened outside this service, such as the tenant's answer. A dismissal also completes a
+ * withdrawal.
+ */
 export const recordFact = defineCommand<RecordFact>()({
   authors: ['attorney', 'operator'],
-  description: 'Records what happened outside this service, such as an answer. It changes nothing by itself.',
+  description:
+    "Records something that happened outside this service, such as the tenant's answer. Most facts change nothing by themselves.",
   fields: {
     kind: choice('What happened', factNames, 'What happened.'),
     date: day('Date', 'When it happened. Not in the future.'),
@@ -32,7 +36,7 @@ export const recordFact = defineCommand<RecordFact>()({
     path: '/facts',
     schema: 'Fact',
     description:
-      'Recorded as an internal event; it changes nothing by itself. A payment during filing review calls for a new case summary, so an earlier approval becomes stale. `dismissed` completes a withdrawal after a filing, and is the one fact that a finished case still takes.',
+      'Recorded as an internal event. Most facts change nothing by themselves. A payment during filing review leads to a new case summary, so an earlier approval becomes stale. `dismissed` completes a withdrawal after a filing, and is the only fact that can be reported on a finished case.',
   },
   // A resolved case was never filed in court, so there is nothing to dismiss.
   states: states.filter((state) => !['draft', 'submitted', 'resolved'].includes(state)),

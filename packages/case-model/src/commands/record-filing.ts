@@ -68,8 +68,10 @@ export const recordFiling = defineCommand<RecordFiling>()({
     ...dayFaults('filedOn', filedOn, context),
     courtCaseNumber !== undefined &&
       status !== 'accepted' &&
-      misplaced('courtCaseNumber', 'Only allowed with status accepted.'),
-    rejectionReasons && status !== 'rejected' && misplaced('rejectionReasons', 'Only allowed with status rejected.'),
+      misplaced('courtCaseNumber', 'Only allowed if `status` is `accepted`.'),
+    rejectionReasons &&
+      status !== 'rejected' &&
+      misplaced('rejectionReasons', 'Only allowed if `status` is `rejected`.'),
     status !== 'submitted' && envelopeFault(envelopeId, context),
   ],
   decide(turn, command) {
@@ -85,8 +87,8 @@ export const recordFiling = defineCommand<RecordFiling>()({
 });
 
 /**
- * Returns a fault if the number differs from the one reported when the filing was submitted. `correct_filing` corrects
- * it.
+ * Returns a fault if the envelope number differs from the one that was reported when the filing was submitted. To
+ * change it, use `correct_filing`.
  */
 function envelopeFault(envelopeId: string | undefined, { record }: FaultContext): Fault | undefined {
   const known = record?.filings.at(-1)?.envelopeId ?? null;
@@ -101,9 +103,7 @@ const filingEvents = {
   rejected: 'filing_rejected',
 } as const satisfies Record<RecordFiling['status'], EventAction>;
 
-/**
- * Whether the report is about an amended complaint. In these states, the original complaint has already been accepted.
- */
+/** Whether the report is about an amended complaint. If so, the original complaint has already been accepted. */
 function isOfAmendment(record: CaseRecord, status: RecordFiling['status']): boolean {
   if (status === 'submitted') return amendableStates.includes(record.state) && record.amendment !== null;
   return amendmentResultStates.includes(record.state) && isLastSubmitted(record);

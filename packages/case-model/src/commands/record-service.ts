@@ -63,11 +63,11 @@ export const recordService = defineCommand<RecordService>()({
       { pending: 'Sent out', served: 'Served', failed: 'Failed' },
       '`pending` sends it out; `served` and `failed` are the result of the pending attempt.',
     ),
-    method: choice('Method', methodNames, 'How it is served. A result has the method of its pending attempt.'),
+    method: choice('Method', methodNames, 'How it is served. A result must have the method of its pending attempt.'),
     partyIndex: optional(
       index(
         'Defendant',
-        'The index of the defendant in `data.parties`. Without it, the attempt covers every defendant. A result has the index of its pending attempt.',
+        'The index of the defendant in `data.parties`. If it is left out, the attempt covers every defendant. A result must have the index of its pending attempt.',
       ),
     ),
     servedDate: neededWhen(
@@ -132,14 +132,14 @@ function serviceFaults(body: RecordService, context: FaultContext): (Fault | fal
   const isServedNotice = stage === 'notice' && isDone;
   return [
     ...lackingOf(body),
-    !isDone && date !== null && misplaced('servedDate', 'Only allowed with status served.'),
+    !isDone && date !== null && misplaced('servedDate', 'Only allowed if `status` is `served`.'),
     !isServedNotice && expires !== null && misplaced('expires', 'Only allowed for a served notice.'),
     !isServedNotice && citation !== undefined && misplaced('citation', 'Only allowed for a served notice.'),
     orderFault(expires, date),
-    !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Only allowed with status served.'),
+    !isDone && restNotNeeded === true && misplaced('restNotNeeded', 'Only allowed if `status` is `served`.'),
     status !== 'failed' &&
       failureReason !== undefined &&
-      misplaced('failureReason', 'Only allowed with status failed.'),
+      misplaced('failureReason', 'Only allowed if `status` is `failed`.'),
     partyFault(body, context),
     ...(isDone ? dayFaults('servedDate', date, context) : []),
   ];
@@ -153,7 +153,7 @@ function lackingOf({ stage, status, date, expires, citation }: RecordService): F
   if (status !== 'served') return [];
   const isNotice = stage === 'notice';
   return [
-    ...(date === null ? [missing('servedDate', 'Is required with status served.')] : []),
+    ...(date === null ? [missing('servedDate', 'Is required if `status` is `served`.')] : []),
     ...(isNotice && expires === null ? [missing('expires', 'Is required for a served notice.')] : []),
     ...(isNotice && citation === undefined ? [missing('citation', 'Is required for a served notice.')] : []),
   ];
@@ -247,8 +247,8 @@ function isDefendant({ submission }: CaseRecord, partyIndex: number | undefined)
 }
 
 /**
- * Whether service can be reported now. After the stage has moved on, it is only recorded. While the case is on hold, it
- * is refused.
+ * Whether service of the paper can be reported in the case's current state. If the case has already moved past that
+ * service, a report is recorded but doesn't change the state. While the case is on hold, reports are refused.
  */
 function awaitsService({ record: { state } }: Turn, stage: ServiceStage): boolean {
   return serviceCounts[stage].includes(state);

@@ -32,7 +32,7 @@ test.each(writtenKinds)('%s has authors, a description, and a name that an Updat
 });
 
 test.each(reportKinds)(
-  '%s has a route and states or forms if and only if attorneys can report it, and capitalized labels',
+  '%s has a route, and states or forms, if and only if attorneys can report it, and its labels are capitalized',
   (kind) => {
     const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
     expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));

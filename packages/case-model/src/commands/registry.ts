@@ -83,7 +83,10 @@ interface AuthorFields {
   customer: object;
   /** `eligible` is looked up, not sent: whether the attorney is verified and licensed in the property's state. */
   attorney: { attorneyId: string; eligible: boolean };
-  /** On whose word the operator acts, and why. For a hold, the operator's reason is in the notes. */
+  /**
+   * `onWordOf` says who reported the change to the operator, and `reason` says why it is made. For a hold, the reason
+   * is in the notes.
+   */
   operator: { operator: string; onWordOf?: string; reason?: string };
   platform: object;
 }
@@ -95,12 +98,12 @@ type CommandBy<A extends Author> = {
 type CustomerCommand = CommandBy<'customer'>;
 export type AttorneyCommand = CommandBy<'attorney'>;
 export type OperatorCommand = CommandBy<'operator'>;
-/** Commands that fall due by themselves, or that the platform writes. */
+/** Commands that fall due by themselves, or whose author is the platform. */
 type PlatformCommand =
   | CommandBy<'platform'>
   | { [K in CommandKind]: [AuthorsOf<K>] extends [never] ? Given<K> : never }[CommandKind];
 
-/** A command in the form in which it is decided. */
+/** A command with everything that its decision needs, including the fields in `AuthorFields`. */
 export type Command = CustomerCommand | AttorneyCommand | OperatorCommand | PlatformCommand;
 
 /** The kinds of command that have an author. */
@@ -114,7 +117,7 @@ export const commandAuthors = Object.fromEntries(
 export const writtenKinds = Object.keys(commandAuthors) as WrittenKind[];
 
 /**
- * A command as its author sends it: without the author's fields, and without what is looked up or prepared for the
+ * A command as its author sends it: without the author's id, and without values that are looked up or prepared for the
  * decision.
  */
 export type CommandBody = Body<Extract<Command, { kind: WrittenKind }>>;

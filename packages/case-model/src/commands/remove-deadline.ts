@@ -23,7 +23,7 @@ export const removeDeadline = defineCommand<RemoveDeadline>()({
     path: '/deadlines/{deadlineId}',
     schema: 'DeadlineRemoval',
     description:
-      'The old values stay in the audit trail with the reason. The body is optional. The reason is not part of the URL, which proxies log, because it can name a person.',
+      'The old values stay in the audit trail with the reason. The body is optional. The reason is not part of the URL, because it can name a person and proxies log URLs.',
   },
   states: openStates,
   target: 'deadlineId',

@@ -27,8 +27,8 @@ interface Review {
 }
 
 /**
- * An attorney's decision on a review. An approval has to name every document of the stage, and any others it names must
- * be current documents of the case.
+ * An attorney's decision on a review. An approval has to list the hash of every document of the stage. Any other hash
+ * in it has to belong to a current document of the case.
  */
 export const review = defineCommand<Review>()({
   authors: ['attorney'],
@@ -58,8 +58,8 @@ export const review = defineCommand<Review>()({
 });
 
 /**
- * Returns why an approval is refused. Null if it names every document of the stage, and otherwise only current
- * documents of the case.
+ * Returns why an approval is refused. Null if it lists the hash of every document of the stage, and all its other
+ * hashes belong to current documents of the case.
  */
 function approvalRefusal(
   record: CaseRecord,

@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts';
 /** Returns a filing to review after the court has rejected it. */
 export const reworkFiling = defineCommand<{ readonly kind: 'rework_filing' }>()({
   authors: ['operator'],
-  description: 'Sends a filing the court returned back to review, where it needs a new approval.',
+  description: 'Sends a returned filing back to review, where it needs a new approval.',
   fields: {},
   example: {},
   decide(turn) {

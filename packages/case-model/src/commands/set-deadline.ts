@@ -35,7 +35,7 @@ export const setDeadline = defineCommand<SetDeadline>()({
     path: '/deadlines',
     schema: 'ReportedDeadline',
     description:
-      'The deadline appears in `deadlines` with an `id`. Past deadlines stay. A case can have at most 50: 409 `guard_failed`.',
+      'The deadline appears in `deadlines` with an `id`. Past deadlines stay. A case can have at most 50; one more returns 409 `guard_failed`.',
   },
   states: openStates,
   faults: ({ name }) => [nameFault(name)],

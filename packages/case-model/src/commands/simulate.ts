@@ -15,7 +15,7 @@ interface Simulate extends Simulation {
  */
 export const simulate = defineCommand<Simulate>()({
   authors: ['customer'],
-  description: 'The customer plays a scenario of live practice on a sandbox case.',
+  description: 'Simulates on a sandbox case what attorneys, operators and courts do in a live case.',
   faults: ({ scenario, event }) => [
     noneGiven({ scenario, event }),
     scenario !== undefined && event !== undefined && misplaced('event', 'Not allowed with scenario.'),

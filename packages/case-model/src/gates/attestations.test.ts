@@ -37,7 +37,7 @@ it.each([
     'no',
     {
       status: 'pass',
-      reason: 'Before any default the attorney files an affidavit of military status (50 U.S.C. § 3931).',
+      reason: 'Before any default judgment, the attorney files an affidavit of military status (50 U.S.C. § 3931).',
     },
   ],
   [
@@ -49,7 +49,7 @@ it.each([
   [
     'unknown',
     warns(
-      /^The attorney checks the military database \(DMDC\) before any default\. .* an affidavit of military status /,
+      /^The attorney checks the military database \(DMDC\) before any default judgment\. .* an affidavit of military status /,
     ),
   ],
   [undefined, fails('Say whether a tenant is in military service: no, yes or unknown.')],

@@ -73,7 +73,9 @@ export const servicemember: Gate = {
 const byServicemember: Record<ServicememberAnswer, Verdict> = {
   no: { status: 'pass', reason: beforeDefault('no') },
   yes: warn(`Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951). ${beforeDefault('yes')}`),
-  unknown: warn(`The attorney checks the military database (DMDC) before any default. ${beforeDefault('unknown')}`),
+  unknown: warn(
+    `The attorney checks the military database (DMDC) before any default judgment. ${beforeDefault('unknown')}`,
+  ),
 };
 
 /**

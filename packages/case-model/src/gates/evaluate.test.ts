@@ -70,7 +70,7 @@ const anyFacts: fc.Arbitrary<CaseFacts> = fc.record({
 });
 
 describe('evaluateGates', () => {
-  it.each(grounds)('passes a complete case of %s without a failure or a warning', (ground) => {
+  it.each(grounds)('passes a complete %s case without a failure or a warning', (ground) => {
     for (const input of [
       buildInput(buildFacts(ground)),
       buildInput(buildFilingFacts(ground)),

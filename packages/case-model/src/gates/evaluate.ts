@@ -42,7 +42,7 @@ export function judgeDraft(
 }
 
 /**
- * Returns the days to which the gates compare dates. `nowMs` is in epoch milliseconds on the case's clock. In a live
+ * Returns the days with which the gates compare dates. `nowMs` is in epoch milliseconds on the case's clock. In a live
  * case, a period has ended once its last day is over in every US state. A sandbox case uses UTC.
  */
 export function gateDates(mode: Mode, nowMs: number): GateDates {

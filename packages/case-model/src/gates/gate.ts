@@ -9,7 +9,6 @@ import type { Mode } from '../mode.ts';
 export interface GateInput {
   mode: Mode;
   facts: CaseFacts;
-  /** The purposes of the uploaded documents. */
   documentPurposes: readonly DocumentPurpose[];
   /** The uploads' file names, which are printed in documents. */
   filenames?: readonly string[];
@@ -83,7 +82,10 @@ function judged(verdict: (reason: string) => Verdict, reasons: readonly (string 
   return found.length === 0 ? pass : verdict(found.join(' '));
 }
 
-/** Returns the input paths of the first five matching items, such as `ledger[0], ledger[3]`. Empty if none matches. */
+/**
+ * Returns the input paths of the first five matching items, such as `ledger[0], ledger[3]`, and says how many more
+ * match. Empty if none matches.
+ */
 export function firstOf<Item>(path: `${string}[]${string}`, items: readonly Item[], matches: (item: Item) => boolean) {
   const paths = items.flatMap((item, index) => (matches(item) ? [path.replace('[]', `[${index}]`)] : []));
   const shown = paths.slice(0, 5).join(', ');

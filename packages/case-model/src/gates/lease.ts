@@ -2,7 +2,10 @@ import { addDays, mayNeedJustCause } from '@evict/jurisdictions';
 import { fail, failForAny, type Gate, type GateContext, notApplicable, pass, type Verdict, warn } from './gate.ts';
 import { priorNoticeRunsThrough } from './prior-notice.ts';
 
-/** The earliest that a case with a notice to quit can be submitted, in days before the lease ends. */
+/**
+ * How many days before the end of the lease a holdover case with a notice can be submitted. In a live case, an earlier
+ * submit only gets a warning.
+ */
 const earliestNoticeDays = 30;
 
 export const leaseTerms: Gate = {

@@ -143,7 +143,7 @@ describe('ledger_rent_only', () => {
     expect(above([charge('2026-06-01', 140_001)], 0)).toEqual(passes);
     expect(above([charge('2026-06-01', 140_001), charge('2026-06-02', 5, 'Late fee')])).toEqual(
       warns(
-        'Many states allow only rent in the demand; the attorney decides on ledger[1]. More than the monthly rent of $1,400.00: ledger[0]. The attorney decides.',
+        'Many states allow only rent in the demand; the attorney decides on ledger[1]. Charges above the monthly rent of $1,400.00: ledger[0]. The attorney decides.',
       ),
     );
   });

@@ -43,7 +43,7 @@ export const ledgerRentOnly: Gate = {
     );
     return warnForAny([
       notRent !== '' && `Many states allow only rent in the demand; the attorney decides on ${notRent}.`,
-      aboveRent !== '' && `More than the monthly rent of ${money(rent)}: ${aboveRent}. The attorney decides.`,
+      aboveRent !== '' && `Charges above the monthly rent of ${money(rent)}: ${aboveRent}. The attorney decides.`,
     ]);
   },
 };
@@ -80,6 +80,6 @@ const harmless =
   /paid late|(?<!\p{L})\p{L}{1,40} (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|way|place)(?!\p{L})/giu;
 
 function isOtherCharge(memo: string): boolean {
-  const words = memo.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'); // LateCharge
+  const words = memo.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'); // "LateCharge" becomes "Late Charge"
   return otherCharge.test(words.replace(harmless, ''));
 }

@@ -1,6 +1,7 @@
 /**
- * Whether the global pattern finds a name in the text, in its group `named`. "None", "N/A" and the like don't count as
- * names, nor does a match after a negation in the same sentence.
+ * Whether the pattern finds a name in the text. The pattern must have the `g` flag and capture the name in a group
+ * called `named`. "None", "N/A" and the like don't count as names, nor does a match after a negation in the same
+ * sentence.
  */
 export function isNamed(pattern: RegExp, text = ''): boolean {
   return [...text.matchAll(pattern)].some(({ index, groups }) => {

@@ -39,8 +39,8 @@ function strangerTo({ property }: CaseFacts, plaintiffs: readonly Party[]): Verd
 }
 
 /**
- * Compares the plaintiffs with the owners. `others` are the plaintiffs whose name differs from the whole owner of
- * record.
+ * Compares the plaintiffs with the owners. `others` are the plaintiffs whose name doesn't match the whole text of
+ * `ownerOfRecord`.
  */
 function compareOwners(owners: readonly string[], suing: readonly string[], others: readonly string[]): Verdict {
   const isNoOwner = isNoneOf(owners);

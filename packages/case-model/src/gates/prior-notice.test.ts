@@ -91,7 +91,9 @@ describe('prior_notice_elapsed', () => {
 
   it('counts only the stated number of calendar days outside the sandbox', () => {
     const facts = inMaryland(served('nonpayment', { servedDate: today, periodDays: 5 }));
-    const running = fails('By the number of days you gave, it runs through 2026-07-07; the attorney decides.');
+    const running = fails(
+      'By the number of days you gave, the notice period runs through 2026-07-07. The attorney decides.',
+    );
     for (const build of [buildInput, liveInput]) {
       expect(resultOf('prior_notice_elapsed', build(facts, on('2026-07-07')))).toEqual(running);
       expect(resultOf('prior_notice_elapsed', build(facts, on('2026-07-08')))).toEqual(passes);

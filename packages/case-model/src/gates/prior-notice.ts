@@ -3,9 +3,9 @@ import type { CaseFacts, IsoDate } from '../facts.ts';
 import { fail, type Gate, notApplicable, pass, warn } from './gate.ts';
 
 /**
- * Returns the last day of the notice that was served before the case. Null if no notice is recorded. A rule pack
- * computes the day. Without one, it follows from the number of days that the customer states, because we don't compute
- * any state's law.
+ * Returns the last day of the notice period, for a notice that was served before the case was created. Null if no
+ * notice is recorded. A rule pack computes the day. Without one, it follows from the number of days that the customer
+ * states, because we don't compute any state's law.
  */
 export function priorNoticeRunsThrough(facts: CaseFacts, pack: RulePack | null): IsoDate | null {
   const { ground, priorNotice, attestations, lease } = facts;
@@ -52,7 +52,7 @@ export const priorNoticeElapsed: Gate = {
     if (lastDay === null) return notApplicable;
     if (lastDay < today.elapsed) return pass;
     if (pack) return fail(`Runs through ${lastDay}; file from ${addDays(lastDay, 1)}.`);
-    return fail(`By the number of days you gave, it runs through ${lastDay}; the attorney decides.`);
+    return fail(`By the number of days you gave, the notice period runs through ${lastDay}. The attorney decides.`);
   },
 };
 

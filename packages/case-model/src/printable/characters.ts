@@ -43,7 +43,7 @@ const unprintable = new RegExp(
 );
 
 /**
- * Returns the distinct characters of a text that our papers can't draw, in order of appearance. Checks the composed
+ * Returns the distinct characters of the text that our papers can't draw, in order of appearance. Checks the composed
  * form (NFC), which is what is printed: a letter and a separate accent count as one character if Unicode has one. Line
  * breaks and tabs are printable. Other control characters and invisible characters aren't.
  */

@@ -1,6 +1,6 @@
 import { unprintableCharacters } from './characters.ts';
 
-/** An upper bound on the printed size of a text. */
+/** An upper bound on the space that printed text takes. */
 interface PrintedSize {
   readonly lines: number;
   /** Runs of characters within a line that use the same font. */
@@ -8,8 +8,8 @@ interface PrintedSize {
 }
 
 /**
- * Limits on all text of one case. Text within both limits takes at most a third of the time that the renderer allows. A
- * test next to the renderer renders the largest text that they allow.
+ * The maximum size of all text of one case. Text within both limits takes at most a third of the renderer's time limit.
+ * A test next to the renderer renders the largest text within the limits.
  */
 export const printLimits: PrintedSize = { lines: 45_000, pieces: 250_000 };
 
@@ -38,7 +38,7 @@ interface Letter {
 
 /** Returns a function that measures text in linear time. It caches what it knows about each character. */
 export function createPrintMeasure(): (text: string) => PrintedSize {
-  // A long text uses few distinct characters.
+  // Even long text has few distinct characters.
   const known = new Map<string, Letter>();
   const letterOf = (character: string): Letter => {
     const letter = known.get(character) ?? judge(character);

@@ -25,7 +25,10 @@ export function serve(turn: Turn, stage: ServiceStage): void {
   else summonsServed(turn, attempt, today);
 }
 
-/** Returns the order for the proof of the pending attempt. Empty if there is no attempt or it is going to fail. */
+/**
+ * Returns an order for the proof of service of the pending attempt. Empty if there is no attempt, or if a directive
+ * will make it fail.
+ */
 export function proofOrders(record: CaseRecord, stage: ServiceStage): DocumentOrder[] {
   const attempt = pendingAttempt(record, stage);
   if (!attempt || isArmed(record, 'service_failed')) return [];
@@ -51,8 +54,8 @@ function sendOutAgain(turn: Turn, stage: ServiceStage): void {
 }
 
 /**
- * Returns the method for the next attempt. Each earlier attempt moves one further in the pack's order, up to the last
- * method.
+ * Returns the method for the next attempt. Each attempt uses the next method in the pack's list, and later ones repeat
+ * the last method.
  */
 function nextMethod(record: CaseRecord, stage: ServiceStage): ServiceMethod {
   const { submission, serviceAttempts } = record;

@@ -65,7 +65,10 @@ export function takeStep(turn: Turn, documents: readonly StageDocument[]): Decis
   return turn.done();
 }
 
-/** Returns the table entry for the case's state. Undefined for a live case or before submit. */
+/**
+ * Returns the table entry for the case's state. Undefined for a live case, before submit, or if the case waits for no
+ * step.
+ */
 function stepOf(record: CaseRecord): SandboxStep | undefined {
   if (!record.submission || !isSandbox(record)) return undefined;
   const byState: Partial<Record<State, SandboxStep>> = steps;
@@ -138,7 +141,7 @@ const steps = {
     take: sendSummons,
   },
   filing_rejected: {
-    summary: () => 'The filing came back: it is corrected and made again',
+    summary: () => 'The returned filing is corrected and made again',
     due: atOnce,
     advanceOnly: true,
     documents: (record) => stageOrders(record, 'filing'),

@@ -45,10 +45,10 @@ export function requestWithdrawal(turn: Turn): void {
   });
 }
 
-/** Ends the case as withdrawn. */
+/** Ends the case as withdrawn. The event tells whether the court case still needs a dismissal. */
 export function endWithdrawn(turn: Turn, actor: ActorType): Decision {
   const { record } = turn;
-  // If the court has the case, the withdrawal stays on record until a dismissal is recorded.
+  // If a court has the case, the withdrawal stays on record, because the court case needs its own dismissal.
   const withdrawal = record.withdrawal ?? (isFiled(record) ? { requestedAt: new Date(turn.now).toISOString() } : null);
   turn.emit('withdraw', {
     actor,
@@ -59,7 +59,7 @@ export function endWithdrawn(turn: Turn, actor: ActorType): Decision {
   return turn.done();
 }
 
-/** Records the reported dismissal of the court's case. */
+/** Records that the court dismissed its case on this date. Does nothing without a date. */
 export function recordDismissal(turn: Turn, date: IsoDate | undefined): void {
   if (date === undefined) return;
   turn.note('dismissed', turn.author, { date }).patch({ dismissedOn: date });

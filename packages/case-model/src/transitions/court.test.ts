@@ -150,7 +150,7 @@ describe('a wrongly reported hearing or judgment', () => {
       expect(codeOf(record, dismissed)).toBe('invalid_transition');
   });
 
-  test.each([at('hearing_scheduled'), ...later])('can have its hearing corrected in $state', (before) => {
+  test.each([at('hearing_scheduled'), ...later])('can be corrected in $state if it is the hearing', (before) => {
     const corrected = play(before, hearing);
     const { record } = corrected;
     expect(record).toMatchObject({ state: before.state, hearing: { date: '2026-08-03' } });
@@ -171,7 +171,7 @@ describe('a wrongly reported hearing or judgment', () => {
     });
   });
 
-  test.each(later)('keeps its other details if the date of the judgment is corrected in $state', (before) => {
+  test.each(later)("keeps its other details if the judgment's date is corrected in $state", (before) => {
     const corrected = play(before, judgment);
     const { record } = corrected;
     expect(record).toMatchObject({ state: before.state, judgment: { outcome: 'plaintiff', date: '2026-08-05' } });

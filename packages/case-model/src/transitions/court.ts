@@ -30,7 +30,7 @@ export function scheduleHearing(turn: Turn, actor: ActorType, hearing: Deadline)
   });
 }
 
-/** Leaves out the amounts, which the event of the judgment already reported. */
+/** Leaves out the amounts, because the `record_judgment` event already reported them. */
 function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: Judgment) {
   return facts;
 }
@@ -38,8 +38,8 @@ function withoutAmounts({ amountCents: _amount, costsCents: _costs, ...facts }: 
 const deadlinesOfJudgment: readonly string[] = ['appeal_period_ends', 'writ_expires'];
 
 /**
- * Records a judgment as reported. Unreported details stay open. In the sandbox, the date defaults to the current day on
- * the case's clock.
+ * Records a judgment as reported. Details that weren't reported stay unset. In the sandbox, the date defaults to the
+ * current day on the case's clock.
  */
 export function recordJudgment(
   turn: Turn,

@@ -1,7 +1,7 @@
 import type { RecordedDeadline } from '../record.ts';
 import type { Turn } from '../turn.ts';
 
-/** Returns an added deadline by its id. */
+/** Returns the deadline that an attorney or operator added under this id. The platform's own deadlines have no id. */
 export function reportedDeadline({ record }: Turn, deadlineId: string): RecordedDeadline | undefined {
   return record.deadlines.find(({ id }) => id === deadlineId);
 }

@@ -46,7 +46,8 @@ describe('an attorney who accepts each case personally', () => {
     expect(asked).toMatchObject({ state: 'attorney_assigned', attorneyId: 'usr_a', accepted: false });
     expect(nextAction(asked)).toEqual({
       by: 'attorney',
-      description: 'We have asked an attorney licensed in MD. The attorney checks for conflicts and opens the case.',
+      description:
+        'We have asked an attorney licensed in MD. The attorney checks for conflicts, then accepts or declines the case.',
     });
     const opened = play(asked, accept);
     expect(actionsOf(opened)).toEqual(['attorney engagement_accepted', 'attorney begin_review']);
@@ -139,7 +140,7 @@ describe('an attorney who accepts each case personally', () => {
   });
 });
 
-test('the platform accepts on behalf of any other attorney, and records that no conflict check was attested', () => {
+test("for an attorney who doesn't accept cases personally, the platform accepts, and records that no conflict check was attested", () => {
   const engaged = play(play(draft('live'), submit()).record, engage);
   const actions = ['platform assign_attorney', 'platform engagement_accepted', 'platform begin_review'];
   expect(actionsOf(engaged)).toEqual(actions);

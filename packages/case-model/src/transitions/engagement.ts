@@ -31,7 +31,7 @@ export function decline(turn: Turn, notes?: string): Decision {
   turn.note('review_recorded', 'attorney', said);
   const gone = { attorneyId: null, accepted: false, approvals: usedApprovals(record) };
   if (record.state === 'on_hold') {
-    // Keep a reported reason, such as the stay of a bankruptcy. It applies no matter who the attorney is.
+    // Keep a reported reason, such as a bankruptcy stay. It applies no matter who the attorney is.
     const isReported = reportedHoldReasons.some((reason) => reason === record.holdReason);
     const isReplaced = record.withdrawal === null && !isReported;
     turn.patch({ ...gone, ...(isReplaced && { holdReason: 'attorney_declined' }) });

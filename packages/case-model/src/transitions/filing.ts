@@ -63,7 +63,10 @@ function sandboxCaseNumber(turn: Turn): string | undefined {
   return rulesOf(turn.record)?.court.caseNumbers.replace('{year}', year).replace('{number}', turn.courtNumber());
 }
 
-/** Returns a live filing to review. Its new summary has different bytes, so it needs a new approval. */
+/**
+ * Moves a filing that the court returned back to review and drops its approval. A live case then gets a new summary, so
+ * the new approval covers different bytes.
+ */
 export function returnToReview(turn: Turn): void {
   const { record } = turn;
   turn.emit('rework_filing', {

@@ -5,8 +5,8 @@ import { type Decision, type Turn } from '../turn.ts';
 import { outdateFilingSummary } from './outdate-summary.ts';
 
 /**
- * Records a fact. It makes no decision and doesn't count as a cure. A payment during the review of a filing requires a
- * new summary, which makes an older approval stale.
+ * Records a fact. This doesn't change the state of the case, and a payment doesn't count as a cure. A payment during
+ * the review of a filing requires a new summary, which makes an older approval stale.
  */
 export function noteFact(
   turn: Turn,

@@ -119,7 +119,7 @@ describe('a paper', () => {
     expect(playAll(full, [approveAll(stage)]).state).toBe(`${stage}_approved`);
   });
 
-  test('can replace an earlier one, and all are dropped when the attorney requests changes', () => {
+  test('can replace an earlier one, and all papers are dropped when the attorney requests changes', () => {
     const record = playAll(summaryInReview(), [attach('notice', 'draft'), attach('notice', 'final', ['doc_draft'])]);
     expect(papersOf(record, 'notice')).toEqual(['final']);
     const asked = playAll(record, [review('request_changes', [])]);

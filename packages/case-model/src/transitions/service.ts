@@ -59,8 +59,8 @@ export function withAnswerDue(
 }
 
 /**
- * Moves the stage on with the governing dates. Call it once everyone who has to be served has been. Throws if no one
- * was served.
+ * Records the service with the governing dates, and moves the case on if it is still waiting for it. Call this once
+ * everyone who has to be served has been. Throws if no one was served.
  */
 export function completeService(turn: Turn, { stage, method }: ServiceAttempt): void {
   const governing = governingService(turn.record, stage);
@@ -84,7 +84,7 @@ export function serviceDateRefusal(
   return expires !== null && expires < servedDate ? 'period_before_service' : null;
 }
 
-/** Whether the stage still waits for service, and moves on once everyone has been served. */
+/** Whether the case still waits for this service, so it moves on once everyone has been served. */
 export function awaitsFirstService(turn: Turn, stage: ServiceStage): boolean {
   return turn.can(stage === 'notice' ? 'notice_served' : 'summons_served');
 }

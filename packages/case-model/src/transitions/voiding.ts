@@ -44,8 +44,8 @@ function voidAttempt(turn: Turn, attempt: ServiceAttempt, failureReason: string 
 }
 
 /**
- * Returns the case to the review of the notice, and resets everything that depends on the notice. Its papers stay until
- * they are replaced.
+ * Returns the case to the review of the notice, and resets everything that depends on the notice. The notice's papers
+ * stay until they are replaced.
  */
 function returnToNoticeReview(turn: Turn, failureReason: string | null): void {
   giveUpPending(turn, 'notice');

@@ -37,7 +37,7 @@ def verify_webhook(
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         raise WebhookVerificationError("X-Service-Timestamp is missing or invalid.")
     if not abs((time.time() if now is None else now) - int(timestamp)) <= tolerance_seconds:
-        raise WebhookVerificationError("X-Service-Timestamp is too far from the clock.")
+        raise WebhookVerificationError("X-Service-Timestamp is too far from the current time.")
     names = ("x-service-signature", "x-service-signature-previous")
     signed = ",".join(by_name.get(name, "") for name in names)
     signatures = signed.encode(errors="replace").replace(b",", b" ").split()
@@ -47,4 +47,4 @@ def verify_webhook(
         expected = hmac.new(one.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest().encode()
         if any(hmac.compare_digest(expected, signature) for signature in signatures[:_MAX_SIGNATURES]):
             return json.loads(body)
-    raise WebhookVerificationError("X-Service-Signature is not that of the secret.")
+    raise WebhookVerificationError("X-Service-Signature does not match the secret.")

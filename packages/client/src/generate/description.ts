@@ -120,7 +120,7 @@ export interface Language {
   words: Readonly<Record<string, string>>;
   literal: (values: readonly string[]) => string;
   list: (item: string) => string;
-  /** Writes an object. `name` is used if the object has no name of its own. */
+  /** Writes an object type. `name` is for a language that has to name it, as Python does. */
   object: (fields: Field[], name: string, description: string | undefined) => string;
 }
 

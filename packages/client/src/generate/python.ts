@@ -36,7 +36,7 @@ from .types import *  # noqa: F403
 
 
 class Operations:
-    """One method per operation of the API. \`timeout\` is in seconds without a byte from the service."""
+    """One method per operation of the API. \`timeout\` is the number of seconds to wait for the next byte from the service."""
 
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError

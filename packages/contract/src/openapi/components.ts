@@ -32,7 +32,8 @@ export const tags = [
 export type Tag = (typeof tags)[number]['name'];
 
 export const parameters = {
-  // It has no example, because the reference page would send the example with every first call.
+  // This parameter has no example, because the API reference page would send that example with every reader's first
+  // call.
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -43,8 +44,8 @@ export const parameters = {
   ServiceMode: {
     name: 'X-Service-Mode',
     in: 'header',
-    // It has no `default`, because generated clients would send it, even over a header that the caller has set for all
-    // requests.
+    // This parameter has no `default`, because generated clients would send it, even over a header that the caller has
+    // set for all requests.
     description:
       "The mode in which a session acts, in upper or lower case; `test` if absent. An API key's prefix determines its mode.",
     schema: { $ref: '#/components/schemas/Mode' },

@@ -229,7 +229,7 @@ test('the State schema contains the states in the API specification', () => {
   expect(schema?.enum).toEqual(expect.arrayContaining(states));
 });
 
-test('every state-changing action in the API specification is an event, and only three events keep the state', () => {
+test('every state-changing action in the API specification is an event, and only three events leave the state unchanged', () => {
   const changing =
     'submit assign_attorney begin_review request_changes approve_notice send_notice notice_served start_cure_period ' +
     'cure close_resolved cure_period_expired approve_filing submit_filing filing_rejected rework_filing ' +
@@ -332,7 +332,7 @@ describe('links', () => {
     },
   );
 
-  test('lead to every operation with an id in its path but three', () => {
+  test('lead to every operation with an id in its path except three', () => {
     const reached = new Set(links.map(({ target }) => target));
     const withId = operations.filter(({ operation }) => pathParameters(operation).size > 0);
     expect(withId.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([

@@ -34,7 +34,7 @@ export function operation(
   };
 }
 
-/** Alternatives: any one of them is sufficient. */
+/** The credentials that each kind of route accepts. Any one of them is sufficient. */
 const security: Record<Route['auth'], readonly { [scheme in keyof typeof securitySchemes]?: [] }[]> = {
   none: [],
   customer: [{ apiKey: [] }, { session: [] }],

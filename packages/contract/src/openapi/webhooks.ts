@@ -5,8 +5,8 @@ import { type MessageType, type OptInMessage, optInMessages } from '../schemas/e
 import { exampleOf } from '../shape.ts';
 
 /**
- * Returns the messages that receivers get, one entry per message type. Those of events are generated from the event
- * rules.
+ * Returns the messages that receivers get, one entry per message type. Messages about events are generated from the
+ * event rules.
  */
 export function webhooks(schemas: Map<string, JsonSchema>): Record<string, { post: object }> {
   const message = toJsonSchema(webhookMessage, schemas);

@@ -52,7 +52,6 @@ const auditEntry = component(
 );
 export type AuditEntry = InferType<typeof auditEntry>;
 
-/** The query of `GET /v1/audit-events`. */
 const auditQuery = strictObject({
   ...pageQuery,
   action: patternText(/^[a-z_.]{1,60}$/u, 'Must be an action, such as signed_in.')

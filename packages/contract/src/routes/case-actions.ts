@@ -8,7 +8,7 @@ const action = {
   tag: 'Case actions',
 } as const;
 
-/** Commands that customers send. None of them takes a body. */
+/** What customers can do with a case. None of these operations takes a body. */
 export const caseActionRoutes = {
   validateCase: {
     ...action,

@@ -87,7 +87,6 @@ const feedPage = strictObject({
   }),
 });
 
-/** The query of `GET /v1/events`. */
 const feedQuery = strictObject({
   ...pageQuery,
   cursor: pageQuery.cursor.meta({

@@ -93,7 +93,7 @@ const ofCustomer = { ...mine, auth: 'session' } as const;
 const unrepeated = { ...mine, idempotent: 'ignored' } as const;
 const wrong = 'A wrong password counts as a failed sign-in.';
 
-/** Second factors, and the confirmation of an address. */
+/** Routes for second factors, and for confirming an email address. */
 export const factorRoutes = {
   completeSignIn: {
     endpoint: 'POST /v1/auth/login/second-step',

@@ -14,7 +14,7 @@ import {
 } from '../fields.ts';
 import type { RouteRow } from './route.ts';
 
-/** A reported fact about something that happened outside the service. It makes no decision. */
+/** A reported fact about something that happened outside the service. It doesn't change the state of the case. */
 const factResponse = component(
   'ReportedFact',
   strictObject({

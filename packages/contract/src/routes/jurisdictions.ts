@@ -3,7 +3,6 @@ import type { RouteRow } from './route.ts';
 import { component, flag, integer, list, oneOf, patternText, responseText, strictObject, text } from '../fields.ts';
 import { entryPoint, ground, mode, noticeMethod } from '../schemas/enumerations.ts';
 
-/** The query of `GET /v1/jurisdictions/resolve`. */
 const resolveQuery = strictObject({
   state: patternText(/^[A-Za-z]{2}$/u, 'Must be a two-letter state code.').meta({ example: 'ZZ' }),
   county: text({ min: 1, max: 100 }).optional(),

@@ -3,8 +3,8 @@ import type { RouteRow } from './route.ts';
 import { sessionResponse } from './account.ts';
 
 /**
- * Letters, digits and `_ ' + -` in parts joined by single dots, then a domain whose last label has at least two
- * letters.
+ * Matches letters, digits and `_ ' + -` in parts joined by single dots, then `@` and a domain whose last label has at
+ * least two letters.
  */
 const emailAddress = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/u;
 

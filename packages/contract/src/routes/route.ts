@@ -15,11 +15,12 @@ export type KeyScope = (typeof keyScopes)[number];
 export interface RouteRow {
   /** The method and the path, which begins with `/v1` and has its parameters in braces. */
   readonly endpoint: `${Method} /v1/${string}`;
-  /** The kind of each path parameter. Any other value is 404. */
+  /** The kind of each path parameter. A value that isn't of that kind gets a 404. */
   readonly params?: Readonly<Record<string, ParamKind>>;
   /**
-   * `customer` is an API key or a session, `attorney` an attorney's token or session, and `anySession` a session of
-   * either.
+   * The credentials that the route accepts. `customer`: an API key or a customer's session. `session`: only a
+   * customer's session. `attorney`: an attorney's token or session. `attorneySession`: only an attorney's session.
+   * `anySession`: a session of either.
    */
   readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
   /** Set for a route without a credential that needs what the public gateway lacks, such as access to the internet. */
@@ -31,7 +32,7 @@ export interface RouteRow {
   readonly tag: Tag;
   /** An operation that the published interface doesn't contain. It is `x-addition` in the OpenAPI document. */
   readonly addition?: true;
-  /** The command that it sends. The command's fields are its body. */
+  /** The command that the operation sends. The command's fields are the request body. */
   readonly command?: ReportKind;
   readonly summary: string;
   readonly description: string;
@@ -47,7 +48,7 @@ export interface RouteRow {
    * counted before the body is received.
    */
   readonly addressLimit?: AddressLimit;
-  /** A longer body is 413 before it is parsed. The default is `bodyLimits.default`. */
+  /** A longer body gets a 413 before it is parsed. The default is `bodyLimits.default`. */
   readonly bodyLimitBytes?: number;
   /**
    * A field of the body with a long list, and limits on the number and size of its items. The handler gets the bytes of
@@ -60,7 +61,7 @@ export interface RouteRow {
   readonly contentField?: string;
   /** The body is the bytes of a file of any type. The handler gets them as `content`. */
   readonly rawBody?: true;
-  /** `bytes` is the content of a document with its stored type; null means no body. */
+  /** In `schema`, `bytes` means the content of a document with its stored type, and null means no body. */
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly schema: AnySchema | 'bytes' | null;

@@ -58,7 +58,7 @@ const rotatedSecret = component(
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 
-/** Why there was no response. */
+/** The reasons why an attempt got no response. */
 const attemptErrors = [
   'blocked',
   'dns',

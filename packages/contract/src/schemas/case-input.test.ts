@@ -243,7 +243,7 @@ test('in a patch, a property or party must be complete if it is sent', () => {
   );
 });
 
-test('every error in a body is reported at once, at every level', () => {
+test('all errors in a body are reported together, at every level', () => {
   const body = {
     ...full(),
     ground: 'rent',

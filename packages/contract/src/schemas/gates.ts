@@ -21,7 +21,7 @@ export const gateResults = component(
       {
         gate: 'servicemember',
         status: 'warn',
-        reason: 'The attorney checks the military database (DMDC) before any default.',
+        reason: 'The attorney checks the military database (DMDC) before any default judgment.',
       },
       {
         gate: 'ledger_balance',

@@ -9,7 +9,7 @@ export const pageQuery = {
   }),
 };
 
-/** The number of items on a page for a validated `limit`. */
+/** Returns the number of items on a page for a validated `limit`: 20 by default, and at most 100. */
 export function pageSize(limit: string | undefined): number {
   return limit === undefined ? 20 : Math.min(Number(limit), 100);
 }

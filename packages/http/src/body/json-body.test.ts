@@ -8,7 +8,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 const parse = (body: string | Buffer, contentField?: string) => parseBody(Buffer.from(body), contentField);
 
-/** Returns the error that refuses a body, whether parsing throws it or returns it for use after the replay check. */
+/** Returns the error for an invalid body, whether `parseBody` throws it or returns it as `fault`. */
 function refusalOf(body: string | Buffer, contentField?: string) {
   try {
     return parse(body, contentField).fault;

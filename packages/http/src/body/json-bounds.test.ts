@@ -64,7 +64,7 @@ test.each<[string, string, string]>([
   ['["123456"]', '["1234567"]', 'too_long'],
   ['{"123456":1}', '{"1234567":1}', 'too_long'],
   ['["1234\\""]', '["12345\\""]', 'too_long'],
-])('%s is at a limit, and %s beyond it: %s', (within, beyond, code) => {
+])('the check of a body admits %s and refuses %s as %s', (within, beyond, code) => {
   expect(() => checkBounds(Buffer.from(within), false, few)).not.toThrow();
   expect(() => checkBounds(Buffer.from(beyond), false, few)).toThrow(withCode(code));
 });

@@ -8,8 +8,8 @@ import { hasBody } from './receive-bytes.ts';
 import { parseRows } from './row-body.ts';
 
 /**
- * Receives and parses a body. For a large one, first waits until `memory` has room for its owner. The caller releases
- * that `room` at the end of the request.
+ * Receives and parses a body. For a large one, first waits until `memory` has room for it in the owner's share. The
+ * caller must release the returned `room` at the end of the request.
  */
 export async function readBody(
   memory: Limiter,

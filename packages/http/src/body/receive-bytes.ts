@@ -19,7 +19,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function checkBodyHeaders(ctx: Context, { bodyLimitBytes, rawBody }: BodyRule): void {
   if (!hasBody(ctx.req)) return;
   if (!rawBody && !ctx.is(jsonType) && !mayBeEmpty(ctx.req)) throw untyped();
-  if (!['', 'identity'].includes(ctx.get('content-encoding'))) throw unsupported('Send the body unencoded.');
+  if (!['', 'identity'].includes(ctx.get('content-encoding')))
+    throw unsupported('Send the body without a Content-Encoding.');
   if (Number(ctx.get('content-length')) > bodyLimitBytes) throw tooLarge();
 }
 
@@ -130,7 +131,7 @@ function takeBody(ctx: Context): Buffer {
 }
 
 function connectionLost(): ApiError {
-  return unreadable('The body broke off.');
+  return unreadable('The connection ended before the whole body had arrived.');
 }
 
 function untyped(): ApiError {

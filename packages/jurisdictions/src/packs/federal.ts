@@ -10,7 +10,7 @@ export const cares2026: CaresSetting = {
   checked: '2026-11-22',
   sure: 'read_so',
   remark:
-    "Moving law. Courts of Colorado, Connecticut, Oklahoma and Washington hold that the subsection still applies, and others do not always enforce it. HUD's revocation of its own rule (February 2026) was delayed in March 2026 and became a proposal. The bill to repeal the subsection (H.R. 1078) has only reached the House calendar.",
+    "The law is unsettled. Courts in Colorado, Connecticut, Oklahoma and Washington hold that the subsection still applies, and others do not always enforce it. HUD's revocation of its own rule (February 2026) was delayed in March 2026 and became a proposal. The bill to repeal the subsection (H.R. 1078) has only reached the House calendar.",
 };
 
 /** The federal holidays as of 2026, used for every year. They are observed as in a Monday-to-Friday week. */
@@ -35,5 +35,5 @@ export const federalCalendar2026: CourtCalendar = {
   checked: '2026-11-22',
   sure: 'sure',
   remark:
-    'Inauguration Day is not among them: it is a holiday of federal employees in and around the District of Columbia alone (§ 6103(c)). The list of 2026 is used for every year, before 2026 too.',
+    'Inauguration Day is not among them: it is a holiday only for federal employees in and around the District of Columbia (§ 6103(c)). The list of 2026 is used for every year, including the years before 2026.',
 };

@@ -42,7 +42,7 @@ describe.each(packs)('the pack $name', (pack) => {
     }
   });
 
-  test('counts in whole days from 1 to 365', () => {
+  test('has only periods of 1 to 365 whole days', () => {
     for (const [path, { days, minimumDays }] of parts)
       for (const count of [days, minimumDays].filter((one) => one !== undefined)) {
         expect(Number.isInteger(count), path).toBe(true);

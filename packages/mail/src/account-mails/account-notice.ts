@@ -16,10 +16,10 @@ const notices = {
   ],
   factors_removed: [
     'Two-step sign-in was turned off',
-    'The operators removed every passkey and app from your account.',
+    'The operators of this service removed every passkey and authenticator app from your account.',
   ],
   recovery_code_used: ['A recovery code was used', 'Somebody signed in to your account with a recovery code.'],
-  token_created: ['A new token', 'A token for programs was created for your account.'],
+  token_created: ['A new token', 'A token that gives programs access to your account was created.'],
   key_created: ['A new API key', 'An API key was created for your organization.'],
   member_joined: ['A new member', 'Somebody has joined your organization.'],
 } as const satisfies Record<string, readonly [subject: string, text: string]>;
@@ -33,7 +33,7 @@ export const accountNotice = accountMail<{ change: AccountChange; at: string; li
   body: ({ change, at, link }) => [
     notices[change][1],
     { fields: [['Time', at]] },
-    'If this was you or a colleague, there is nothing to do. If not, set a new password: that signs everybody else out.',
+    'If this was you or a colleague, you can ignore this email. If not, set a new password. That signs everybody else out.',
     { link, label: 'Set a new password' },
   ],
 });

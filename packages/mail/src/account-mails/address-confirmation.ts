@@ -7,7 +7,7 @@ export const addressConfirmation = accountMail<{ link: string }>()({
   body: ({ link }) => [
     'An account was created with this address. Confirm the address to use live mode and to invite members.',
     { link, label: 'Confirm this address' },
-    'The link works once, within 7 days, after you have signed in.',
-    'If you did not create the account, ignore this email. To take the account over, reset its password.',
+    'Sign in to use the link. It works once, within 7 days.',
+    'If you did not create the account, ignore this email. To take over the account, reset its password.',
   ],
 });

@@ -25,9 +25,9 @@ export const appConnected = accountMail<ConnectedApp>()({
         ['Time', at],
       ],
     },
-    'If this was you or a colleague, there is nothing to do. If not, disconnect the app under Developers. That ends its access at once.',
+    'If this was you or a colleague, you can ignore this email. If not, disconnect the app under Developers. That ends its access at once.',
     { link: developersLink, label: 'See the connected apps' },
-    'If somebody else may know your password, set a new one. That signs everybody else out and ends the apps that you have connected. API keys keep working. Under Developers, revoke any that you do not recognize.',
+    'If somebody else may know your password, set a new one. That signs everybody else out and disconnects the apps that you have connected. API keys keep working, so revoke those that you do not recognize under Developers.',
     { link: passwordLink, label: 'Set a new password' },
   ],
 });

@@ -7,6 +7,6 @@ export const webhookEndpointDisabled = accountMail<{ endpointId: string; mode: s
   body: ({ endpointId, mode, days }) => [
     `Every delivery to one of your webhook endpoints in ${mode} mode has failed for ${days} days. We have disabled the endpoint, and no more events are sent to it.`,
     { fields: [['Endpoint', endpointId]] },
-    'To enable it, register its URL again. It then receives new events only: read those it missed with GET /v1/events.',
+    'To enable it, register its URL again. It then receives only new events. Read the ones it missed with GET /v1/events.',
   ],
 });

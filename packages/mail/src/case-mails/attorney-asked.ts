@@ -17,6 +17,6 @@ export const attorneyAsked = caseMail({
   subject: 'We have asked an attorney',
   body: [
     'We have asked an attorney licensed in the state of the property to take this case.',
-    'The attorney first checks for conflicts of interest, then accepts or declines. You will get another email.',
+    'The attorney first checks for conflicts of interest, then accepts or declines. You will get another email once an attorney has accepted.',
   ],
 });

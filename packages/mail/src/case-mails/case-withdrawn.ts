@@ -8,8 +8,8 @@ export const caseWithdrawn = caseMail({
   body: ({ needsDismissal }) =>
     needsDismissal
       ? [
-          'This case was withdrawn. Stop all other work on it.',
-          'The court case needs its own dismissal, and none is on record. Report its date as the fact `dismissed`.',
+          'This case was withdrawn. Stop working on it, except on the dismissal of the court case: none is on record yet.',
+          'Report the date of the dismissal as the fact `dismissed`.',
         ]
       : ['This case was withdrawn. Stop all work on it.'],
 });

@@ -7,7 +7,7 @@ export const changesRequested = caseMail({
   data: onlyWhile(({ state }) => state === 'draft'),
   subject: 'Your attorney has requested changes',
   body: [
-    'The attorney has requested changes before the case can proceed. The messages on the case describe them.',
+    'The attorney has requested changes before the case can proceed. They are described in the messages about the case.',
     'You can edit the case again. Reply to the attorney, make the changes and resubmit the case. There is no second fee.',
   ],
 });

@@ -5,5 +5,5 @@ export const customerNote = caseMail({
   on: { customer_message: ({ attorneyId }) => attorneyId !== null },
   data: always,
   subject: 'New message from the customer',
-  body: ['The customer has written a message on this case.'],
+  body: ['The customer has sent you a message about this case.'],
 });

@@ -1,14 +1,17 @@
 import { type CaseEvent, type CustomerFactKind } from '@evict/case-model';
 import { caseMail } from '../case-mail.ts';
 
-/** Returns a rule that agrees if the customer made the report. Attorneys aren't told about their own reports. */
+/**
+ * Returns a rule that queues the email if the customer made the report. Attorneys aren't told about their own reports.
+ */
 const reported =
   (fact: CustomerFactKind) =>
   ({ event }: { event: CaseEvent }): { fact: CustomerFactKind } | false =>
     event.actorType === 'customer' && { fact };
 
 /**
- * Sent when the customer reports something that may change the case. The date and other details are behind the link.
+ * Sent when the customer reports something that may change the case. The date and other details are shown only behind
+ * the link.
  */
 export const factReported = caseMail<{ fact: CustomerFactKind }, { fact: CustomerFactKind }>({
   audience: 'attorney',

@@ -8,6 +8,6 @@ export const noticePeriodOver = caseMail({
   subject: 'The notice period is over: is the unit still occupied?',
   body: [
     "The notice period has ended. The court filing awaits your attorney's review.",
-    'If the unit is vacant, or the tenant has paid or cured, tell your attorney in a message on the case. The attorney decides whether to file.',
+    'If the unit is vacant, or the tenant has paid or cured, tell your attorney in a message about the case. The attorney decides whether to file.',
   ],
 });

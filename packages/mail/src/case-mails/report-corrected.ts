@@ -3,7 +3,7 @@ import { caseMail } from '../case-mail.ts';
 
 type What = keyof typeof corrections | keyof typeof additions;
 
-/** Returns a rule that agrees if the event repeats an earlier one, to correct it or add to it. */
+/** Returns a rule that queues the email if the event repeats an earlier one, to correct it or add to it. */
 const restated =
   (correction: What, addition?: What) =>
   ({ event: { detail } }: { event: CaseEvent }): { what: What } | false => {
@@ -11,13 +11,13 @@ const restated =
     return addition !== undefined && isAddition(detail) && { what: addition };
   };
 
-/** A rule that agrees if service was voided. Failed service isn't a correction. */
+/** A rule that queues the email if service was voided. Failed service isn't a correction. */
 function voided({ event }: { event: CaseEvent }): { what: What } | false {
   const { stage, voided: isVoid } = event.detail;
   return isVoid === true && { what: stage === 'notice' ? 'voidNotice' : 'voidSummons' };
 }
 
-/** Sent when a report is corrected or completed. The court's numbers are behind the link. */
+/** Sent when a report is corrected or completed. The court's numbers are shown only behind the link. */
 export const reportCorrected = caseMail<{ what: What; expires: string | null; hearing: string | null }, { what: What }>(
   {
     audience: 'customer',
@@ -42,7 +42,7 @@ export const reportCorrected = caseMail<{ what: What; expires: string | null; he
         ? [`The hearing date now on record is ${hearing}. It replaces any earlier date.`]
         : []),
       what in additions
-        ? 'The history of the case shows them.'
+        ? 'The history of the case shows the new details.'
         : 'The history of the case shows the old and the new values. Documents that were already made stay as they are.',
     ],
   },

@@ -22,5 +22,5 @@ const reasons: Readonly<Record<Reason, string>> = {
   resubmitted: 'The customer has made the changes you requested and submitted the case again.',
   notice_period_over: 'The notice period is over. The court filing is ready for your review.',
   evidence_added:
-    'The customer has added evidence, so there is a new case summary. Only an approval that names it counts.',
+    'The customer has added evidence, so there is a new case summary. Only an approval of the new summary counts.',
 };

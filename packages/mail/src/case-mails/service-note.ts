@@ -11,7 +11,7 @@ export const serviceNote = caseMail<Data, Data>({
   subject: 'New message about your case',
   body: ({ writtenBy }) => [
     writtenBy === 'attorney'
-      ? 'Your attorney has written a message on this case. You can reply there.'
-      : 'We have written a message on this case; it is not from your attorney. You can reply there.',
+      ? 'Your attorney has sent you a message about this case. Open the case to reply.'
+      : 'We have sent you a message about this case. It is not from your attorney. Open the case to reply.',
   ],
 });

@@ -63,7 +63,7 @@ function paragraphLines(sheet: Sheet, block: BlockOf<'paragraph'>, number: numbe
   return numbered ? withLabel(sheet, element, lines, `${number}.`, body) : lines;
 }
 
-/** A label in its own column, with its values next to it. */
+/** Returns the lines of a label in its own column, with its values next to it. */
 function fieldLines(sheet: Sheet, { label, values, bold = false }: BlockOf<'field'>): Line[] {
   const element = sheet.element('P');
   const place = { left: page.left + indents.label, width: page.contentWidth - indents.label };

@@ -70,8 +70,8 @@ export function openPlain(name: string, file: string): OpenFont {
 type Shape = Int32Array;
 const perGlyph = 4;
 /**
- * The limit for the cache of shaped words, in letters. All words of the largest summary fit, because each is shaped to
- * break lines and needed again to draw them.
+ * The limit for the cache of shaped words, in letters. All words of the largest summary fit, so that each is shaped
+ * once to break lines and reused to draw them.
  */
 const maxShaped = 1_000_000;
 

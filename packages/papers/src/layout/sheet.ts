@@ -69,7 +69,7 @@ export class Sheet {
       tagged: true,
       displayTitle: true,
       autoFirstPage: false,
-      font: '', // only embedded fonts look the same everywhere
+      font: '', // no default font, because only embedded fonts look the same everywhere
       fontLayoutCache: false, // it would store every word with the positions of its letters
       info: { Title: info.title, Producer: maker, Creator: maker, CreationDate: date, ModDate: date },
     });

@@ -19,7 +19,7 @@ export function unpacked(file: Buffer): Buffer {
     return { tag: file.subarray(at, at + 4), checksum: file.subarray(at + 16, at + 20), content };
   });
   const head = Buffer.alloc(sizes.header + count * sizes.entry);
-  file.copy(head, 0, 4, 8); // the kind of outlines
+  file.copy(head, 0, 4, 8); // the signature, which tells the kind of outlines
   head.writeUInt16BE(count, 4); // the rest of the header is for binary search, which no reader needs
   const parts: Buffer[] = [head];
   let end = head.length;

@@ -3,7 +3,8 @@ import { RenderFailure, Renderer, type RenderJob, type RenderLimits, type Render
 export { RenderFailure, type RenderJob } from './renderer.ts';
 
 /**
- * The default limits for a document. Documents that the gate `printable_text` allows take at most a third of the time.
+ * The default limits for a document. Documents that the gate `printable_text` allows take at most a third of the
+ * allowed time.
  */
 export const renderLimits: RenderLimits = {
   cpuMs: 45_000,

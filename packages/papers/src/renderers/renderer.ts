@@ -56,7 +56,10 @@ export class RenderFailure extends Error {
 export interface RenderLimits {
   /** The CPU time, in milliseconds. */
   readonly cpuMs: number;
-  /** The elapsed time, in milliseconds. If it takes longer, the renderer hangs or the machine is overloaded. */
+  /**
+   * The elapsed time, in milliseconds. If rendering takes longer, the renderer is assumed to hang or the machine to be
+   * overloaded.
+   */
   readonly wallMs: number;
   /** The resident memory of the process, in bytes. */
   readonly memoryBytes: number;

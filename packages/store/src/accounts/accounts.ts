@@ -52,7 +52,7 @@ export async function createAccount(
 
 /**
  * Returns the result of `create`, or null if it violates a unique constraint because the email address already has an
- * account. `create` has to be a single transaction, so that nothing changes in that case.
+ * account. `create` has to run in a single transaction, so that nothing changes in that case.
  */
 export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null> {
   try {
@@ -64,8 +64,8 @@ export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null
 }
 
 /**
- * Returns whether the email address has an account, or its domain belongs to an organization with single sign-on. If
- * anyone could sign up with an address of that domain, they would lock out its real holder.
+ * Returns whether the email address has an account, or an organization with single sign-on has proven its domain.
+ * Otherwise a stranger could sign up with an address in that domain and lock out its real holder.
  */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
   const key = emailKey(email);

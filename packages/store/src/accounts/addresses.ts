@@ -27,7 +27,10 @@ export async function requestAddressMail(
     SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
-/** Stores the hash of the token in a confirmation link. Returns false if there is nothing left to confirm. */
+/**
+ * Stores the hash of the token in a confirmation link. Returns false if the user is no longer an owner, or the
+ * organization already has a confirmed address.
+ */
 export async function createAddressLink(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return anyRow(store)`
     INSERT INTO "AddressLink" (hash, "userId")
@@ -36,8 +39,8 @@ export async function createAddressLink(store: Store, userId: string, hash: Buff
 }
 
 /**
- * Verifies the organization of an owner who opened the link that was emailed to them. Returns false if the link can't
- * be used.
+ * Verifies the organization of an owner who opened the link that was emailed to them. Returns false if the link is
+ * unknown, used or expired, or the user is no longer an owner.
  */
 export async function proveAddress(store: Store, userId: string, hash: Buffer): Promise<boolean> {
   return inTransaction(store, 'proveAddress', hash.toString('hex'), async (transaction) => {

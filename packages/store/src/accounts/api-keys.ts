@@ -17,12 +17,12 @@ import type { Transaction } from '../database/transactions.ts';
 import { notifyOwners } from './notices.ts';
 
 /**
- * Whether a member has to confirm what an agent does with the key: always (`required`) or never. Null means only at
- * `/mcp`.
+ * Whether an agent that uses the key needs a member's confirmation for actions that only a person may take: always
+ * (`required`) or never. If a field of this type is null, only requests to `/mcp` need it.
  */
 export type KeyConfirm = 'required' | 'never';
 
-/** An active key. */
+/** A usable API key, or the connection of an app whose access token was presented. */
 export interface KeyCredential {
   id: string;
   organizationId: string;
@@ -36,15 +36,15 @@ export interface KeyCredential {
 }
 
 /**
- * Finds the API key with this hash, or the connection whose access token has it. Returns null if it can't be used now.
+ * Finds the API key with this hash, or the app's connection whose access token has this hash. Returns null if there is
+ * none or it can't be used now.
  */
 export async function findApiKey(store: Store, hash: Buffer): Promise<KeyCredential | null> {
   return firstRow<KeyCredential>(store)`${apiKeyWith(hash)}`;
 }
 
 /**
- * The query that `findApiKey` runs. An access token has the scopes it was issued with, as long as its connection has
- * them.
+ * Returns the query that `findApiKey` runs. An access token has only those of its scopes that its connection has too.
  */
 export function apiKeyWith(hash: Buffer): Statement {
   return sql`
@@ -61,8 +61,8 @@ export function apiKeyWith(hash: Buffer): Statement {
 const hasNotEnded = raw(`(k."revokedAt" IS NULL AND coalesce(k."expiresAt" > now(), true))`);
 
 /**
- * An SQL condition: key `k` can be used. A connection can be used while the member who made it belongs to the
- * organization and, in live mode, is an owner.
+ * An SQL condition: key `k` can be used. The key behind an app's connection can be used only while the member who
+ * connected the app belongs to the organization and, in live mode, is an owner.
  */
 export const isActive = sql`(${hasNotEnded} AND (k."clientId" IS NULL OR EXISTS (
   SELECT FROM "User" u WHERE u.id = k."createdById" AND u."organizationId" = k."organizationId" AND u."erasedAt" IS NULL
@@ -126,7 +126,7 @@ export async function createApiKey(
   }: NewApiKey,
 ): Promise<{ id: string } | { refusal: 'unauthenticated' | 'key_limit' | 'expiry' }> {
   return inTransaction(store, 'createApiKey', organizationId, async (tx) => {
-    // Lock the organization, so that concurrent creations count correctly and its members don't change meanwhile.
+    // Lock the organization, so that concurrent calls can't exceed the limit and its members don't change meanwhile.
     await tx.$queryRaw`SELECT 1 FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
     const { userId, keyId } = { userId: null, keyId: null, ...createdBy };
     const [maker = createdBy ? null : { createdById: null, expiresAt: null }] = await tx.$queryRaw<
@@ -189,7 +189,10 @@ export async function revokeApiKey(store: Store, scope: Scope, id: string): Prom
   });
 }
 
-/** Revokes the matching keys and connections. Those that are already revoked keep their time of revocation. */
+/**
+ * Revokes the matching keys and connections. Those that are already revoked keep their time of revocation. If `at` is
+ * null, the time is now.
+ */
 export async function revokeKeys(transaction: Transaction, those: Statement, at: Date | null = null): Promise<void> {
   type Revoked = { id: string; organizationId: string; mode: string; lastFour: string | null; clientId: string | null };
   const revoked = await transaction.$queryRaw<Revoked[]>`

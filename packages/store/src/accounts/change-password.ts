@@ -19,9 +19,9 @@ export async function changeName(store: Store, userId: string, name: string): Pr
 
 /**
  * Sets a new name, password or both for a signed-in user who also sends their current password. A new password ends the
- * user's other sessions, their reset links and their connected apps. `result` is null if the password is wrong and
- * false if the session has ended. In both cases nothing changes. Of several concurrent new passwords, exactly one is
- * set.
+ * user's other sessions, their reset links and their connected apps. `result` is null if the password is wrong or the
+ * email address is locked, and false if the session has ended. In all these cases nothing changes. Of several
+ * concurrent new passwords, exactly one is set.
  */
 export async function changeProven(
   store: Store,

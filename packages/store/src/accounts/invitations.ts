@@ -55,7 +55,10 @@ export async function inviteMember(
   });
 }
 
-/** Locks the open invitation to an email address. If that invitation is being accepted, waits, and then finds none. */
+/**
+ * Locks and returns the open invitation to an email address. If it is being accepted at this moment, waits for that and
+ * returns undefined.
+ */
 async function lockInvitation(
   transaction: Transaction,
   organizationId: string,

@@ -21,7 +21,10 @@ export async function findMailSettings(
   return { ...(timeZone !== null && { timeZone }), mail: { ...defaultMailPreferences, ...chosen } };
 }
 
-/** Sets how a user receives some groups of email. Email that already waits for a digest stays in it. */
+/**
+ * Changes how a user receives the given groups of email. Email that is already queued for a digest stays in that
+ * digest.
+ */
 export async function chooseMail(
   store: Store,
   id: string,

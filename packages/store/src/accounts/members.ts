@@ -40,9 +40,9 @@ export async function listMembers(store: Store, organizationId: string): Promise
 }
 
 /**
- * Changes the role of a member or of an open invitation. A member who stops being an owner loses the live apps they
- * connected. Changes within one organization run one after the other, and each checks that its session still belongs to
- * an owner.
+ * Changes the role of a member or of an open invitation. An owner who becomes a member loses the apps that they
+ * connected in live mode. Changes within one organization run one after the other, and each checks that its session
+ * still belongs to an owner.
  */
 export async function changeRole(
   store: Store,
@@ -54,7 +54,8 @@ export async function changeRole(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return { refusal };
     const { organizationId } = actor;
-    // Check invitations first. This waits for one that is being accepted, and then the user exists.
+    // Update an invitation first. If it is being accepted at this moment, the statement waits for that, and then the
+    // user exists.
     const [invited] = await transaction.$queryRaw<MemberRow[]>`
       UPDATE "Invitation" SET role = ${role} WHERE id = ${id} AND "organizationId" = ${organizationId} AND ${isOpen()}
       RETURNING id, name, email, role, "createdAt" AS "invitedAt"`;
@@ -70,9 +71,9 @@ export async function changeRole(
 }
 
 /**
- * Removes a member or an open invitation. For a member, deletes the user with their sessions and links, disconnects the
- * apps they connected, and cancels their unsent emails. `revokesKeys` also revokes the API keys that they created.
- * Returns null on success.
+ * Removes a member or an open invitation. For a member, deletes the user with their sessions, emailed links and
+ * calendar links, disconnects the apps they connected, and cancels their unsent emails. `revokesKeys` also revokes the
+ * API keys that they created. Returns null on success.
  */
 export async function removeMember(
   store: Store,

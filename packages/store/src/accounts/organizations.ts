@@ -19,7 +19,9 @@ export async function getOrganization(store: Store, id: string): Promise<Organiz
   return { ...organization, ...(timeZone !== null && { timeZone }), members: await listMembers(store, id) };
 }
 
-/** Changes the given fields. Null resets the time zone to the default. */
+/**
+ * Changes the given fields of an organization and returns it. A null `timeZone` resets the time zone to the default.
+ */
 export async function updateOrganization(
   store: Store,
   id: string,

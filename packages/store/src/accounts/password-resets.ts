@@ -70,8 +70,8 @@ export async function resetPassword(store: Store, hash: Buffer, passwordHash: st
     const { id, organizationId } = user;
     const [organization] = await transaction.$queryRaw<{ addressProven: boolean }[]>`
       SELECT "addressProven" FROM "Organization" WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-    // Lock the counter before the user, the way sign-in does. Resets of one user wait for each other, because each ends
-    // all links.
+    // Lock the count of wrong passwords before the user, the way sign-in does. Concurrent resets for one user run one
+    // after the other, because each of them ends all of the user's links.
     await forgetGuesses(transaction, user.email);
     const [locked] = await transaction.$queryRaw<{ role: string }[]>`
       SELECT role FROM "User" WHERE id = ${id} FOR NO KEY UPDATE`;

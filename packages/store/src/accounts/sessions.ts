@@ -61,11 +61,13 @@ export async function announceSession(
   if (earlier && earlier.sessions > 0 && earlier.alike === 0) await notifyUser(transaction, userId, 'new_device');
 }
 
-/** A session ends after 30 days without use, and after 90 days in any case. */
+/**
+ * An SQL condition: session `s` hasn't expired. It expires after 30 days without use, and after 90 days in any case.
+ */
 const isInTime = sql`s."lastUsedAt" > now() - interval '30 days' AND s."createdAt" > now() - interval '90 days'`;
 
 /**
- * Finds the session with this hash, unless it has been revoked, has ended, or still awaits its second factor. Records
+ * Finds the session with this hash, unless it has been revoked, has expired, or still awaits its second factor. Records
  * its use, at most once an hour.
  */
 export async function findSession(store: Store, hash: Buffer): Promise<SessionCredential | null> {
@@ -106,7 +108,7 @@ export async function endSession(store: Store, userId: string, id: string): Prom
   });
 }
 
-/** Ends the matching open sessions. */
+/** Ends the matching open sessions, and records this in the audit log. */
 export async function endSessions(transaction: Transaction, those: Statement): Promise<void> {
   const ended = await transaction.$queryRaw<{ id: string; userId: string; organizationId: string | null }[]>`
     UPDATE "Session" s SET "revokedAt" = now() WHERE s."revokedAt" IS NULL AND ${those}

@@ -32,7 +32,8 @@ export async function openAttorneySession(store: Store, input: SignIn): Promise<
 }
 
 /**
- * Signs in a customer or an attorney. They sign in separately, and neither sign-in accepts the other kind of account.
+ * Signs in an attorney if `asAttorney` is set, or else a customer. A right password for the other kind of account is
+ * refused.
  */
 async function open(
   store: Store,

@@ -41,9 +41,10 @@ type Refusal = 'unauthenticated' | 'forbidden';
 
 /**
  * Replaces the settings. A null `clientSecret` keeps the previous secret if the issuer stays the same. If the issuer or
- * the domain changes, the domain must be proven again, and members are matched by email address again. Turning off
- * local passwords ends the members' sessions and their open invitations, which would set a password. Returns `unproven`
- * if passwords can't be turned off because the domain isn't proven, and `no_secret` if there is no secret to keep.
+ * the domain changes, the domain must be proven again, and users are matched by email address again. Turning off local
+ * passwords ends the sessions of all members except owners, and revokes their open invitations, because accepting one
+ * sets a password. Returns `unproven` if passwords can't be turned off because the domain isn't proven, and `no_secret`
+ * if there is no secret to keep.
  */
 export async function putSso(
   store: Store,
@@ -62,7 +63,7 @@ export async function putSso(
     const keepsIssuer = before?.issuer === issuer;
     const secret = clientSecret ?? (keepsIssuer ? before.clientSecret : undefined);
     if (!secret) return 'no_secret';
-    // A new issuer could vouch for anyone in the domain.
+    // A new issuer could vouch for anyone in the domain, so the domain must be proven again.
     const keepsDomain = keepsIssuer && before.domain === domain;
     if (!localPasswords && !(keepsDomain && before.provenAt)) return 'unproven';
     const changed = await transaction.$queryRaw<AuditedSso[]>`
@@ -116,7 +117,7 @@ export async function proveSsoDomain(
     const refusal = await lockMembers(transaction, actor);
     if (refusal) return refusal;
     const { domain, proof } = proven;
-    // Prove one domain at a time, so that only the first of two organizations gets it.
+    // Serialize proofs of the same domain, so that only the first of two organizations gets it.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`sso domain ${domain}`}))`;
     const others = await transaction.singleSignOn.count({
       where: { domain, provenAt: { not: null }, organizationId: { not: actor.organizationId } },
@@ -184,7 +185,7 @@ export async function signInBySso(
         (await findVouched(transaction, organizationId, person)) ??
         (await addVouched(transaction, organizationId, person, maxMembers));
       if (typeof user === 'string') return user;
-      // Owners can still sign in with their password, so this doesn't lock them out.
+      // Single sign-on would bypass an owner's second factor. Owners can always sign in with their password instead.
       if (user.role === 'owner' && (await hasSecondFactor(transaction, user.id))) return 'forbidden';
       if (!user.isKnown)
         await transaction.$executeRaw`UPDATE "User" SET "ssoHash" = ${person.subject} WHERE id = ${user.id}`;
@@ -221,7 +222,7 @@ async function findVouched(
     SELECT ${columns} FROM "User" WHERE "emailKey" = ${emailKey(email)} FOR UPDATE`;
   if (!holder) return null;
   if (holder.organizationId !== organizationId) return 'email_taken';
-  // The provider has given the address to someone else.
+  // If this user is known under another subject, the provider has given the address to someone else since.
   return holder.isKnown ? 'forbidden' : holder;
 }
 

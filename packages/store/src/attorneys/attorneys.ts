@@ -19,7 +19,7 @@ export interface AttorneyRow {
   licensedStates: string[];
 }
 
-/** `state` is in upper case. */
+/** A license in one state. `state` is the state's two-letter code in upper case. */
 interface License {
   state: string;
   barNumber: string;
@@ -29,8 +29,8 @@ interface License {
 export type BarNumbers = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Creates an attorney and returns the id, or null if a user has this email address. `states` are US states in upper
- * case, validated by the caller. `barNumber` applies to each state that has none in `barNumbers`.
+ * Creates an attorney and returns the id, or null if a user has this email address. `states` are two-letter codes of US
+ * states in upper case, validated by the caller. `barNumber` applies to each state that has none in `barNumbers`.
  */
 export async function createAttorney(
   store: Store,

@@ -20,7 +20,10 @@ export async function chooseAttorney(store: Store, jurisdiction: string): Promis
       GROUP BY u.id ORDER BY count(c.id), u.id LIMIT 1`;
 }
 
-/** An SQL condition: user `u` is eligible. `jurisdiction` is the name of the column with the state. */
+/**
+ * Returns an SQL condition: user `u` is a verified attorney with a license in a state. `jurisdiction` is the SQL
+ * expression for the state.
+ */
 export function eligibleSql(jurisdiction: string): string {
   return `u.role = 'attorney' AND u.verified AND EXISTS (
     SELECT FROM "AttorneyLicense" license WHERE license."attorneyId" = u.id AND license.state = ${jurisdiction})`;

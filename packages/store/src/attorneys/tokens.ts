@@ -116,6 +116,6 @@ export async function findAttorneyToken(
 }
 
 const lifetime = raw(`interval '${tokenDays} days'`);
-/** Tokens that an older version created may have no stored expiry. */
+/** SQL for the time at which a token expires. Tokens that an older version created may have no stored expiry. */
 const endsAt = sql`coalesce("expiresAt", "createdAt" + ${lifetime})`;
 const isValid = sql`"revokedAt" IS NULL AND ${endsAt} > now()`;

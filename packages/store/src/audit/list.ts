@@ -40,7 +40,7 @@ const examined = 2000;
 
 /**
  * Returns up to `limit` entries of the audit log after the given end, newest first. `end` is where the next page
- * begins, or null after the last page. A filtered page can be short or empty before that.
+ * begins, or null after the last page. With a filter, a page can be short or even empty although more pages follow.
  */
 export async function listAudit(
   store: Store,
@@ -66,10 +66,10 @@ function sizeOf({ action, actor, caseId }: AuditFilter, { limit }: Bounds): numb
 }
 
 /**
- * All entries as one SQL union. No row is copied: each table has an index in the page's order, and PostgreSQL merges
- * the indexes. A volatile function, a column of another type or a condition would prevent that, so hidden rows are
- * marked by a column. Operators' commands are hidden because they appear as operator actions, and the platform's
- * commands because they appear as case events.
+ * All entries as one SQL union. PostgreSQL reads no more rows than a page needs: each table has an index in the page's
+ * order, and PostgreSQL merges these indexes. A volatile function, a column of another type or a condition would
+ * prevent that, so hidden rows are marked by a column. Operators' commands are hidden because they appear as operator
+ * actions, and the platform's commands because they appear as case events.
  */
 const entries = raw(`(
     SELECT id, "organizationId", "createdAt" AS at, action, "actorType", actor, "credentialId", network,

@@ -28,7 +28,7 @@ export interface BlobStore {
   /** Whether the bytes are in a bucket. If so, storing them holds no database connection and can take a minute. */
   readonly isBucket: boolean;
   /**
-   * Stores bytes once: a second put under the same id keeps the first bytes. Returns the SHA-256 of the stored bytes.
+   * Stores bytes once: a second put with the same ids keeps the first bytes. Returns the SHA-256 of the stored bytes.
    * Call it before the transaction that records the document, never inside it.
    */
   put(caseId: string, documentId: string, source: Uint8Array | BlobSource): Promise<string>;
@@ -61,7 +61,7 @@ export async function sha256Of(blob: StoredBlob): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Wraps bytes in memory as a source, and hashes them once. */
+/** Wraps bytes in memory as a source, and hashes them once. Returns a source unchanged. */
 export function toSource(bytes: Uint8Array | BlobSource): BlobSource {
   if (!(bytes instanceof Uint8Array)) return bytes;
   return {

@@ -4,9 +4,9 @@ import { allRows, firstRow, type Store } from '../database/store.ts';
 const blobsAtOnce = 500;
 
 export interface ClearedBytes {
-  /** Erased cases that still had bytes outside the database. */
+  /** The number of erased cases that still had bytes outside the database. */
   erased: number;
-  /** Cases that have bytes outside the database but no row in it. Their bytes are kept. */
+  /** The number of cases that have bytes outside the database but no row in it. Their bytes are kept. */
   unknown: number;
 }
 
@@ -46,7 +46,7 @@ export async function deleteErasedCaseBytes(
 }
 
 interface Page {
-  /** The last id of the page. */
+  /** The last id of the page, or null if the page is empty. */
   last: string | null;
   read: number;
 }

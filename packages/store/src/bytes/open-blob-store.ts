@@ -43,9 +43,12 @@ export async function moveToBucket(store: Store, settings: BlobStoreSettings): P
   }
 }
 
-/** Loads the S3 client only when it is needed. */
+/**
+ * Opens the configured bucket. Loads the S3 client only here, because most processes run without a bucket. `check`
+ * verifies that the bucket can be used.
+ */
 async function openBucket({ s3Endpoint, s3Bucket, s3Region }: BlobStoreSettings) {
-  if (s3Bucket === '') throw new Error('S3_BUCKET must be set where BLOB_STORE is s3');
+  if (s3Bucket === '') throw new Error('S3_BUCKET must be set if BLOB_STORE is s3');
   const [{ S3Client }, { checkBucket, createS3BlobStore }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('./s3-blob-store.ts'),

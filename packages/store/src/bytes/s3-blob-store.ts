@@ -139,7 +139,7 @@ export async function checkBucket(s3: S3Client, bucket: string): Promise<void> {
   if (Status !== undefined) throw new Error(keepsVersions);
 }
 
-const keepsVersions = 'the bucket keeps versions: nothing is ever erased from it';
+const keepsVersions = 'the bucket keeps old versions, so nothing would ever be erased from it';
 /**
  * S3 status codes: 404 if there is no such object, 412 if a precondition failed, and 409 if the same key was being
  * written at the same time, after which AWS asks for a retry.

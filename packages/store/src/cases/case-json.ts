@@ -6,8 +6,8 @@ import { allRows, firstRow, raw, sql, type Statement, type Store } from '../data
 import { type CaseFilter, casePage, type PageBounds } from './case-pages.ts';
 import type { Scope, StoredProgress } from './types.ts';
 
-// Queries for customers' cases. Each is one indexed, named statement. JSON columns are passed on as strings, without
-// being parsed.
+// Queries for customers' cases. Each is one named statement that uses an index. JSON columns are passed on as strings,
+// without being parsed.
 
 /** A case with its JSON columns as strings. */
 export interface CaseJson {
@@ -48,7 +48,10 @@ const columnsWith = (facts: Statement) => sql`c.id, c.mode, c.state, c."heldFrom
   (${attorneyOfCase})::text AS attorney, c."packVersions"::text, c.deadlines::text, c."nextAction"::text,
   c."ledgerBalanceCents"::float8 AS "ledgerBalanceCents", c."shownDocuments" AS documents, ${facts} AS facts`;
 
-/** The generated column with the facts, if the condition holds. It is null for some large cases. */
+/**
+ * The generated column `shownFacts` if the condition holds, or else null. For some large cases the column itself is
+ * null.
+ */
 const factsIf = (condition: Statement) => sql`CASE WHEN ${condition} THEN c."shownFacts" END`;
 const smallColumns = columnsWith(factsIf(sql`c."shownBytes" <= ${raw(largeCaseBytes)}`));
 const wholeColumns = columnsWith(sql`coalesce(c."shownFacts", (c.facts - 'ground' - 'entryPoint')::text)`);
@@ -111,7 +114,7 @@ function pageStatement(scope: Scope, filter: CaseFilter, bounds: PageBounds): St
 /** A page of cases, or part of one. */
 export interface CaseBatch {
   items: CaseJson[];
-  /** The approximate size of the response. */
+  /** The approximate size of these cases as JSON, in bytes. */
   bytes: number;
   /** Whether more cases follow. */
   more: boolean;

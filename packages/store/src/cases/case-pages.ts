@@ -77,7 +77,7 @@ export function conditionsOf(scope: Scope, filter: CaseFilter, after: PageEnd | 
 /** Returns the FROM and WHERE clauses for the cases `c` that match a filter. */
 export function matchingCases(scope: Scope, filter: CaseFilter, { limit, after }: Bounds): Statement {
   const { states: anyOf, ground, updatedSince, reference, byChange } = filter;
-  // At most one case has the reference.
+  // At most one case has a given reference, and without any filter there is an index in the order of the page.
   if (reference !== undefined || (!anyOf && !ground && !updatedSince && !byChange)) {
     return sql`"Case" c WHERE ${conditionsOf(scope, filter, after)}`;
   }
@@ -125,10 +125,10 @@ function allOf(conditions: readonly (Statement | false | null | undefined)[]): S
 /** The time by which case `c` is sorted. */
 const timeOf = ({ byChange }: CaseFilter) => raw(byChange ? 'c."updatedAt"' : 'c."createdAt"');
 
-/** The order of a list of cases `c`. */
+/** The ORDER BY terms of a list of cases `c`: newest first, by the time that `timeOf` selects. */
 const orderOf = (filter: CaseFilter) => sql`${timeOf(filter)} DESC, c.id DESC`;
 
-/** The order of a list that is sorted by creation. */
+/** The ORDER BY terms of a list that is sorted by creation. */
 export const newestFirst = orderOf({});
 
 /**

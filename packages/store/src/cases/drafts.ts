@@ -78,7 +78,10 @@ export interface NewDraft {
   quota?: StorageQuota;
 }
 
-/** The result of an edit under the row's lock. Null if the scope has no such case. */
+/**
+ * The result of editing a draft under its row's lock. If the case isn't a draft, nothing changes and `state` is its
+ * current state. `erased` if the case was erased, and null if the scope has no such case.
+ */
 export type DraftEdit<T> = { state: 'draft'; result: T } | { state: State; result?: undefined } | 'erased' | null;
 
 /**
@@ -118,11 +121,10 @@ export interface Upload {
 
 export interface AddedEvidence {
   document: DocumentRow;
-  /** Whether the case is under review, so its workflow has to make a new summary. */
+  /** Whether the case is under review, so its workflow has to make a new summary for the review. */
   isDue: boolean;
 }
 
-/** Why an upload was refused. */
 export type UploadRefusal = 'not_found' | 'erased' | 'not_draft' | 'prior_notice_missing' | CaseFullness;
 
 /** Limits for one case and one organization. */
@@ -245,7 +247,7 @@ function canAdd({ purpose }: Upload, { state, mode }: Pick<LockedCase, 'state' |
 
 interface LockedCase {
   state: State;
-  /** The sequence of its last event; 0 if it was never submitted. */
+  /** The sequence number of the case's last event, or 0 if the case was never submitted. */
   sequence: number;
   facts: CaseFacts;
   factsVersion: number;
@@ -292,7 +294,7 @@ function factColumns(facts: CaseFacts) {
 
 /**
  * Returns when the workflow has to make new documents after an upload to a submitted case, or null if it doesn't have
- * to. It doesn't if nothing is under review. After a failed summary, the scheduled retry still applies.
+ * to. It doesn't if nothing is under review. If making a summary has failed, its scheduled retry still applies.
  */
 function dueAfterUpload({ record: stored, factsVersion, now }: LockedCase): Date | null {
   const record = readRecord(stored);

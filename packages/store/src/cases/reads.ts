@@ -6,9 +6,9 @@ import type { CommandOutcome } from '../commands/commands.ts';
 import { type CommandedCase, isCommanded, type ScopedCase } from './assigned.ts';
 import type { CaseRow, DocumentRow, Scope } from './types.ts';
 
-// Queries for commands and attorneys. Each is one indexed, named statement.
+// Queries for commands and attorneys. Each is one named statement that uses an index.
 
-// Documents of one step share a time, so they are sorted by their spec instead of their random id.
+// Documents made in one step have the same timestamp, so they are sorted by their spec instead of their random id.
 const documentsOfCase = sql`(SELECT coalesce(json_agg(json_build_object(
     'id', d.id, 'kind', d.kind, 'specId', d."specId", 'purpose', d.purpose, 'filename', d.filename,
     'contentType', d."contentType", 'contentHash', d."contentHash", 'needsPassword', d."needsPassword",
@@ -50,9 +50,7 @@ export interface CommandedRow {
   command: { body: CommandBody; outcome: CommandOutcome | null } | null;
 }
 
-/**
- * Reads the case and the command with this id at the same moment. Returns null if the caller's scope has no such case.
- */
+/** Reads a case and the command with this id in one statement. Returns null if the caller's scope has no such case. */
 export async function findCommandedCase(
   store: Store,
   of: CommandedCase,
@@ -69,7 +67,7 @@ export async function findCommandedCase(
   return { row: toCaseRow(row), command };
 }
 
-/** An event. By default, one that customers see. */
+/** A case event. `Action` defaults to the actions that customers can see. */
 export interface EventRow<Action extends string = EventAction> {
   id: string;
   action: Action;

@@ -46,11 +46,11 @@ export interface CaseRow {
   clockAheadMs: number;
   /** The database's clock when the row was read, in epoch milliseconds. */
   now: number;
-  /** Everything that decides what can happen next. Null before the first command. */
+  /** The data on which decisions are based. Null before the first command. */
   record: CaseRecord | null;
   /** Incremented with every change of the facts or uploads. */
   factsVersion: number;
-  /** The sequence of the last event. */
+  /** The sequence number of the last event. */
   sequence: number;
   failedStep: string | null;
   retryAt: Date | null;
@@ -109,7 +109,7 @@ export interface DocumentRow {
   contentHash: string;
   /** For uploads: the file is a PDF that can't be opened without a password. */
   needsPassword: boolean;
-  /** The user or API key that uploaded it. Null for documents that the service made. */
+  /** The user or API key that uploaded it. Null if it isn't a customer's upload. */
   authorId: string | null;
   createdAt: Date;
 }

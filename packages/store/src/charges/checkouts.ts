@@ -3,7 +3,8 @@ import type { Transaction } from '../database/transactions.ts';
 import { type Claimed, claimedOf, type ClaimRow, notifyOutbox } from '../outbox.ts';
 import { type ChargeRow, lockCaseOf, settledNow, showChange } from './charges.ts';
 
-// A checkout is opened with the payment provider. Payments and refunds are recorded under the lock on the charge's row.
+// A checkout is a page of the payment provider on which a charge can be paid. Payments and refunds are recorded under
+// the lock on the charge's row.
 
 export interface CheckoutRow {
   /** Assigned by the provider. */
@@ -38,7 +39,10 @@ export async function closeCheckout(store: Store, id: string): Promise<void> {
   await countRows(store)`UPDATE "Checkout" SET "closedAt" = now() WHERE id = ${id} AND "closedAt" IS NULL`;
 }
 
-/** Records once that a checkout was paid. A payment for a void charge and a second payment are marked for refund. */
+/**
+ * Records that a checkout was paid. Repeated calls have no effect. A payment for a void charge and a second payment are
+ * marked for refund.
+ */
 export async function recordPayment(
   store: Store,
   { chargeId, checkoutId, paymentId }: { chargeId: string; checkoutId: string; paymentId: string },
@@ -46,7 +50,7 @@ export async function recordPayment(
   await inTransaction(store, 'recordPayment', chargeId, async (transaction) => {
     const charge = await lock(transaction, chargeId);
     const now = new Date();
-    // Another payment came first, so this one has to be refunded.
+    // If another payment came first, this one has to be refunded.
     const surplus = charge.paymentId !== null && charge.paymentId !== paymentId;
     const { count } = await transaction.checkout.updateMany({
       where: { id: checkoutId, chargeId, paymentId: null },
@@ -90,7 +94,8 @@ export async function recordRefund(
 }
 
 /**
- * Lists the ids of charges that still have to be settled with the provider, in order. `caseId` limits them to one case.
+ * Lists the ids of charges that still have to be settled with the provider, in the order of the ids. `caseId` limits
+ * them to one case.
  */
 export async function listUnsettledCharges(
   store: Store,
@@ -100,15 +105,18 @@ export async function listUnsettledCharges(
 }
 
 const ofCharge = `FROM "Checkout" k JOIN "Charge" c ON c.id = k."chargeId"`;
-/** The checkout must no longer be paid, but the provider hasn't confirmed yet that it was closed unpaid. */
+/**
+ * An SQL condition: checkout `k` must no longer be open for payment, but the provider hasn't confirmed yet that it was
+ * closed unpaid.
+ */
 const mustClose = `k."closedAt" IS NULL AND (c.state <> 'due' OR k."expiresAt" <= now())`;
 const isPaid = `k."paymentId" IS NOT NULL AND k."refundedAt" IS NULL`;
 const mustRefund = `${isPaid} AND (c."refundRequestedAt" IS NOT NULL OR k.surplus)`;
 
 /**
- * Each branch repeats the condition of a partial index, so that settled charges, which are nearly all charges, are
- * never read. The planner overestimates how many requested refunds are still open, so the second branch looks up the
- * checkouts of each charge separately.
+ * SQL for the charges that still have to be settled. Each branch repeats the condition of a partial index, so that
+ * settled charges, which are nearly all charges, are never read. The planner overestimates how many requested refunds
+ * are still open, so the second branch looks up the checkouts of each charge separately.
  */
 const unsettled = raw(`(
     SELECT c.id, c."caseId", c."settleAt" ${ofCharge} WHERE ${mustClose}

@@ -18,7 +18,8 @@ export function recordPlatformFee(effect: 'due' | 'void' | null, amountCents: nu
           RETURNING true AS "isChanged")`,
       ];
     case 'void':
-      // This has to be one statement: it waits for a payment that is being recorded, and then sees it.
+      // One UPDATE waits for a payment that is being recorded, and then sees it. Reading the state first could miss the
+      // payment.
       return [
         Prisma.sql`charge AS (
           UPDATE "Charge" c SET

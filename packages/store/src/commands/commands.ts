@@ -6,7 +6,7 @@ import { isConfirmed } from '../confirmations.ts';
 import { anyRow, firstRow, inTransaction, sql, type Statement, type Store } from '../database/store.ts';
 import { countsSignature } from '../factors/passkeys.ts';
 
-/** A command to be written. Its Temporal Update has the same id. */
+/** A command to be written. The first Temporal Update for it has the same id. */
 export interface NewCommand {
   id: string;
   /** The customer's scope. Absent for other authors. */
@@ -26,7 +26,10 @@ export type CommandOutcome =
   | { ok: false; code: RefusalCode | 'documents_unavailable' }
   | { ok: false; code: 'gates_failed'; gates: GateResults };
 
-/** An SQL condition: if the command has no outcome yet, it is void and won't be decided unless it is written again. */
+/**
+ * An SQL condition: the command was last written more than a minute ago. If it has no outcome yet, it is then void and
+ * won't be decided unless it is written again.
+ */
 export const isVoidSql = `"writtenAt" < clock_timestamp() - interval '1 minute'`;
 
 /**

@@ -12,7 +12,8 @@ import { StoreBusyError } from './store-busy.ts';
  * - `lockMs` (server): another transaction does not release a row or table.
  * - `idleInTransactionMs` (server): a client vanishes or hangs during a transaction, which would keep its locks.
  *
- * The timeouts of `service` stay well below 10 s, because every request gets a response within that time.
+ * In `service`, the timeouts that a statement or a wait can run into are below 10 s, because every request gets a
+ * response within that time.
  */
 export const profiles = {
   service: {
@@ -24,8 +25,8 @@ export const profiles = {
     idleInTransactionMs: 10_000,
   },
   /**
-   * For migrations, restores and the operators' command line, whose statements can cover whole tables while a user
-   * waits.
+   * For migrations, restores and the operators' command line. Their statements can cover whole tables, and the person
+   * who started them can wait.
    */
   maintenance: {
     connectMs: 10_000,
@@ -55,8 +56,8 @@ const serverOptions = {
 };
 
 /**
- * Returns a `pg` configuration with these timeouts. Parameters in the connection string take precedence. For a pooler
- * that refuses startup options, set `?options=`.
+ * Returns a `pg` configuration with these timeouts. Parameters in the connection string take precedence. If a pooler
+ * refuses startup options, add `?options=` to the connection string.
  */
 function connectionConfig(connectionString: string, timeouts: ConnectionTimeouts): pg.PoolConfig {
   const { connectMs, silenceMs, statementMs, lockMs, idleInTransactionMs } = timeouts;
@@ -99,7 +100,7 @@ export function createPool(connectionString: string, max: number, profile: Conne
     connectionTimeoutMillis: timeouts.waitMs,
     async onConnect(client) {
       const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
-      if (rows[0]?.isStandby) throw new StoreBusyError('the server is a standby');
+      if (rows[0]?.isStandby) throw new StoreBusyError('the database server is a standby');
     },
   });
   // Emitted when the server closes an idle connection. The pool replaces it, but an unhandled error event would end the
@@ -114,7 +115,7 @@ class BoundedPool extends pg.Pool {
   // With a callback, `connect` returns nothing.
   override connect(callback?: (...args: never[]) => void): never {
     if (this.waitingCount < maxWaiting) return super.connect(callback as never) as never;
-    const error = new StoreBusyError('too many wait for a connection');
+    const error = new StoreBusyError('too many requests wait for a database connection');
     if (callback) return callback(...([error, undefined, () => {}] as never[])) as never;
     return Promise.reject(error) as never;
   }

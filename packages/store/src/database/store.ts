@@ -61,8 +61,8 @@ export function prismaOf(store: Store): Transaction {
 }
 
 /**
- * Returns the pool that Prisma uses too, for hot reads and for bytes. Using it inside a transaction of the same store
- * throws.
+ * Returns the pool that Prisma uses too, for SQL that is run without Prisma. Using it inside a transaction of the same
+ * store throws.
  */
 export function poolOf(store: Store): pg.Pool {
   return connectionsOf(store).pool;

@@ -6,9 +6,9 @@ import { createRowQueues } from './row-queues.ts';
 export type Transaction = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
- * All transactions of the store, named after the function that opens them. `row` is the table of the row that a
- * transaction locks first. In each process, only one transaction per row holds a connection, and the others wait
- * outside the pool. A transaction is rolled back after `timeoutMs`.
+ * All transactions of the store, by name. `row` is the kind of row that a transaction belongs to, in most cases the
+ * table of the row that it locks first. In each process, only one transaction per row holds a connection, and the
+ * others wait outside the pool. A transaction is rolled back after `timeoutMs`.
  */
 export const transactions = {
   addEvidence: { row: 'Case', timeoutMs: 5000 },
@@ -70,7 +70,7 @@ export const transactions = {
 
 export type TransactionName = keyof typeof transactions;
 
-/** The key of the row that a transaction locks first: its id or another unique string. */
+/** The key of the row that a transaction belongs to: its id or another unique string. */
 export type RowOf<Name extends TransactionName> = (typeof transactions)[Name]['row'] extends null ? null : string;
 
 /**
@@ -86,7 +86,10 @@ export type InTransaction = <Name extends TransactionName, T>(
 
 /** How long a transaction may wait for its row, in milliseconds. */
 const maxWaitMs = 4000;
-/** Longer than the pool's own timeouts, so that their errors are the ones reported. */
+/**
+ * How long a transaction may wait for a connection, in milliseconds. Longer than the pool's own timeouts, so that their
+ * errors are the ones reported.
+ */
 const maxBeginMs = 16_000;
 
 /** Returns `run`, which runs transactions, and `refuse`, which throws if it is called inside one. */

@@ -35,7 +35,7 @@ export interface DecidedRow {
   caseTime: number;
   now: number;
   frozen: Frozen | null;
-  /** Null if the documents don't change. */
+  /** The new value of the column `shownDocuments`, or null if the documents don't change. */
   shownDocuments: string | null;
   /** Whether the decision withdraws an idle case. It is recorded only if the case is still idle. */
   asIdle: boolean;
@@ -60,7 +60,8 @@ export function moveCase(decided: DecidedRow): Prisma.Sql {
   const returnsToDraft = !isSandbox(record) && record.state === 'draft' && stateBefore !== 'draft';
   const changes = [
     ...Object.keys(columns).map((column) => `"${column}" = changed."${column}"`),
-    // Don't move the last change back, because retention counts from it. A message may be newer than this decision.
+    // The time of the last change must not move back, because retention periods start with it. A message may have been
+    // recorded after the time of this decision.
     '"updatedAt" = greatest("Case"."updatedAt", changed."updatedAt")',
     ...(returnsToDraft
       ? [`"beforeChanges" = jsonb_build_object('at', changed."updatedAt", 'facts', "Case".facts)`]

@@ -5,7 +5,7 @@ import { Prisma } from '../generated/client.ts';
 /** How a decision changes the documents of its case. */
 interface DocumentChange {
   added: readonly NewDocument[];
-  /** Ids of documents to supersede, in addition to older ones with the same spec. */
+  /** Ids of documents to supersede, in addition to older ones with the same spec as an added one. */
   supersedes: readonly string[];
   createdAt: Date;
 }
@@ -29,7 +29,7 @@ export function insertDocuments({ added, supersedes, createdAt }: DocumentChange
   ];
 }
 
-/** Returns the new value of the column `shownDocuments`. */
+/** Returns the value of the column `shownDocuments` after the change. */
 export function shownAfter(shown: readonly Shown[], { added, supersedes, createdAt }: DocumentChange): string {
   const specIds = specsOf(added);
   const stays = ({ id, specId }: Shown) =>

@@ -15,7 +15,7 @@ export function insertEvents(
   let visible = 0;
   const rows = events.map((event) => ({
     ...event,
-    // Relative to the last position before this decision.
+    // Counts from 1 in this decision. The statement adds the feed's last position.
     ...(!event.internal && { organizationId, mode, feedPosition: ++visible }),
   }));
   return [

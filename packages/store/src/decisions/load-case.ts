@@ -54,11 +54,12 @@ export interface DecidableCase {
   /** How far a sandbox case's clock is ahead, in milliseconds. */
   aheadMs: number;
   /**
-   * The next number from the sandbox clerk, for an envelope or a court case, if the case may need one. Otherwise null.
+   * The next number of the sandbox's simulated court, for an envelope or a court case, if the case may need one.
+   * Otherwise null.
    */
   courtNumber: number | null;
   isErased: boolean;
-  /** The current documents, as the case shows them. */
+  /** The current documents, in the form that responses show. */
   shownDocuments: Shown[];
   /** The organization's time zone, or null if none was chosen. */
   timeZone: string | null;
@@ -110,7 +111,7 @@ type Row = Omit<DecidableCase, 'record' | 'aheadMs' | 'courtNumber' | 'command'>
   command: Omit<CommandOnFile, 'known' | 'materials'> | null;
 };
 
-// Includes only the checks that apply to the command's author, because SQL evaluates just one branch of a CASE.
+// Runs only the checks that apply to the command's author, because SQL evaluates just one branch of a CASE.
 const statement = `SELECT c."organizationId", c.mode, c.jurisdiction, c.record, c.version, c."factsVersion",
     floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now, c."clockAheadMs" AS "aheadMs",
     CASE WHEN c.mode = 'test' AND c.state = 'filing_submitted' THEN nextval('sandbox_docket')
@@ -138,7 +139,7 @@ async function lookUp(
   { record: { caseId }, version, factsVersion }: DecidableCase,
   { id, body }: CommandOnFile,
 ): Promise<Pick<CommandOnFile, 'known' | 'materials'> | null> {
-  // A kind of command from a later release is refused, which needs no lookup.
+  // A command of a kind that only a later release knows will be refused, which needs no lookup.
   const definition: Partial<ReturnType<typeof definitionOf>> | undefined = definitionOf(body);
   const { needs = [], preparedFrom = [] } = definition ?? {};
   if (needs.length === 0 && preparedFrom.length === 0) return { known: {}, materials: {} };

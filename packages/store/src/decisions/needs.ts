@@ -4,7 +4,7 @@ import { exhibitsSql } from '../documents/exhibits.ts';
 import { mailFailureSql } from '../mails/case-mail-failures.ts';
 import { isIdleSql } from '../retention/due-cases.ts';
 
-/** An SQL condition: the attorney is verified, and licensed where case `c` is. */
+/** Returns an SQL condition: the attorney is verified, and licensed in the state of the property in case `c`. */
 export const eligible = (attorneyId: string) =>
   `EXISTS (SELECT FROM "User" u WHERE u.id = ${attorneyId} AND ${eligibleSql('c.jurisdiction')})`;
 

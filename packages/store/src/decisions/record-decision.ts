@@ -25,7 +25,7 @@ export interface Change {
   documents?: readonly NewDocument[];
   /** Ids of documents that are no longer current. */
   supersedes?: readonly string[];
-  /** Set by a submit. */
+  /** The values that a submit freezes. Absent for all other decisions. */
   frozen?: Frozen;
   /** The attorney's message to the customer. */
   message?: string | undefined;

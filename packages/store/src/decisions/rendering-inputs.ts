@@ -29,8 +29,8 @@ const inputs = `SELECT c.facts, c."courtCaseNumber", ${exhibitsSql} AS exhibits,
   FROM "Case" c WHERE c.id = $1`;
 
 /**
- * Returns a case's facts, gates, uploads and last attestation. Reads the version first, so that a newer upload makes it
- * outdated.
+ * Returns a case's facts, gates, uploads and last attestation. Reads the version before the uploads. If an upload
+ * arrives in between, a summary with this version counts as outdated and is made again.
  */
 export async function getSummaryInputs(
   store: Store,

@@ -6,8 +6,8 @@ import type { DocumentRow } from '../cases/types.ts';
 // Documents that an attorney or operator attaches to a live case: papers to serve or file, and proofs.
 
 /**
- * Returns why a document can't be attached, or null if it can. Reserves no space, so concurrent attachments can
- * together exceed the limits.
+ * Returns why a document can't be attached, or null if it can. `not_attached` means that a document in `replaces` isn't
+ * a current attachment of this kind. Reserves no space, so concurrent attachments can together exceed the limits.
  */
 export async function attachmentRefusal(
   store: Store,

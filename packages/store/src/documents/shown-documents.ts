@@ -9,8 +9,8 @@ import type { Transaction } from '../database/transactions.ts';
 export type Shown = ReturnType<typeof presentDocument>;
 
 /**
- * Returns the column's value. Documents made in one step have the same time, so they are sorted by spec and not by
- * their random ids.
+ * Returns the value of the column `shownDocuments`. Documents made in one step have the same time, so they are sorted
+ * by spec and not by their random ids.
  */
 export function shownText(documents: readonly Shown[]): string {
   const keyOf = ({ createdAt, specId, id }: Shown) => [createdAt, specId === null ? '1' : `0${specId}`, id].join('\n');
@@ -18,8 +18,8 @@ export function shownText(documents: readonly Shown[]): string {
 }
 
 /**
- * Updates the column after the transaction has changed the case's documents. The transaction must hold the lock on the
- * case's row.
+ * Updates the column `shownDocuments` after the transaction has changed the case's documents. The transaction must hold
+ * the lock on the case's row.
  */
 export async function showDocuments(transaction: Transaction, caseId: string): Promise<void> {
   const current = (await transaction.document.findMany({ where: { caseId, superseded: false } })) as DocumentRow[];

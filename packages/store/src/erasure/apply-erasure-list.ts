@@ -9,9 +9,9 @@ import { eraseDetails, lockCase } from './erase-case.ts';
 export interface AppliedList {
   /** Ids of cases, accounts and leads that the restore had brought back. */
   erased: string[];
-  /** How many were already erased. */
+  /** How many of the listed cases, accounts and leads were already erased. */
   already: number;
-  /** How many don't exist in the database. */
+  /** How many of them don't exist in the database. */
   unknown: number;
   /** Ids of cases under legal hold and of accounts with open live cases. An operator has to decide about them. */
   held: string[];
@@ -48,7 +48,7 @@ async function eraseCaseAgain(store: Store, erasure: CaseErasure): Promise<keyof
     if (row.erasedAt) return 'already';
     if (row.legalHold) return 'held';
     await eraseDetails(transaction, row, erasure);
-    // A backup from before the erasure lacks the operator's action in the organization's audit log.
+    // A backup from before the erasure lacks the operator's action in the organization's audit log, so record it again.
     const { operator, basis } = erasure;
     await transaction.operatorAction.create({
       data: {

@@ -23,7 +23,8 @@ export type ErasureGround =
   | { basis: 'retention'; rule: CaseRetention };
 
 /**
- * The details of the ground that the erasure's event records. The list of erasures repeats them in case of a restore.
+ * The details of an erasure's ground, as the event of the erasure records them. The list of erasures contains them too,
+ * so that a restore doesn't lose them.
  */
 export type ErasureWords = {
   order?: string;

@@ -1,4 +1,7 @@
-/** The event details that survive an erasure: who decided what on which bytes, and the version of the attestations. */
+/**
+ * The event details that survive an erasure: the decision, reviewer and document hashes of a review, and the version of
+ * the attestations.
+ */
 export const keptDetails: Readonly<Record<string, readonly string[]>> = {
   review_recorded: ['decision', 'reviewer', 'documentHashes'],
   attested: ['version'],

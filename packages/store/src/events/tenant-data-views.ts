@@ -53,7 +53,7 @@ export async function recordView(
   return found?.access ?? 'none';
 }
 
-/** An SQL condition: the attorney of case `c` is verified and licensed in its state. */
+/** An SQL condition: the attorney of case `c` is verified and licensed in the property's state. */
 const attorneyIsEligible = `EXISTS (SELECT FROM "User" u WHERE u.id = c."attorneyId" AND ${eligibleSql('c.jurisdiction')})`;
 
 /** Records that an operator reads a case's tenant data. Call it before reading the data. */
@@ -92,7 +92,7 @@ export async function listViews(
       ORDER BY "createdAt" DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Shows a view as the event `tenant_data_viewed`. */
+/** Converts a view to an event with the action `tenant_data_viewed`. */
 export function viewAsEvent({ id, actorType, actor, what, createdAt }: TenantDataViewRow) {
   return {
     id,

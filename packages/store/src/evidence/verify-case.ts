@@ -134,10 +134,10 @@ async function verifyDocuments(
     const hash = await storedHash(blobs, caseId, id);
     if (hash === contentHash) count += 1;
     else if (!isErased) {
-      faults.push(`the bytes of document ${id} ${hash === null ? 'are missing' : 'are not those on record'}`);
+      faults.push(`the bytes of document ${id} ${hash === null ? 'are missing' : 'do not match the hash on record'}`);
     }
   }
-  for (const hash of missing) faults.push(`the history names ${hash}, and no document of the case has that hash`);
+  for (const hash of missing) faults.push(`the history names the hash ${hash}, but no document of the case has it`);
   return { count, faults };
 }
 

@@ -20,8 +20,9 @@ export function signedApprovalOf({ id, action, detail }: NamingEvent): SignedApp
 }
 
 /**
- * Verifies signatures with the keys in the history, and compares these keys with the accounts' passkeys. A key that
- * isn't its attorney's passkey is a fault. `removedKeys` counts passkeys that their attorneys have since removed.
+ * Verifies signatures with the public keys in the history, and compares these keys with the accounts' passkeys. A
+ * signature is a fault if its passkey belongs to another user or has another public key. `removedKeys` counts valid
+ * signatures whose passkey no longer exists, because its attorney has removed it.
  */
 export async function verifySignatures(
   store: Store,
@@ -37,9 +38,9 @@ export async function verifySignatures(
     const passkey = passkeys.find(({ credentialId }) => credentialId === signature.credentialId);
     const key = passkey && Buffer.from(passkey.publicKey).toString('base64url');
     if (!(await holdsSignature({ caseId, documentHashes }, signature))) {
-      found.faults.push(`the signature of the approval ${eventId} is not of what it names`);
+      found.faults.push(`the signature of the approval ${eventId} does not match the documents that it names`);
     } else if (passkey && (passkey.userId !== reviewer || key !== signature.publicKey)) {
-      found.faults.push(`the approval ${eventId} is signed by a key that is not of its attorney`);
+      found.faults.push(`the approval ${eventId} is signed with a key that does not belong to its attorney`);
     } else {
       found.count += 1;
       if (!passkey) found.removedKeys += 1;

@@ -5,8 +5,8 @@ import { inTransaction, prismaOf, type Store } from '../database/store.ts';
 import type { Transaction } from '../database/transactions.ts';
 
 /**
- * Changes an account's second factors, one change at a time, and queues the email about it. If `work` returns null or
- * false, it has changed nothing and no email is queued. When the last other factor is removed, the recovery codes are
+ * Changes an account's second factors, one change at a time, and queues the email about it. If `work` changes nothing,
+ * it has to return null or false, and no email is queued. When the last other factor is removed, the recovery codes are
  * deleted too.
  */
 export async function changeFactors<T>(
@@ -44,7 +44,7 @@ export async function keepFirstCodes(
   return true;
 }
 
-/** The number of a user's unused recovery codes. */
+/** Returns the number of a user's unused recovery codes. */
 export async function countRecoveryCodes(store: Store, userId: string): Promise<number> {
   return prismaOf(store).recoveryCode.count({ where: { userId } });
 }

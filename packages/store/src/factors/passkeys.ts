@@ -15,7 +15,7 @@ export interface PasskeyRow {
   lastUsedAt: Date | null;
 }
 
-/** The passkeys of a user, oldest first. */
+/** Lists the passkeys of a user, oldest first. */
 export async function listPasskeys(store: Store, userId: string): Promise<PasskeyRow[]> {
   const rows = await prismaOf(store).passkey.findMany({
     where: { userId },
@@ -26,8 +26,8 @@ export async function listPasskeys(store: Store, userId: string): Promise<Passke
 }
 
 /**
- * Adds a passkey, and recovery codes if the account has none. Returns null if the passkey is already registered, or if
- * the account already has `maxPasskeys`.
+ * Adds a passkey, and recovery codes if the account has none. `keptCodes` tells whether it stored them. Returns null if
+ * the passkey is already registered, or if the account already has `maxPasskeys`.
  */
 export async function addPasskey(
   store: Store,

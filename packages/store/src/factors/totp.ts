@@ -4,7 +4,7 @@ import { changeFactors, deleteTotp, keepFirstCodes } from './change-factors.ts';
 
 /** An account's authenticator app, and the database's time for checking a code. */
 export interface TotpRow {
-  /** Encrypted for the user. */
+  /** Encrypted, and can only be decrypted for this user. */
   secret: Buffer;
   isConfirmed: boolean;
   nowMs: number;
@@ -28,8 +28,8 @@ export async function prepareTotp(store: Store, userId: string, secret: Buffer):
 }
 
 /**
- * Makes the app a second factor after its first code, and adds recovery codes if the account has none. Returns null if
- * the secret has been replaced since, or if the app is already confirmed.
+ * Makes the app a second factor after its first code, and adds recovery codes if the account has none. `keptCodes`
+ * tells whether it stored them. Returns null if the secret has been replaced since, or if the app is already confirmed.
  */
 export async function confirmTotp(
   store: Store,

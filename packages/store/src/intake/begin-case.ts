@@ -10,7 +10,10 @@ import { showDocuments } from '../documents/shown-documents.ts';
 import { newIdSql } from '../ids.ts';
 import { partBytes, waits } from './files.ts';
 
-/** Why a case was not started. `unknown` and `notEvidence` contain file ids. */
+/**
+ * Why a case was not started. `unknown` lists ids that aren't in the inbox, and `notEvidence` lists files whose type
+ * can't be evidence.
+ */
 export type BeginRefusal =
   | { kind: 'files'; unknown: string[]; notEvidence: string[] }
   | { kind: 'prior_notice_missing' | CaseFullness };

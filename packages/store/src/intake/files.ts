@@ -17,13 +17,12 @@ export interface IntakeFileRow {
   expiresAt: Date;
 }
 
-/** The limits of an inbox. */
 export interface InboxBounds {
   mostFiles: number;
   mostBytes: number;
 }
 
-/** A file to store. */
+/** A file to store in the inbox. */
 export interface KeptFile extends Omit<IntakeFileRow, 'sizeBytes' | 'createdAt' | 'expiresAt'> {
   needsPassword: boolean;
   content: Buffer;
@@ -31,7 +30,7 @@ export interface KeptFile extends Omit<IntakeFileRow, 'sizeBytes' | 'createdAt' 
 
 const shown = raw(`id, filename, "contentType", purpose, note, "contentHash", "sizeBytes",
   "createdAt", "createdAt" + interval '${intakeDays} days' AS "expiresAt"`);
-/** An SQL condition: the file hasn't expired. Housekeeping deletes expired files within the hour. */
+/** An SQL condition: the file hasn't expired. Housekeeping deletes expired files, but only once an hour. */
 export const waits = raw(`"createdAt" > clock_timestamp() - interval '${intakeDays} days'`);
 
 /**
@@ -88,8 +87,8 @@ export async function listIntakeFiles(
 }
 
 /**
- * Deletes a file with its bytes at once, and the stored response to its upload, which contains its name. Returns false
- * if there is no such file.
+ * Immediately deletes a file and its bytes. Also clears the stored response to the upload, because it contains the
+ * filename. Returns false if there is no such file.
  */
 export async function deleteIntakeFile(store: Store, { organizationId, mode }: Scope, id: string): Promise<boolean> {
   return anyRow(store)`

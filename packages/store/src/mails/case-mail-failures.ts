@@ -43,8 +43,8 @@ export async function listUnreportedMailFailures(store: Store): Promise<string[]
 }
 
 /**
- * Records once that an email was abandoned, for a case without a running workflow: a draft or a finished case. Locks
- * the case's row like a decision. Does nothing if the case is erased or the email was reopened.
+ * Records at most once that an email was abandoned, for a case without a running workflow: a draft or a finished case.
+ * Locks the case's row the way a decision does. Does nothing if the case is erased or the email was reopened.
  */
 export async function recordMailFailureOutOfBand(
   store: Store,

@@ -9,8 +9,8 @@ import type { Transaction } from '../database/transactions.ts';
 type AccountMail = { [K in AccountMailKind]: { kind: K; payload: AccountMailPayloads[K] } }[AccountMailKind];
 
 /**
- * `attempt` counts from 1. `ageMs` is the time since the email could first be sent. Emails with `inDigest` are sent
- * together with others.
+ * An email that was claimed for an attempt to send it. `attempt` counts from 1. `ageMs` is the time since the email
+ * could first be sent. Emails with `inDigest` are sent together with others.
  */
 export type RecordedMail = (AccountMail | { kind: CaseMailKind; payload: CaseMailPayload }) & {
   id: string;
@@ -82,13 +82,13 @@ export async function cancelMailAttempt(store: Store, ids: readonly string[]): P
     SELECT id, ${notifying('mail', 'mail')} FROM mail`;
 }
 
-/** Records the mail server's acceptance and deletes the payloads. */
+/** Records that the mail server has accepted these emails, and clears their payloads. */
 export async function recordMailSent(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET "sentAt" = now(), "dueAt" = NULL, failure = NULL, payload = '{}' WHERE id = ANY (${ids})`;
 }
 
-/** Drops emails whose content is no longer true. They are never sent. */
+/** Drops emails that no longer apply, so they are never sent. */
 export async function recordMailDropped(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     UPDATE "Mail" SET failure = ${dropped}, "dueAt" = NULL, payload = '{}' WHERE id = ANY (${ids}) AND "sentAt" IS NULL`;
@@ -97,7 +97,7 @@ export async function recordMailDropped(store: Store, ids: readonly string[]): P
 /** The value of `failure` for a dropped email. */
 const dropped = 'dropped';
 
-/** Schedules the next attempt. `failure` is only an error class, because error messages contain addresses. */
+/** Schedules the next attempt. `failure` is only an error class, because error messages can contain email addresses. */
 export async function recordMailFailure(
   store: Store,
   ids: readonly string[],
@@ -109,7 +109,8 @@ export async function recordMailFailure(
 }
 
 /**
- * Records that the last attempt failed. Within half a minute, a case worker reports the failure to the email's case.
+ * Records that the last attempt failed. If the email is about a case, a case worker records the failure in the case's
+ * history within half a minute.
  */
 export async function recordMailGivenUp(store: Store, ids: readonly string[], failure: string): Promise<void> {
   await countRows(store)`

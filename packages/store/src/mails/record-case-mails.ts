@@ -26,14 +26,14 @@ export async function recordMessageMails(
 
 type Recipients = Pick<CaseRecord, 'organizationId' | 'attorneyId'> & {
   operatorsAddress: string | null;
-  /** The organization's time zone. */
+  /** The organization's time zone, or null if none was chosen. */
   timeZone: string | null;
 };
 
 /**
- * Returns the CTE `mail` for the statement that records the emails' cause. It adds one row per email and recipient.
- * There is no row without a recipient, for example if the case has no attorney, or if the recipient has turned the
- * email off. Daily emails wait for the next digest.
+ * Returns the CTE `mail` for the statement that records the emails' cause. It adds one row per email and recipient. An
+ * email without a recipient gets no row, for example an email to the attorney of a case that has none. Neither do
+ * recipients who have turned such emails off. Daily emails wait for the next digest.
  */
 export function insertMails(
   mails: readonly PlannedMail[],

@@ -2,13 +2,14 @@ import { finishedStates, isFinished, modes, type State, states } from '@evict/ca
 import { chargeBacklog } from '../charges/checkouts.ts';
 import { allRows, sql, type Statement, type Store } from '../database/store.ts';
 
-// Measurements for operators, across all organizations. One kind of process queries them every few seconds.
+// Measurements for operators, across all organizations. Only the outbox worker runs these queries, at most every 15
+// seconds.
 
 export interface CaseCount {
   state: string;
   mode: string;
   cases: number;
-  /** Open cases with a step that waits for operators. */
+  /** Open cases with a failed step that isn't retried automatically, so it waits for operators. */
   stuck: number;
 }
 

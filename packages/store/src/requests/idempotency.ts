@@ -6,14 +6,14 @@ import { countRows, firstRow, raw, sql, type Store } from '../database/store.ts'
 
 /** How long a claim lasts without renewal. After that, another process can take the request over. */
 const leaseSeconds = 6;
-/** After this time the key can be used again. */
+/** After this many days, the key can be used for a new request. */
 const retentionDays = tableRetention.IdempotencyKey.rules.old.days;
 
 export interface IdempotentRequest {
-  /** The owner of the key. */
+  /** The id of the organization or attorney that sent the key. */
   scope: string;
   key: string;
-  /** Binds the key to one request. */
+  /** A hash of the request. The key is refused for any request with a different fingerprint. */
   fingerprint: Buffer;
 }
 
@@ -52,8 +52,8 @@ export function hashOfKey({ scope, key }: Pick<IdempotentRequest, 'scope' | 'key
 
 /**
  * Claims a request, or returns its stored response. One statement claims a free key, takes over the same request under
- * its claim id once its lease has expired, or reuses a key that is too old. If it returns no row, the key is in use or
- * has a stored response.
+ * its claim id once its lease has expired, or reuses a key that is older than `retentionDays`. If it returns no row,
+ * the key is in use or has a stored response.
  */
 export async function claimRequest(store: Store, request: IdempotentRequest): Promise<ClaimOutcome> {
   const owner = randomUUID();

@@ -70,8 +70,8 @@ export async function secondsUntilFree(store: Store, key: string, window: Window
 }
 
 /**
- * Returns the query for the `seconds` until a slot is free. They are null if one is free now, and there is no row if no
- * slot was ever taken.
+ * Returns the query for the `seconds` until a slot is free. The value is null if one is free now, and there is no row
+ * if no slot was ever taken.
  */
 function waitOf(key: string, window: Window): Statement {
   return sql`SELECT ${waitWhileFull('r.hits', window)} AS seconds FROM "RateLimit" r WHERE r.key = ${key}`;

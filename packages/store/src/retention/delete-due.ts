@@ -1,7 +1,6 @@
 import { countRows, firstRow, raw, sql, type Statement, type Store } from '../database/store.ts';
 import { type DeletionRule, type Retained, type RetainedTable, tableRetention } from './table.ts';
 
-/** A deletion rule and its table. */
 export interface RuleOfTable extends DeletionRule {
   table: RetainedTable;
   rule: string;

@@ -8,13 +8,13 @@ test('docs/retention.md matches the retention that the code applies', async () =
   await expect(retentionDocument()).toMatchFileSnapshot('../../../../docs/retention.md');
 });
 
-test('every database table has an entry, and every entry has a table', async () => {
+test('every database table has a retention entry, and every entry has a table', async () => {
   const schema = await readFile(new URL('../../../../prisma/schema.prisma', import.meta.url), 'utf8');
   const tables = [...schema.matchAll(/^model (\w+) \{/gmu)].map(([, name = '']) => name);
   expect(new Set(Object.keys(tableRetention))).toEqual(new Set(tables));
 });
 
-test('every entry has rules or says when its rows are deleted, and no rule appears twice', () => {
+test('every retention entry has rules or says when its rows are deleted, and no rule appears twice', () => {
   const silent = Object.entries(tableRetention).filter(([, row]) => !('rules' in row) && !('deleted' in row));
   expect(silent).toEqual([]);
   expect(new Set(deletionRules.map(({ table, rule }) => `${table} ${rule}`)).size).toBe(deletionRules.length);

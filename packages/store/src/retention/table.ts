@@ -35,37 +35,37 @@ export interface Retained {
 }
 
 const withDetails = { deleted: 'with the details' } as const;
-const textsWithDetails = { deleted: 'texts with the details, rest with the shell' } as const;
+const textsWithDetails = { deleted: 'texts with the details, the rest with the shell' } as const;
 const withAccount = { deleted: 'by its user, or with the account' } as const;
 const withShell = { deleted: 'with the shell' } as const;
 const sevenYears = 2557;
-const auditReason = 'a year longer than a live case';
+const auditReason = 'a year longer than the details of a live case';
 
 export const tableRetention = {
   Organization: {
     contents: 'name of a customer',
-    deleted: 'name with the last account',
+    deleted: 'the name, with the last account',
   },
   SingleSignOn: {
-    contents: 'identity provider, with its encrypted secret',
+    contents: 'settings of an identity provider, including its encrypted secret',
     deleted: 'by an owner, or with the last account',
   },
   User: {
     contents: 'name, email and password hash of an account',
-    deleted: 'with the account, except its id; a removed member at once',
+    deleted: 'with the account, except its id; at once if a member is removed',
   },
   AttorneyLicense: {
     contents: 'states and bar numbers of an attorney',
-    deleted: 'by `ops attorney license`, unless an approval needs it',
+    deleted: 'by `ops attorney license`; kept with an erased account, because approvals refer to it',
   },
   Invitation: {
     contents: 'email and name of an invited person',
     deleted: 'when accepted, revoked or replaced',
     rules: { expired: { column: 'createdAt', days: 7 } },
   },
-  InvitationLink: { contents: 'hash of a link', deleted: 'with its invitation' },
+  InvitationLink: { contents: 'hash of the link in an invitation', deleted: 'with its invitation' },
   AttorneyToken: {
-    contents: 'hash and last four characters',
+    contents: 'hash and last four characters of a token',
     rules: {
       revoked: { column: 'revokedAt', days: 365, about: 'revoked', reason: 'to trace a leak' },
       expired: { column: 'expiresAt', days: 365, about: 'expired' },
@@ -74,61 +74,61 @@ export const tableRetention = {
   Session: {
     contents: 'hash of a token, times of use, network, device',
     rules: {
-      revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'to investigate theft' },
-      ended: { column: 'createdAt', days: 120, reason: '90 days of validity, plus 30' },
+      revoked: { column: 'revokedAt', days: 30, about: 'revoked', reason: 'to investigate a theft' },
+      ended: { column: 'createdAt', days: 120, reason: '90 days of validity plus 30' },
     },
   },
-  Passkey: { contents: 'public key and name', ...withAccount },
-  Totp: { contents: 'encrypted secret of an app', ...withAccount },
-  RecoveryCode: { contents: 'hash', deleted: 'when used, or with the last factor' },
+  Passkey: { contents: 'public key and name of a passkey', ...withAccount },
+  Totp: { contents: 'encrypted secret of an authenticator app', ...withAccount },
+  RecoveryCode: { contents: 'hash of a recovery code', deleted: 'when used, or with the last passkey or app' },
   AddressLink: {
-    contents: 'hash of a link',
+    contents: 'hash of a link that confirms an email address',
     deleted: 'when used',
     rules: { expired: { column: 'createdAt', days: 7 } },
   },
   ApiKey: {
-    contents: 'hash, last four characters, name, creator',
-    deleted: 'sooner beyond the newest 1,000; name with the last account',
+    contents: 'hash, last four characters, name and creator of a key',
+    deleted: 'sooner if the mode has 1,000 newer ones; the name, with the last account',
     rules: {
-      expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'like the audit' },
-      revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'like the audit' },
+      expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'like the audit trail' },
+      revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'like the audit trail' },
     },
   },
   OAuthClient: {
-    contents: 'what an app says of itself',
+    contents: 'what an app says about itself',
     rules: {
       unused: {
         column: 'createdAt',
         days: 30,
         where: '"usedAt" IS NULL',
         about: 'unconnected',
-        reason: 'anybody can register',
+        reason: 'anybody can register one',
       },
-      idle: { column: 'usedAt', days: 90, about: 'idle', reason: 'their tokens have ended' },
+      idle: { column: 'usedAt', days: 90, about: 'idle', reason: 'their tokens have expired' },
     },
   },
   OAuthItem: {
-    contents: 'hash of a request for access, a code or a token',
+    contents: 'hash of an access request, a code or a token',
     deleted: 'with its connection',
     rules: {
       unanswered: { column: 'expiresAt', days: 0, where: '"keyId" IS NULL', about: 'expired unanswered' },
-      expired: { column: 'expiresAt', days: 1, about: 'expired', reason: 'to recognize a replay' },
+      expired: { column: 'expiresAt', days: 1, about: 'expired', reason: 'to detect replays' },
     },
   },
   CalendarLink: {
-    contents: 'hash and last four characters of an address',
-    deleted: 'by its user, with the account, or with the verification of an attorney',
+    contents: 'hash and last four characters of the URL of a calendar',
+    deleted: 'by its user, with the account, or when an attorney is no longer verified',
   },
   PasswordReset: {
-    contents: 'hash of a link',
+    contents: 'hash of a link that resets a password',
     rules: {
       used: { column: 'usedAt', days: 0, about: 'used' },
       expired: { column: 'createdAt', days: 7 },
     },
   },
-  StoredBytes: { contents: 'bytes an organization has stored', deleted: 'never' },
+  StoredBytes: { contents: 'the number of bytes that an organization has stored', deleted: 'never' },
   RateLimit: {
-    contents: 'times of requests by caller',
+    contents: "times of each caller's requests",
     rules: {
       past: {
         column: 'hits[cardinality(hits)]',
@@ -140,12 +140,12 @@ export const tableRetention = {
     },
   },
   IdempotencyKey: {
-    contents: 'response to a request, hash of its key',
+    contents: 'response to a request, and the hash of its key',
     deleted: 'with the details or the account',
-    rules: { old: { column: 'createdAt', days: 30, reason: 'then the key is free again' } },
+    rules: { old: { column: 'createdAt', days: 30, reason: 'then the key can be used again' } },
   },
   Mail: {
-    contents: 'recipient; until sent, ids for its text',
+    contents: 'recipient and, until the email is sent, ids for its text',
     deleted: 'with the account',
     rules: {
       sent: { column: 'sentAt', days: 30, about: 'sent', reason: 'to answer questions' },
@@ -154,72 +154,78 @@ export const tableRetention = {
         days: 90,
         where: '"sentAt" IS NULL AND attempts > 0',
         about: 'abandoned',
-        reason: 'to send it again',
+        reason: 'operators can send them again',
       },
     },
   },
   Lead: {
-    contents: 'a public form, with name and email',
+    contents: 'a form from the public website, with name and email',
     deleted: 'on request, by `ops lead erase`',
-    rules: { old: { column: 'createdAt', days: 730, reason: 'no account by then' } },
+    rules: { old: { column: 'createdAt', days: 730, reason: 'by then, it no longer leads to an account' } },
   },
   Case: {
     contents: 'facts and state of a case',
-    deleted: 'as above',
+    deleted: 'by the rules above',
   },
   CaseImport: {
     contents: 'when cases were imported',
-    deleted: 'a dry run with the next import; all with the last account',
-    rules: { old: { column: 'createdAt', days: 7, reason: 'to repair its rows' } },
+    deleted: "dry runs at the next import; all rows when the organization's last account is erased",
+    rules: { old: { column: 'createdAt', days: 7, reason: 'time to repair its rows' } },
   },
   CaseImportRow: {
-    contents: 'a row until processed; then its reference and faults',
-    deleted: 'with its import, or the details of its case',
+    contents: 'a row until it is processed; after that, its reference and faults',
+    deleted: 'with its import, or with the details of its case',
   },
   Confirmation: {
-    contents: 'hash of what an agent asked to confirm, and who did',
+    contents: 'hash of what an agent asked a person to confirm, and who confirmed it',
     ...withDetails,
     rules: {
-      unused: { column: 'expiresAt', days: 30, where: '"usedBy" IS NULL', about: 'unused', reason: 'to ask why' },
+      unused: {
+        column: 'expiresAt',
+        days: 30,
+        where: '"usedBy" IS NULL',
+        about: 'unused',
+        reason: 'to find out why they were not used',
+      },
     },
   },
   UploadLink: {
-    contents: 'hash of a link, name of its file',
+    contents: 'hash of an upload link, and the name of its file',
     ...withDetails,
     rules: { old: { column: 'createdAt', days: 1 } },
   },
   IntakeFile: {
-    contents: 'a file that waits for its case, with its bytes',
-    deleted: 'by the customer, or when its case begins; all with the last account',
+    contents: 'a file in the inbox, with its bytes',
+    deleted: 'by the customer, when its case begins, or with the last account',
     rules: { old: { column: 'createdAt', days: intakeDays, reason: 'as the customer was told' } },
   },
   CaseSearch: { contents: 'address and names, for search', ...withDetails },
   CaseRead: { contents: 'when a member last saw a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
   AuditEvent: {
-    contents: 'sign-ins and changes: ids, networks',
+    contents: 'ids and networks of sign-ins and changes',
     rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
-  EventFeed: { contents: 'position of the newest event', deleted: 'never: cursors stay valid' },
+  EventFeed: { contents: 'position of the newest event', deleted: 'never, so that cursors stay valid' },
   TenantDataView: {
     contents: 'who read tenant data, and when',
     ...withShell,
     rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
-  Document: { contents: 'name, kind, hash and size', ...textsWithDetails },
+  Document: { contents: 'name, kind, hash and size of a document', ...textsWithDetails },
   Blob: {
-    contents: 'size and hash of bytes, with `BLOB_STORE=postgres`',
-    deleted: 'with the details; without a document after 7 days',
+    contents: 'size and hash of the bytes of a document, if `BLOB_STORE` is `postgres`',
+    deleted: 'with the details; after 7 days if it has no document',
   },
-  BlobChunk: { contents: 'a part of these bytes', deleted: 'with its blob' },
-  Command: { contents: 'a command with its text and outcome', ...withDetails },
+  BlobChunk: { contents: 'a part of the bytes of a blob', deleted: 'with its blob' },
+  Command: { contents: 'a command to a case, with its text and outcome', ...withDetails },
   Filing: { contents: 'filing with a court', ...textsWithDetails },
-  ServiceAttempt: { contents: 'service attempt', ...textsWithDetails },
+  ServiceAttempt: { contents: 'attempt at service', ...textsWithDetails },
   Note: { contents: 'message on a live case', ...withDetails },
-  Charge: { contents: 'amount, state and payment of a fee', deleted: 'never: part of the shell' },
+  Charge: { contents: 'amount, state and payment of a fee', ...withShell },
   Checkout: {
-    contents: "the provider's page for a charge",
-    deleted: 'a paid one stays',
+    contents: "the payment provider's page for a charge",
+    deleted: 'paid ones with the shell',
     rules: {
       unpaid: {
         column: 'closedAt',
@@ -235,7 +241,7 @@ export const tableRetention = {
     deleted: 'by the customer, or with the last account',
   },
   WebhookDelivery: {
-    contents: 'ids and state',
+    contents: 'ids and state of a delivery',
     deleted: 'with its endpoint',
     rules: {
       delivered: {
@@ -250,17 +256,17 @@ export const tableRetention = {
         days: 90,
         where: `status = 'failed'`,
         about: 'failed',
-        reason: 'to request another',
+        reason: 'customers can request another attempt',
       },
     },
   },
   WebhookAttempt: {
-    contents: 'status, time, class of failure',
-    deleted: 'with its delivery, or beyond the newest 20',
+    contents: 'status, time and error class of an attempt',
+    deleted: 'with its delivery; sooner if the delivery has 20 newer ones',
   },
   Erasure: { contents: 'what was erased, when and by whom', ...withShell },
   OperatorAction: {
-    contents: 'writes of the command line, without tenant data',
+    contents: 'what operators changed with `ops`, without tenant data',
     rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
 } as const satisfies Record<Prisma.ModelName, Retained>;

@@ -9,7 +9,7 @@ export interface WebhookEndpointRow {
   url: string;
   mode: Mode;
   createdAt: Date;
-  /** The message types that the endpoint is registered for. An empty list means all events. */
+  /** The message types that the endpoint is registered for. An empty list means all customer-visible events. */
   events: string[];
   /** When it was disabled because its deliveries failed, or null. */
   disabledAt: Date | null;
@@ -18,7 +18,10 @@ export interface WebhookEndpointRow {
 interface NewEndpoint {
   id: string;
   url: string;
-  /** A new endpoint gets all events by default. An endpoint that is enabled again keeps its types by default. */
+  /**
+   * A new endpoint gets all customer-visible events by default. An endpoint that is enabled again keeps its types by
+   * default.
+   */
   events?: string[] | undefined;
   seal: (id: string) => Uint8Array;
   max: number;

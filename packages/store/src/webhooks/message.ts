@@ -1,6 +1,6 @@
 import { type CaseEvent, isCorrection, type State } from '@evict/case-model';
 
-/** A customer-visible event, as webhooks and the event feed present it. */
+/** A customer-visible event, or another change that webhooks announce. */
 export interface NamedEvent<Action> {
   id: string;
   /** The name without the prefix `case.`. */

@@ -17,7 +17,10 @@ export interface RecordedEvents {
   createdAt: Date;
   /** Further changes by the decision. Only endpoints that are registered for them by name get a message. */
   told?: readonly ToldByName[];
-  /** Whether the statement has the CTE `charge`, whose `isChanged` says whether it changes the charge. */
+  /**
+   * Whether the SQL statement that records the events has a `charge` CTE. Its `isChanged` column tells whether the
+   * decision changes the charge.
+   */
   changesCharge?: boolean;
 }
 

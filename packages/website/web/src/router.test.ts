@@ -30,7 +30,7 @@ test('every page that an email or the checkout links to exists on the website an
   }
 });
 
-test('every link that begins with WEBSITE_ORIGIN leads to one of these pages or a path of the API', () => {
+test('every link that begins with WEBSITE_ORIGIN leads to a page of the website or a path of the API', () => {
   const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(
     (path) => !path.endsWith('.test.ts'),
   );

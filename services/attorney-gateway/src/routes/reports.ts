@@ -22,8 +22,8 @@ type ReportRoute = Extract<(typeof routes)[keyof typeof routes], { command: stri
 
 /**
  * Serves the attorney's decisions and reports about a case, one command each. Errors are checked in this order: 400 for
- * a fault that shows without the case, 404 if the case isn't the attorney's, 409 `erased`, 403 without a license, 409
- * for a finished case, 429, 400 for any other fault, and finally the decision's refusal.
+ * a fault that can be found without reading the case, 404 if the case isn't the attorney's, 409 `erased`, 403 without a
+ * license, 409 for a finished case, 429, 400 for any other fault, and finally the decision's refusal.
  */
 export function reportRoutes(gateway: Gateway, dependencies: Omit<Dependencies, 'blobs'>, approvals: Approvals): void {
   const { store, requireSignedApprovals } = dependencies;

@@ -10,13 +10,16 @@ export interface RoundDeps {
 
 export interface RoundOptions {
   /**
-   * Rows that changed or fell due within this many milliseconds are left to the next round, because Temporal may be
-   * about to show or handle them.
+   * Rows that changed or came due within the last `settledMs` milliseconds are left for the next round, because
+   * Temporal's visibility may not have caught up or the workflow may be about to handle them.
    */
   settledMs?: number;
   /** The number of rows per page, and of cases in one visibility query. */
   pageSize?: number;
-  /** The pause between two pages, in milliseconds. By default a server allows 10 visibility queries per second. */
+  /**
+   * The pause between two pages, in milliseconds. By default, a Temporal server allows 10 visibility queries per
+   * second.
+   */
   pauseMs?: number;
   /** How long a workflow must have been failing its tasks before it is started again, in milliseconds. */
   stuckMs?: number;
@@ -30,7 +33,7 @@ export interface RoundCounts {
   compared: number;
   /** Open cases that had no running workflow, and for which one was started. */
   started: number;
-  /** Running workflows that were told to look at their row, because their case is over or overdue. */
+  /** Running workflows that were signaled to reread their case's row, because the case is over or overdue. */
   told: number;
   /** Workflows that kept failing their tasks and were started again. */
   replaced: number;
@@ -59,10 +62,10 @@ const maxStuck = 1000;
 
 /**
  * Compares the open cases with the running workflows once. An open case without a running workflow gets one. A running
- * workflow is told to look at its row if its case is finished or overdue. A case can become overdue because the signal
- * after an upload was lost, or because Temporal or the database was restored from a backup and the workflow doesn't
- * match its row anymore. Workflows that have failed their tasks for a while are started again, a few at a time, or
- * terminated if their case is finished.
+ * workflow is signaled to reread its case's row if the case is finished or overdue. A case can become overdue because
+ * the signal after an upload was lost, or because Temporal or the database was restored from a backup and the workflow
+ * doesn't match its row anymore. Workflows that have failed their tasks for a while are started again, a few at a time,
+ * or terminated if their case is finished.
  */
 export async function reconcileOnce(deps: RoundDeps, options: RoundOptions = {}): Promise<RoundCounts> {
   const counts: RoundCounts = {

@@ -37,8 +37,8 @@ export async function callTool(agent: Agent, name: string, given: Arguments): Pr
 }
 
 /**
- * Returns the faults of arguments that aren't valid in the path, or that the tool doesn't have. The route validates all
- * others.
+ * Returns the faults that the route can't report: arguments that the tool doesn't have, and invalid values of path
+ * parameters, `waitSeconds` and `idempotencyKey`. The route validates all other arguments.
  */
 function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSeconds }: Arguments): string[] {
   const { params = {}, query, body, idempotent } = routeOf(tool);
@@ -53,16 +53,18 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
   return [
     ...inPath
       .filter((name) => typeof rest[name] !== 'string' || !/^[\w-]{1,64}$/.test(rest[name]))
-      .map((name) => `\`${name}\` is missing or no id.`),
+      .map((name) => `\`${name}\` is missing or is not an id.`),
     ...Object.keys(rest)
       .filter((name) => !known.has(name))
       .map((name) => `There is no argument ${JSON.stringify(name.slice(0, 64))}.`),
     ...(waitSeconds === undefined || (tool.needsPerson && isSeconds)
       ? []
-      : [`\`waitSeconds\` is a whole number from 0 to ${maxWaitSeconds}.`]),
+      : [`\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}.`]),
     ...(idempotencyKey === undefined || isKey
       ? []
-      : ['`idempotencyKey` is 1 to 255 printable characters without spaces, for tools that change something.']),
+      : [
+          '`idempotencyKey` must be 1 to 255 printable characters without spaces. Only tools that change something take it.',
+        ]),
   ];
 }
 
@@ -99,7 +101,7 @@ function confirmationIn({ status, body }: Answer): Needed | null {
 
 function askPerson({ url, expiresAt }: Needed): CallToolResult {
   const structuredContent = { status: 'confirmation_required', url, expiresAt };
-  const text = `A person decides this. Give the customer this link; a signed-in member confirms there until ${expiresAt}: ${url} Then call the tool again.`;
+  const text = `A person has to confirm this. Give the customer this link, where a signed-in member can confirm until ${expiresAt}: ${url} Then call the tool again.`;
   return { content: [{ type: 'text', text }], structuredContent };
 }
 

@@ -102,7 +102,7 @@ test('the messages of a batch are processed one after the other, and other reque
   expect(seen).toMatchObject({ calls: maxBatch, mostAtOnce: 1, turns: maxBatch - 1, counted: maxBatch - 1 });
 });
 
-test('once the response to a batch is as large as one message may be, its other calls get errors', async () => {
+test('once the response to a batch reaches the size limit of one message, its remaining calls get errors', async () => {
   const { reply } = startExchange({ text: 'x'.repeat(maxMessageBytes / 2) });
   const { body } = await reply([getCase(1), getCase(2), notification, getCase(3)]);
   expect(body.map(({ id, error }: { id: number; error?: object }) => [id, error !== undefined])).toEqual([

@@ -24,7 +24,7 @@ export interface Exchange {
   newServer: () => Server;
   /** Counts the messages after the first one against the caller's rate. */
   count: (messages: number) => Promise<void>;
-  /** Lets other requests run between two messages of a batch. Throws if the client has left. */
+  /** Lets other requests run between two messages of a batch. Throws if the client has disconnected. */
   takeTurns: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const maxBatch = 20;
 
 /**
  * Answers the body of a POST: one message, or a batch, which protocol version 2025-03-26 allows. The messages of a
- * batch are answered one after the other, so a batch gets no more done at once than single messages.
+ * batch are answered one after the other, so a batch takes up no more of the service at a time than a single message.
  */
 export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply> {
   if (!Array.isArray(sent)) return replyToOne(sent, exchange);
@@ -54,24 +54,27 @@ export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply>
 /** Returns why the whole batch is refused, or null if it is accepted. */
 function batchRefusal(sent: readonly unknown[], version: string): string | null {
   if (version !== '' && version !== versionWithBatches)
-    return `Send one message a request: only ${versionWithBatches} has batches.`;
+    return `Send one message per request: only protocol version ${versionWithBatches} has batches.`;
   if (sent.length === 0) return 'The batch is empty.';
   if (sent.length > maxBatch) return `A batch holds at most ${maxBatch} messages.`;
-  return sent.some((message) => isInitializeRequest(message)) ? 'Send initialize alone.' : null;
+  return sent.some((message) => isInitializeRequest(message)) ? 'Send `initialize` by itself.' : null;
 }
 
 /** The only version with batches. It is also assumed if the client doesn't send one. */
 const versionWithBatches = '2025-03-26';
 
 async function replyToMember(message: unknown, exchange: Exchange): Promise<string> {
-  if (!JSONRPCMessageSchema.safeParse(message).success) return errorText('This is no message of JSON-RPC 2.0.');
+  if (!JSONRPCMessageSchema.safeParse(message).success) return errorText('This is not a JSON-RPC 2.0 message.');
   return (await replyToOne(message, exchange)).text;
 }
 
 /** Returns the answer to a message in a batch whose response has no room left. The message isn't processed. */
 function tooLong(message: unknown): string {
   if (!isJSONRPCRequest(message)) return '';
-  return errorText('The answers before this one are long. Send it again by itself.', message.id);
+  return errorText(
+    'The answers to the messages before this one are too long. Send this message again by itself.',
+    message.id,
+  );
 }
 
 async function replyToOne(message: unknown, { version, newServer }: Exchange): Promise<Reply> {

@@ -75,8 +75,8 @@ const { mcp, resourceMetadata } = oauthPaths;
 const mcpPaths = [mcp, `${mcp}/`] as const;
 
 /**
- * The path that each metadata document describes. An app compares the document's URL literally with the one that it
- * called.
+ * The path that each metadata document describes. An app compares the `resource` in the document literally with the URL
+ * that it called.
  */
 const describedAt: Readonly<Record<string, string>> = {
   [resourceMetadata]: mcp,

@@ -38,7 +38,7 @@ const waitSeconds = {
   type: 'integer',
   minimum: 0,
   maximum: maxWaitSeconds,
-  description: 'How long to wait for the person before answering `confirmation_required`.',
+  description: 'How many seconds to wait for the person before returning `confirmation_required`.',
 } as const;
 
 /** The tools as they are listed to clients. */

@@ -56,10 +56,14 @@ function isOwnerSignedIn({ kind, user }: CustomerCaller): boolean {
   return kind === 'session' && user.role === 'owner';
 }
 
-const neverInLive = { path: 'confirm', code: 'one_of', message: 'Must be: required. A person confirms in live mode.' };
+const neverInLive = {
+  path: 'confirm',
+  code: 'one_of',
+  message: 'Must be `required`, because a person has to confirm in live mode.',
+};
 
 const tooEarlyOrLate = {
   path: 'expiresAt',
   code: 'expiry',
-  message: 'Must be in the future, and not after the end of the key that creates it.',
+  message: 'Must be in the future, and no later than the expiration of the key that creates it.',
 };

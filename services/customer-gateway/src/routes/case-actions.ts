@@ -105,8 +105,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   }
 
   /**
-   * Returns the id of a command that only a person may decide. For an agent, it is the id for which a confirmation was
-   * used.
+   * Returns the id of a command that only a person may decide. For an agent, it is the id that has used a person's
+   * confirmation.
    */
   function confirmedId(call: CustomerCall, action: ConfirmedAction): Promise<string> {
     const asked = { caseId: call.params.id, action };
@@ -115,8 +115,8 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
 }
 
 /**
- * Returns a live case as the submit left it, even if an attorney has been engaged since. The response is sent only once
- * the documents for the review exist.
+ * Returns a live case as the submit left it. The response waits until the documents for the review exist, and an
+ * attorney may have been engaged by then.
  */
 function asSubmitted(row: CaseRow, at: string | null): CaseRow {
   if (isSandbox(row) || at === null) return row;

@@ -50,7 +50,10 @@ export function caseImportRoutes(
     return found;
   }
 
-  /** Evaluates the gates for the row's draft as it is now, or for a dry run, as it would be. */
+  /**
+   * Evaluates the gates for the row's draft as it is now. For a dry run, evaluates them for the draft that the row
+   * would create. Null if there is no draft.
+   */
   async function gatesFor(scope: Scope, { caseId, input }: Pick<ImportedRow, 'caseId' | 'input'>) {
     if (input !== null) {
       const { reference: _reference, ...facts } = JSON.parse(input) as CaseFacts & { reference: string };

@@ -119,7 +119,7 @@ function filterOf({ state, ground, updatedSince, reference, q, sort }: ListCases
 }
 
 function unsortedSearch() {
-  const message = 'Leave it out with `q`: what a search finds comes with the newest case first.';
+  const message = 'Cannot be combined with `q`: search results always begin with the newest case.';
   return invalidRequest([{ path: 'sort', code: 'combination', message }]);
 }
 

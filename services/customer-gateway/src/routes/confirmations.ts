@@ -38,10 +38,10 @@ function requirePassing(row: CaseRow): void {
 }
 
 const refusals = {
-  confirmed: 'It is confirmed already.',
-  used: 'It is confirmed and done already.',
-  void: 'The case was changed since this was asked for. Let the agent ask again.',
-  expired: 'It was not confirmed within 24 hours. Let the agent ask again.',
+  confirmed: 'This has already been confirmed.',
+  used: 'This has already been confirmed and done.',
+  void: 'The case has changed since the agent asked for this. Let the agent ask again.',
+  expired: 'This was not confirmed within 24 hours. Let the agent ask again.',
 } as const;
 
 function present({ createdAt, expiresAt, confirmedAt, ...row }: ConfirmationRow) {

@@ -83,4 +83,8 @@ export function connectionRoutes(
   }
 }
 
-const neverInLive = { path: 'confirm', code: 'one_of', message: 'Must be: required. A person confirms in live mode.' };
+const neverInLive = {
+  path: 'confirm',
+  code: 'one_of',
+  message: 'Must be `required`, because a person has to confirm in live mode.',
+};

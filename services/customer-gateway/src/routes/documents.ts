@@ -108,7 +108,7 @@ export function documentRoutes(
     const adding = addEvidence(store, scope, caseId, { ...file, contentType }, bounds);
     const added = await orTooLarge(scope, storageQuota, adding);
     if (typeof added === 'string') throw uploadRefusals[added](mode);
-    // If this fails, the reconciler tells the workflow later.
+    // If this fails, the reconciler signals the workflow later.
     if (added.isDue) cases.look(caseId).catch(() => {});
     return presentDocument(added.document);
   }

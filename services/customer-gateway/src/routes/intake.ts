@@ -103,7 +103,7 @@ function issuesOf(
     const path = `intakeFileIds[${at}]`;
     if (unknown.includes(id)) return [{ path, code: 'unknown_file', message: `${id} is not in the inbox.` }];
     if (!notEvidence.includes(id)) return [];
-    return [{ path, code: 'not_evidence', message: `${id} is no PDF, JPEG or PNG, so it can't be evidence.` }];
+    return [{ path, code: 'not_evidence', message: `${id} is not a PDF, JPEG or PNG, so it can't be evidence.` }];
   });
 }
 

@@ -80,9 +80,13 @@ function refused(refusal: MemberRefusal): ApiError {
   });
 }
 
-const nothingSent = { path: 'name', code: 'required', message: 'Is required without `timeZone`.' };
+const nothingSent = { path: 'name', code: 'required', message: 'Is required if `timeZone` is not sent.' };
 
-const noTimeZone = { path: 'timeZone', code: 'time_zone', message: 'No time zone of the IANA database has this name.' };
+const noTimeZone = {
+  path: 'timeZone',
+  code: 'time_zone',
+  message: 'Must be the name of a time zone in the IANA database.',
+};
 
 function isTimeZone(timeZone: string): boolean {
   try {

@@ -14,7 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type Simulate = Extract<CommandBody, { kind: 'simulate' }>;
 
-/** Simulates on a sandbox case what attorneys, operators and courts do to a live one. */
+/** Serves simulations, which do to a sandbox case what attorneys, operators and courts do to a live one. */
 export function simulationRoutes(gateway: Gateway, dependencies: Pick<Dependencies, 'store' | 'cases'>): void {
   const { store } = dependencies;
   const items = Object.entries(scenarios).map(([name, { description, from, events }]) => ({

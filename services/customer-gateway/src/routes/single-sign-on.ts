@@ -77,7 +77,8 @@ export function singleSignOnRoutes(
   gateway.route(routes.startSingleSignOn, async ({ body, work }) => {
     const [, domain = ''] = /@([^@]+)$/.exec(emailKey(body.email)) ?? [];
     const settings = await findSsoOfDomain(store, domain);
-    if (!settings) throw new ApiError('not_found', { message: 'No organization signs in with this address that way.' });
+    if (!settings)
+      throw new ApiError('not_found', { message: 'No organization uses single sign-on for this address.' });
     const started = await work
       .releaseDuring(() => singleSignOn.begin(settings, body.email))
       .catch(() => {
@@ -125,14 +126,14 @@ function recordOf({ domain, proof }: SsoSettings) {
 const noDiscovery = {
   path: 'issuer',
   code: 'no_discovery',
-  message: 'Must answer at /.well-known/openid-configuration with a document of this issuer.',
+  message: 'Must serve a document for this issuer at /.well-known/openid-configuration.',
 };
 const missingSecret = { path: 'clientSecret', code: 'required', message: 'Is required.' };
-const unproven = 'Prove the domain before you switch local passwords off.';
-const noRecord = 'The TXT record is not there yet. A change of DNS can take an hour to be seen.';
-const taken = 'Another organization has proven this domain.';
-const unreachable = 'The identity provider does not answer.';
-const notVouched = 'The identity provider did not confirm who you are. Begin again.';
+const unproven = 'Prove that you own the domain before you turn off passwords.';
+const noRecord = 'The TXT record was not found. A DNS change can take an hour to become visible.';
+const taken = 'Another organization has already proven that it owns this domain.';
+const unreachable = 'The identity provider is not responding.';
+const notVouched = 'The identity provider did not confirm who you are. Start again.';
 const elsewhere =
-  "This account cannot sign in here. Its address must be one of the organization's domain, and yours alone.";
+  "This account cannot sign in here. Its email address must be in the organization's domain, and must be yours alone.";
 const tooManyMembers = `The organization has ${maxMembers} members.`;

@@ -228,8 +228,8 @@ async function revoke(store: Store, given: string): Promise<string[]> {
 }
 
 /**
- * Retries the cases that were waiting for an attorney in these states, and lists open cases that this attorney may no
- * longer act on.
+ * Retries the cases that were waiting for an attorney in the states of this attorney, and lists the open cases that
+ * this attorney may no longer act on.
  */
 async function afterChange(context: Context, id: string) {
   const changed = await findAttorney(context.store, id);

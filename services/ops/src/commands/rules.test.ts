@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runOps } from '../cli.ts';
 
-/** A context in which a command fails if it uses anything of a deployment. */
+/** An environment in which a command fails if it needs a deployment. */
 const nowhere = {
   environment: () => Promise.reject(new Error('no environment is needed')),
   isOfOnePerson: false,

@@ -22,14 +22,14 @@ export interface MailOutboxDeps {
   logger: Logger;
 }
 
-/** One mail, or several that are sent as one digest. */
+/** One email, or several that are sent as one digest. */
 type Unit = readonly RecordedMail[];
 
 interface Attempted {
   mails: Unit;
-  /** Mails that no longer apply and weren't sent. */
+  /** The emails that weren't sent, because they no longer apply. */
   over: Unit;
-  /** The class of the failure. Null if the mail server has accepted the mail. */
+  /** The class of the failure. Null if the mail server has accepted the email, or if there was nothing to send. */
   failure: string | null;
   durationMs: number;
 }
@@ -37,13 +37,15 @@ interface Attempted {
 // An alert detects an increase only if the counter already has a value.
 metrics.deliveries.inc({ channel: 'mail', outcome: 'given_up' }, 0);
 
-/** Must be shorter than `leaseMs`, so that two attempts at a mail never overlap. */
+/**
+ * The timeout of one attempt. It must be shorter than `leaseMs`, so that two attempts to send an email never overlap.
+ */
 const attemptTimeoutMs = 45_000;
 const leaseMs = 60_000;
 
 /**
- * Sends due mails, one by one or as a digest. Every attempt composes the mail again, under the same Message-ID. A mail
- * is sent again if the process dies after sending it and before recording that.
+ * Sends due emails, one by one or as a digest. Every attempt composes the email again, under the same Message-ID. An
+ * email is sent again if the process dies after sending it and before recording that.
  */
 export function createMailOutbox(deps: MailOutboxDeps): Outbox<Unit, Attempted> {
   const { store } = deps;
@@ -71,7 +73,7 @@ async function attemptMails(deps: MailOutboxDeps, mails: Unit, aborted: AbortSig
       await deps.transport.send({ id, to, ...written.text }, AbortSignal.any([aborted, deadline]));
     }
   } catch (error) {
-    // Stopping the worker isn't a failure of the mail.
+    // If the worker is being stopped, the attempt doesn't count as failed.
     if (aborted.aborted) throw error;
     failure = deadline.aborted ? 'timeout' : error instanceof MailFailure ? error.failure : 'unexpected';
   }
@@ -83,7 +85,7 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   const [first] = mails;
   if (!first) return;
   const { id: mailId, kind } = first;
-  // A digest gets as many attempts as its newest mail.
+  // A digest gets as many attempts as its newest email.
   const attempt = Math.min(...mails.map((mail) => mail.attempt));
   const dueInMs = retryDelaysMs[attempt - 1];
   if (failure !== null && dueInMs === undefined) return giveUp(deps, mails, failure);
@@ -107,7 +109,7 @@ async function recordOutcome(deps: MailOutboxDeps, { mails, over, failure, durat
   logger.info({ mailId, kind, attempt, mails: sent.length }, 'mail sent');
 }
 
-/** Gives up on the mails. For a case's mail, the case worker reports this to the case. */
+/** Gives up on the emails. If an email is about a case, the case worker then records the failure in the case. */
 async function giveUp({ store, logger }: MailOutboxDeps, mails: Unit, failure: string): Promise<void> {
   await recordMailGivenUp(store, idsOf(mails), failure);
   for (const { id: mailId, attempt } of mails) {

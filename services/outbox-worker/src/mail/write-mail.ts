@@ -28,8 +28,8 @@ interface WriteMailDeps {
 type Text = Omit<OutgoingMail, 'id' | 'to'>;
 
 /**
- * Composes a recorded mail, or a digest of several, from what is true at the time of sending. `over` lists the mails
- * that no longer apply and are left out.
+ * Composes an email, or a digest of several, from the data at the time of sending. `over` lists the emails that no
+ * longer apply and are left out.
  */
 export async function writeMails(
   mails: readonly RecordedMail[],
@@ -72,18 +72,18 @@ async function writeAccountMail<K extends AccountMailKind>(
   return data && composeAccountMail(kind, data);
 }
 
-/** Loads the data of each kind of mail. Returns null if the mail no longer applies. */
+/** For each kind of account email, loads its data. Returns null if the email no longer applies. */
 const dataOf: {
   [K in AccountMailKind]: (ids: AccountMailPayloads[K], deps: AccountMailDeps) => Promise<AccountMailData[K] | null>;
 } = {
-  // Each attempt creates its own token. The token exists only in the mail, and its hour begins when the mail is sent.
+  // Each attempt creates its own token. The token exists only in the email, and expires an hour after the attempt.
   password_reset: ({ userId }, deps) => passwordLink(userId, deps, { hours: 1 }),
   async attorney_invitation({ userId }, deps) {
     const data = await passwordLink(userId, deps, { hours: 7 * 24 });
     return data && { ...data, signInLink: `${deps.websiteOrigin}${websitePages.attorneySignIn()}` };
   },
   // As for `password_reset`, each attempt creates its own token, but the link expires 7 days after the invitation was
-  // created, not after the mail was sent.
+  // created, not after the email was sent.
   async invitation({ invitationId }, { store, websiteOrigin }) {
     const { secret, hash } = mintCredential(credentialPrefixes.invitation);
     const data = await createInvitationLink(store, invitationId, hash);
@@ -94,7 +94,7 @@ const dataOf: {
     if (!(await createAddressLink(store, userId, hash))) return null;
     return { link: `${websiteOrigin}${websitePages.confirmAddress(secret)}` };
   },
-  // A kind of change that only a newer release knows isn't mailed.
+  // Only a newer release knows some kinds of changes. This release doesn't send emails about them.
   async account_notice({ change, at }, { store, websiteOrigin, recipient: email }) {
     if (!isAccountChange(change)) return null;
     const settings = await findMailSettings(store, { email });

@@ -19,7 +19,7 @@ test('only the pages for integrators, users and lawyers are served, in the order
     expect(pages.has(`${guidesRoot}${path}`), path).toBe(true);
 });
 
-test('every link leads to an existing page and anchor, and every picture exists', () => {
+test('every link in the guides leads to an existing page and anchor, and every picture exists', () => {
   const anchorsOf = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   const anchors = new Map([...pages].map(([path, html]) => [path, anchorsOf(html)]));
   let local = 0;
@@ -43,7 +43,7 @@ test('every link leads to an existing page and anchor, and every picture exists'
   expect(local).toBeGreaterThan(300);
 });
 
-test('every page is complete, without scripts, inline styles, or anything from another host', () => {
+test('every guide is a complete page without scripts, inline styles, or anything from another host', () => {
   for (const [path, html] of pages) {
     expect(html, path).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(html, path).not.toMatch(/<script|<style|<iframe|\son\w+="|style="|javascript:|src="http|\[!|&lt;!--/i);
@@ -59,7 +59,7 @@ test('only pictures in docs/images are served', () => {
   expect([...pictures.keys()].filter((path) => !/^\/docs\/guides\/images\/[\w/-]+\.(png|svg)$/.test(path))).toEqual([]);
 });
 
-test('the text of a page never becomes markup, and links lead only to pages of the site', () => {
+test('the text of a guide never becomes markup, and its links lead only to pages of the site', () => {
   const targets = { link: (href: string) => (href === 'known.md' ? '/docs/guides/known' : null), picture: () => null };
   const text = [
     '# A `<b>` & "c"',

@@ -7,7 +7,7 @@ import { type Rendered, renderMarkdown, type Targets } from './markdown.ts';
 export const guidesRoot = '/docs/guides';
 export const guidesStylesheet = '/docs/guides.css';
 
-/** The guides as pages of the site, and the images in `docs`, both by path. */
+/** The guides as pages and as Markdown, and the images in `docs`, all by URL path. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
   /** The guides as Markdown for programs: a file next to each page, an index, and all guides in one file. */
@@ -77,7 +77,7 @@ function textsOf(groups: ReturnType<typeof findGuides>['groups']): Map<string, s
     return `## ${title}\n\n${items.join('\n')}`;
   });
   const head =
-    '# Eviction Case Service\n\n> Accepts, tracks and reports eviction cases for rental property in any US state or DC. An attorney reviews a live case before anything is served or filed; test mode plays a whole case. General information, not legal advice.';
+    '# Eviction Case Service\n\n> Accepts, tracks and reports eviction cases for rental property in any US state or DC. An attorney reviews a live case before anything is served or filed; test mode simulates a whole case. General information, not legal advice.';
   const api = '## Interface\n\n- [OpenAPI](/v1/openapi.json)\n- MCP, streamable HTTP: `/mcp`';
   const [short, full] = llmsTexts;
   texts.set(full, [head, ...guides.map(({ file }) => readText(file).trim())].join('\n\n'));
@@ -109,7 +109,7 @@ function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: G
   };
 }
 
-/** Renders the list of guides that is shown with each of them. */
+/** Renders the list of all guides, which every guide shows. */
 function listOf(groups: ReturnType<typeof findGuides>['groups'], current: string): string {
   const item = ({ file, name }: { file: string; name: string }) => {
     const path = pathOf(file);

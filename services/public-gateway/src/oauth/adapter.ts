@@ -92,7 +92,8 @@ function items(store: Store, kind: string, resources: readonly string[]): Adapte
     },
     async find(id) {
       const found = await findOAuthItem(store, kind, hashSecret(id), ticket());
-      // A page or device may repeat its request. Hide the used item, or the library would take that for theft.
+      // A page or device may repeat its request. Hide the used item, or the library would treat the repeated request as
+      // theft.
       if (!found || found.used) return undefined;
       // A code or token is valid for every resource, whichever one it was requested for.
       const payload = { ...(JSON.parse(found.payload) as AdapterPayload), jti: id, resource: [...resources] };

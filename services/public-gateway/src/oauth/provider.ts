@@ -26,7 +26,7 @@ export function problemPage(websiteOrigin: string, error: string): string {
 
 /**
  * The command line, a client that every deployment knows. Only this client may use device codes, because the tokens go
- * to whoever requested the code, and the member can't see who that is.
+ * to the program that requested the code, and the member can't see which program that is.
  */
 const commandLine: ClientMetadata = {
   client_id: 'eviction-case-cli',
@@ -80,7 +80,8 @@ export function createAuthorizationServer({
       /** Keeps the scopes that this service knows. An app that sends no scope requests all of them. */
       scope({ oidc }, asked) {
         const known = keyScopes.filter((scope) => asked === undefined || asked.split(' ').includes(scope));
-        if (known.length === 0) throw new errors.InvalidScope(`scope: must be of ${keyScopes.join(', ')}`, asked ?? '');
+        if (known.length === 0)
+          throw new errors.InvalidScope(`scope: must contain at least one of ${keyScopes.join(', ')}`, asked ?? '');
         Object.assign(oidc.params ?? {}, { scope: known.join(' ') });
       },
     },
@@ -184,7 +185,7 @@ function withPrefix(
   const token = prototype as { generateTokenId: (this: unknown) => string };
   const { generateTokenId } = token;
   token.generateTokenId = function generate() {
-    // The original also sets the format, without which a token isn't stored.
+    // The original function also sets the token's format, without which the token isn't stored.
     generateTokenId.call(this);
     return mintCredential(prefix).secret;
   };

@@ -32,7 +32,8 @@ export function oauthRoutes(gateway: Gateway, settings: OAuthSettings): void {
     gateway.serve({ ...endpoint, bodyLimitBytes: 16 * 1024, refuse }, async (ctx, body, address) => {
       const waitMs = 'addressLimit' in endpoint ? 0 : tokenRequests.take(callerNetwork(address));
       if (waitMs > 0) throw rateLimited('appToken', Math.ceil(waitMs / 1000));
-      // The gateway has already read the body. The library takes it from here and warns about that once on stderr.
+      // The gateway has already read the body. The library takes it from `req.body` and warns about that once on
+      // stderr.
       await handle(Object.assign(ctx.req, { body }), ctx.res);
       ctx.respond = false;
     });

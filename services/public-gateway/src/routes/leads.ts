@@ -8,7 +8,7 @@ export interface LeadDeps {
   operatorsAddress: string;
 }
 
-/** Stores requests from the website's forms and mails them to the operators. */
+/** Stores requests from the website's forms and emails them to the operators. */
 export function leadRoutes(gateway: Gateway, { store, operatorsAddress }: LeadDeps): void {
   gateway.route(routes.createLead, async ({ body, clientAddress }) => {
     await enforceAddressLimit(store, 'lead', clientAddress);

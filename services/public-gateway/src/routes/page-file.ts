@@ -9,7 +9,7 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/** The part that all policies share: no content from other sites, no frames, and forms only to this site. */
+/** The part that both policies below share: no content from other sites, no frames, and forms only to this site. */
 const everyPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
@@ -18,7 +18,7 @@ const everyPolicy = [
   "frame-ancestors 'none'",
 ];
 
-/** The policy of the API reference: no inline scripts. */
+/** The Content Security Policy of the API reference: no inline scripts. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +31,7 @@ export const pagePolicy = [
   ...everyPolicy,
 ].join('; ');
 
-/** The policy of the guides: no scripts at all. */
+/** The Content Security Policy of the guides: no scripts at all. */
 export const scriptlessPolicy = ["default-src 'none'", "style-src 'self'", ...everyPolicy].join('; ');
 
 export const htmlType = 'text/html; charset=utf-8';
@@ -39,7 +39,7 @@ export const cssType = 'text/css; charset=utf-8';
 export const cachedForMinutes = { 'Cache-Control': 'public, max-age=300' };
 export const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 
-/** A route that isn't part of the API. Its requests go through the same steps. */
+/** A route that isn't part of the API. Its requests go through the same steps as those of the API. */
 export const page = {
   gateway: 'public',
   method: 'GET',

@@ -86,12 +86,15 @@ export function secondStepRoutes(
     const passkeyOptions = registered.length > 0 ? await passkeys.assertionOptions(ticket.hash, registered) : null;
     const methods = [...(passkeyOptions ? ['passkey'] : []), ...(totp?.isConfirmed ? ['totp'] : []), 'recovery_code'];
     const details = { secondFactor: { ticket: ticket.secret, methods, passkeyOptions } };
-    return new ApiError('forbidden', { message: 'The password is right. The account needs a second factor.', details });
+    return new ApiError('forbidden', {
+      message: 'The password is correct. The account also requires a second factor.',
+      details,
+    });
   };
 }
 
 const wrong = 'The code or the passkey is wrong, or was used before.';
 
 function expired(): ApiError {
-  return new ApiError('invalid_reset_token', { message: 'This sign-in has expired. Begin again with the password.' });
+  return new ApiError('invalid_reset_token', { message: 'This sign-in has expired. Start again with the password.' });
 }

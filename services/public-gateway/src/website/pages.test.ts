@@ -63,7 +63,7 @@ test("pages run only their own scripts, can't be framed, and aren't cached", asy
   expect((await ask('/', { accept: '*/*' })).status).toBe(200);
 });
 
-test('files named by their content are cached permanently, and compressed for browsers that support it', async () => {
+test('built assets are cached permanently, and compressed for browsers that support it', async () => {
   const packed = await ask('/assets/page-1.js', { 'accept-encoding': 'br' });
   const plain = await ask('/assets/page-1.js', { 'accept-encoding': 'identity' });
   expect(packed.text).toBe(plain.text);
@@ -74,7 +74,7 @@ test('files named by their content are cached permanently, and compressed for br
   expect(worker.headers.get('content-security-policy')).toContain("'wasm-unsafe-eval'");
 });
 
-test("the website's Latin font is found for the guides", async () => {
+test("the guides find the website's Latin font", async () => {
   expect((await openPages(folder)).font).toBe(null);
   await writeFile(join(folder, 'assets/inter-latin-ext-wght-normal-a1_B-.woff2'), '');
   await writeFile(join(folder, 'assets/inter-latin-wght-normal-a1_B-.woff2'), '');

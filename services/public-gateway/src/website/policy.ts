@@ -1,6 +1,6 @@
 /**
- * Returns the policy of a page: what it may load and do. Everything else is refused. The nonce is for style elements
- * only.
+ * Returns a page's Content Security Policy, which refuses everything that it doesn't list. The nonce is for style
+ * elements only.
  */
 export function pagePolicy(nonce: string): string {
   return [
@@ -19,7 +19,10 @@ export function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** A worker runs under the policy of its own response. pdf.js decodes JPEG 2000 and JBIG2 with WebAssembly. */
+/**
+ * The Content Security Policy of workers. A worker runs under the policy of its own response, not under the page's.
+ * pdf.js decodes JPEG 2000 and JBIG2 with WebAssembly.
+ */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Headers for pages and their files, in addition to those of every response. */

@@ -87,7 +87,7 @@ export const courtScenarios: Readonly<Record<string, Scenario>> = {
     ],
   },
   judgment_vacated: {
-    description: 'The court vacates the judgment, and sets another hearing.',
+    description: 'The court vacates the judgment and sets another hearing.',
     from: ['judgment_entered'],
     events: ['schedule_hearing'],
     steps: [report(outcome)(nextHearing)],

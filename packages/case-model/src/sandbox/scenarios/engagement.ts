@@ -71,10 +71,10 @@ const charges = Object.fromEntries(
   ]),
 );
 
-/** Scenarios that can happen at any stage, by attorneys, operators or customers. */
+/** Scenarios about reviews, holds, cures, withdrawals, notes, facts, charges and the end of a case. */
 export const engagementScenarios: Readonly<Record<string, Scenario>> = {
   approved: {
-    description: 'The attorney approves what is under review, which has not gone out yet.',
+    description: 'The attorney approves what is under review. Nothing has gone out yet.',
     from: underReview,
     events: ['approve_notice', 'approve_filing'],
     steps: [approved],
@@ -87,7 +87,7 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
   },
   changes_resubmitted: {
     description:
-      'The attorney asks for changes, the case is submitted again, and goes to its attorney as in live mode.',
+      'The attorney asks for changes. The case is submitted again, and goes back to its attorney as in live mode.',
     from: underReview,
     events: ['request_changes', 'submit', 'assign_attorney', 'begin_review'],
     steps: [
@@ -98,14 +98,14 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     ],
   },
   attorney_declines: {
-    description: 'The attorney declines the case under review, which is on hold until another is found.',
+    description: 'The attorney declines the case under review. It is on hold until another attorney is found.',
     from: underReview,
     events: ['hold'],
     steps: [decided('reject')],
   },
   attorney_withdraws: {
     description:
-      'The attorney withdraws, and the case resumes with another. What was approved and not used is reviewed anew.',
+      'The attorney withdraws, and the case resumes with another. Approved documents that have not gone out are reviewed again.',
     from: activeStates,
     events: ['hold', 'resume'],
     steps: [
@@ -122,7 +122,7 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     message: 'This is a note of the sandbox attorney.',
   },
   notice_period_ended: {
-    description: 'The notice period ends. The same as an advance.',
+    description: 'The notice period ends, just as it does with an advance.',
     from: ['cure_period'],
     events: ['cure_period_expired'],
     documents: (record) => sandboxStep(record)?.documents ?? [],
@@ -149,7 +149,8 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     steps: [report(cure)(() => ({ kind: 'cure' }))],
   },
   withdrawal_requested: {
-    description: 'The customer withdraws the case while an attorney works on it: it waits for the confirmation.',
+    description:
+      'The customer withdraws the case while an attorney works on it. The withdrawal waits for the attorney to confirm it.',
     from: restingStates,
     events: ['hold', 'withdrawal_requested'],
     steps: [withdrawn],

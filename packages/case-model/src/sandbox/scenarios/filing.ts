@@ -19,7 +19,7 @@ export const approved: Step = report(review)(({ record }) => {
 
 const filingPapers = (record: CaseRecord) => stageOrders(record, 'filing');
 
-/** Attaches the documents that were made, as the attorney would. */
+/** Attaches the documents that the worker made for the scenario, the way an attorney would. */
 const attached: Step = (turn, documents) => {
   for (const { id, contentHash } of documents) {
     const document = { id, contentHash, filename: id, contentType: 'application/pdf', sizeBytes: 0 };
@@ -57,7 +57,7 @@ const rejections = Object.fromEntries(
   ]),
 );
 
-/** Returns a different number each time. */
+/** Returns a number that differs from this one: adds or removes the suffix `-A`. */
 const other = (number: string) => (number.endsWith('-A') ? number.slice(0, -2) : `${number}-A`);
 
 const afterAcceptance = activeStates.slice(activeStates.indexOf('filing_accepted'));

@@ -13,7 +13,7 @@ export interface Scenario {
   readonly description: string;
   /** The states in which the scenario may be possible. */
   readonly from: readonly State[];
-  /** The customer events that the scenario can record, in order. */
+  /** The events visible to customers that the scenario can record, in order. */
   readonly events: readonly EventAction[];
   /**
    * The steps, in order. Each is decided like the corresponding command in a live case. If one is refused, so is the
@@ -24,7 +24,7 @@ export interface Scenario {
   readonly documents?: (record: CaseRecord) => readonly DocumentOrder[];
   /** The time to which the scenario moves the case's clock, in epoch milliseconds. If absent, the clock stays. */
   readonly at?: (record: CaseRecord) => number;
-  /** The message that the attorney sends with it. */
+  /** The message that the attorney sends as part of the scenario. */
   readonly message?: string;
   /** The resulting state of the case's only charge. */
   readonly charge?: ChargeState;

@@ -95,14 +95,14 @@ describe('the scenarios', () => {
     expect(factKinds.filter((kind) => !actions.has(kind))).toEqual([]);
   });
 
-  test.each(Object.entries(scenarios))('%s starts in the stated states and has the stated events', (name, scenario) => {
+  test.each(Object.entries(scenarios))('start in the stated states with the stated events: %s', (name, scenario) => {
     const ofName = played.filter((one) => one.name === name);
     expect([...new Set(ofName.map(({ before }) => before.state))].toSorted()).toEqual(scenario.from.toSorted());
     const recorded = new Set(ofName.flatMap(({ events }) => events.flatMap((e) => (e.internal ? [] : [e.action]))));
     expect([...recorded].toSorted()).toEqual([...new Set(scenario.events)].toSorted());
   });
 
-  test('leave no attorney assigned, and the case can continue', () => {
+  test('leave no attorney assigned, and the sandbox can take the case on to its end, a hold or a draft', () => {
     for (const { name, after } of played) {
       expect(after).toMatchObject({ attorneyId: null, accepted: false });
       const rests = isFinished(after.state) || ['on_hold', 'draft'].includes(after.state);

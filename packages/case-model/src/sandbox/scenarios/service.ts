@@ -34,7 +34,7 @@ const failed: Step = report(recordService)(({ record }) => {
   const attempt = pendingAttempt(record, paperOf(record));
   if (!attempt) return null;
   const { stage, method } = attempt;
-  return { kind: 'record_service', stage, status: 'failed', method, failureReason: 'Nobody was met', ...undated };
+  return { kind: 'record_service', stage, status: 'failed', method, failureReason: 'Nobody was home', ...undated };
 });
 
 /** Reports service today. The rule pack computes the notice period, which an attorney would report in a live case. */
@@ -103,7 +103,7 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     steps: [failed],
   },
   served_by_posting: {
-    description: 'Service fails twice, and succeeds by posting.',
+    description: 'Service fails twice, then succeeds by posting.',
     from: outForService,
     events: ['service_failed', 'notice_served', 'start_cure_period', 'summons_served'],
     documents: (record) => proof(record, 'posting'),
@@ -117,14 +117,14 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     steps: [report(outcome)(nextHearing), served],
   },
   service_voided: {
-    description: 'The service was defective: a notice is reviewed again, a summons goes out again.',
+    description: 'The service was defective. A notice is reviewed again; a summons goes out again.',
     from: [...voidableNotice, ...correctable],
     events: ['service_failed', 'begin_review', 'send_summons'],
     steps: [voided],
   },
   service_corrected: {
     description:
-      'A date was reported wrong: the notice period ends three days later, the summons was served a day earlier.',
+      'A date was reported wrong: the notice period ends three days later, or the summons was served a day earlier.',
     from: ['cure_period', ...correctable],
     events: ['start_cure_period', 'summons_served'],
     steps: [corrected],

@@ -2,7 +2,9 @@ import type { StatesPack } from '../../pack.ts';
 
 const checked = '2026-11-22';
 
-/** The seven states compared by policylink.org (2024), and the District of Columbia (Eviction Laws Database, lsc.gov). */
+/**
+ * The seven states compared by policylink.org (2024), and the District of Columbia (Eviction Laws Database, lsc.gov).
+ */
 export const justCause: StatesPack['justCause'] = [
   {
     state: 'CA',
@@ -67,6 +69,6 @@ export const justCause: StatesPack['justCause'] = [
     source: 'lawfilesext.leg.wa.gov',
     checked,
     sure: 'sure',
-    remark: 'With exceptions at the end of some fixed terms. The text that was read is in force until 2028-01-01.',
+    remark: 'Exceptions apply at the end of some fixed terms. The version we read is in effect until 2028-01-01.',
   },
 ];

@@ -4,7 +4,7 @@ import type { Basis } from '../../pack.ts';
 export function fictional(section: string, model: string): Basis {
   return {
     citation: `ZZ Stat. ${section}`,
-    source: `written for the sandbox, modelled on ${model}`,
+    source: `written for the sandbox, modeled on ${model}`,
     checked: '2026-11-22',
     sure: 'fictional',
   };

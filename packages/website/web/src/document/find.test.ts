@@ -21,7 +21,7 @@ test('every word is found at its position, whatever characters it contains', () 
   );
 });
 
-test('a position in the text maps to a position in a run of the page', () => {
+test('a position in the text of a page maps to a position in one of its text runs', () => {
   const runs = runsOf([
     { type: 'beginMarkedContent' },
     { str: 'Notice', hasEOL: true },

@@ -73,7 +73,7 @@ test("totals, repeated headings and rows that are too long aren't cases", () => 
   expect(rows.map(({ values }) => values.reference)).toEqual(['R1']);
 });
 
-test("references that differ only in case are reported, because a ledger can't distinguish them", () => {
+test("references that differ only in upper and lower case are reported, because a ledger can't distinguish them", () => {
   expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nab1,6\nAB2,7')).rows)).toEqual(['AB1', 'ab1']);
   expect(alikeReferences(readCases(casesOf('Ref,Owed\nAB1,5\nAB1,6\n,7')).rows)).toBeNull();
 });

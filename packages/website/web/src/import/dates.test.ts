@@ -45,7 +45,7 @@ test.each([
   expect(readDate(text, 'month-first', new Date('2026-11-27T12:00:00Z'))).toBe(date);
 });
 
-describe('the order of a column', () => {
+describe('the day and month order of a column', () => {
   test.each([
     [
       'is month first, but ambiguous, if both orders can read every date',

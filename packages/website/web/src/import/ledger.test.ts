@@ -154,7 +154,7 @@ test("equal figures don't match while a line with an amount is left out", () => 
   expect([isMatch(balance), isMatch({ ...balance, leftOut: 0 })]).toEqual([false, true]);
 });
 
-test('the answers with the most matching balances come first', () => {
+test('the answers that make the most balances match come first', () => {
   const rows = ['A', 'B'].flatMap((reference) => [
     [reference, '5/1/2026', 'Dr', '1400'],
     [reference, '5/4/2026', 'Cr', '900'],
@@ -254,7 +254,7 @@ test("answers about the words of one column don't apply to another", () => {
   expect(one?.id).not.toBe(other?.id);
 });
 
-test("books that show a higher balance than the file don't match, and those with a lower one do", () => {
+test("a balance doesn't match if the books show a higher one than the file, but does if they show a lower one", () => {
   const balance = { reference: '', ofLines: 5, expected: 5, leftOut: 0, before: 0, hasLines: true };
   expect([4, 5, 6, null].map((ofBooks) => isMatch({ ...balance, ofBooks }))).toEqual([true, true, false, true]);
 });

@@ -16,7 +16,7 @@ test('the clock of a test case is never behind real time', () => {
   expect(clockOf(one, new Date('2026-07-03T12:00:00.000Z')).toISOString()).toBe('2026-07-03T12:00:00.000Z');
 });
 
-test('a live case uses real time, whatever its last change recorded', () => {
+test('a live case uses the real time, not the clock recorded with its last change', () => {
   const now = new Date(2026, 6, 5, 23, 30);
   expect(clockDay({ mode: 'live', ...clockAt('2026-07-01T12:00:00.000Z') }, now)).toBe('2026-07-05');
 });

@@ -31,7 +31,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
   },
 );
 
-test("moments are shown in the chosen time zone, or in the reader's if the browser doesn't know it", () => {
+test("times are shown in the chosen time zone, or in the browser's own if it doesn't know the chosen one", () => {
   vi.stubEnv('TZ', 'UTC');
   const shown = (timeZone: string | undefined) => {
     showMomentsIn(timeZone);

@@ -36,7 +36,7 @@ test.each(states.flatMap((state) => (['notice', 'filing'] as const).map((entryPo
   },
 );
 
-test('completed steps are done and show when they began', () => {
+test('completed steps are marked as done and show when they began', () => {
   const events = through('draft', 'notice_review', 'notice_sent', 'cure_period', 'filing_review');
   const steps = lifeOf(placed('filing_review'), events);
   expect(brief(steps).slice(0, 5)).toEqual([

@@ -24,7 +24,7 @@ test('a choice is preselected only if there is no other, and missing values are 
   expect(missingFaults(fields, { status: 'served' })).toEqual({});
 });
 
-test('the body contains the visible, filled-in fields with the types that the API expects', () => {
+test('the request body contains the visible, filled-in fields with the types that the API expects', () => {
   const values = { status: 'pending', date: '2026-07-02', partyIndex: '1', rest: true, amount: '$1,400.50' };
   expect(bodyOf(fields, values)).toEqual({ status: 'pending', partyIndex: 1, rest: true, amount: 140050 });
   expect(bodyOf(fields, { ...values, status: 'served', partyIndex: ' ', rest: false, amount: '' })).toEqual({

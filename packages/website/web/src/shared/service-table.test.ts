@@ -23,7 +23,7 @@ const attempt = (
   servedDate: null,
 });
 
-test('each defendant has their own attempts and those that cover everyone', () => {
+test('each defendant is listed with their own attempts at service and those that cover everyone', () => {
   const attempts = [
     attempt('failed', null),
     attempt('served', 1),

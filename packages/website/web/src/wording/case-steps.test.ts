@@ -70,18 +70,18 @@ test('for a notice period, the title gives its end and the text says what can be
   expect(stepOf('cure_period', { progress: { notice: open } }).title).toBe('The notice period is running');
 });
 
-test('additional text from the service about a period is shown', () => {
+test('additional text from the service about a notice period is shown', () => {
   const noCure = {
     by: 'customer',
     description:
-      'The notice period runs through 2026-12-04. There is no right to cure. The CARES Act covers the property, and that is fewer than 30 days after service (15 U.S.C. § 9058(c)). The attorney decides.',
+      'The notice period runs through 2026-12-04. There is no right to cure. The CARES Act covers the property, but the notice period ends fewer than 30 days after service (15 U.S.C. § 9058(c)). The attorney decides.',
   } as const;
   const { text } = stepOf('cure_period', {
     progress: { notice },
     one: { nextAction: noCure, ground: 'lease_violation' },
   });
   expect(text).toBe(
-    'There is no right to cure. If the tenant moves out by then, report it here. Otherwise, the case moves on to filing. The CARES Act covers the property, and that is fewer than 30 days after service (15 U.S.C. § 9058(c)). The attorney decides.',
+    'There is no right to cure. If the tenant moves out by then, report it here. Otherwise, the case moves on to filing. The CARES Act covers the property, but the notice period ends fewer than 30 days after service (15 U.S.C. § 9058(c)). The attorney decides.',
   );
 });
 

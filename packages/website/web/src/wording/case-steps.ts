@@ -150,14 +150,14 @@ const sentences: Readonly<Record<string, string>> = {
   'Start the notice period.': 'The notice was served. We record when the period ends.',
   'Close the case as resolved.': 'The tenant cured, and nothing is left to do.',
   'File the complaint.': 'The attorney reports here once the court has it.',
-  'The court returned the filing: correct and resubmit.':
+  'The court returned the filing. Correct and resubmit it.':
     'The clerk returned the filing. The attorney corrects it and files it again.',
   'The clerk reviews the filing.': 'The clerk accepts the filing, or returns it for correction.',
   'Set a hearing.': 'The date appears here once the court has set it.',
   'Request the writ when it may issue.': 'The attorney requests it as soon as it may issue.',
   'Close the case.': 'The judgment ends the case.',
   'Issue the writ.': 'The writ appears here once the court has issued it.',
-  'The officer executes the writ; then close.': 'The attorney closes the case after that.',
+  'Once the officer has executed the writ, close the case.': 'The attorney closes the case after that.',
 };
 
 /** Returns what follows the step, or null if that is open or if nothing follows. */

@@ -41,8 +41,8 @@ import {
 import { loadLiveCase, operate } from '../../operate.ts';
 
 /**
- * Defines how the command line takes a command on a live case. The command's file in the case model defines its faults
- * and, by default, its summary.
+ * Defines how operators enter a command on a live case. The command's file in the case model defines its faults and, by
+ * default, its summary.
  */
 interface Report<F extends Fields> {
   readonly kind: WrittenKind;
@@ -54,7 +54,7 @@ interface Report<F extends Fields> {
   readonly isCorrection?: boolean;
   /** The default source of the report. */
   readonly onWordOf?: 'attorney' | undefined;
-  /** The fields to keep in the record of the write. They contain no tenant data. */
+  /** The fields to keep in the audit record of this command. They must not contain tenant data. */
   readonly kept?: readonly (keyof F & string)[];
   readonly body: (input: Input<F>, reason?: string) => CommandBody;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stateNames } from '../../wording/names.ts';
 import { filterOf, isListed, stateGroups, tabOf } from './filter.ts';
 
-test("the search in the page's address is converted into the API's filter", () => {
+test("the search in the page's URL is converted into the API's filter", () => {
   const search = { q: 'way', state: 'closed', ground: 'holdover', reference: 'A-1', since: '2026-07-01' };
   expect(filterOf(search)).toEqual({
     q: 'way',
@@ -15,7 +15,7 @@ test("the search in the page's address is converted into the API's filter", () =
   expect(filterOf({ state: 'any', since: '30d' }, now)).toEqual({ updatedSince: '2026-07-01T12:00:00.000Z' });
 });
 
-test("values that the API doesn't know are left out, and open cases are listed", () => {
+test("values that the API doesn't know are left out of the filter, and by default open cases are listed", () => {
   const state = [...stateGroups.open];
   expect(filterOf({})).toEqual({ state });
   expect(filterOf({ sort: 'updatedAt' })).toEqual({ state, sort: 'updatedAt' });

@@ -24,7 +24,7 @@ test('a warning about ledger lines is shown at each of them, without their paths
   expect([...warnings.keys()].sort((a, b) => a - b)).toEqual([1, 2, 3]);
   expect(warnings.get(1)).toBe('Many states allow only rent in the demand; the attorney decides.');
   expect(warnings.get(3)).toBe(warnings.get(1));
-  expect(warnings.get(2)).toMatch(/^More than the monthly rent of \$[\d,.]+\.$/);
+  expect(warnings.get(2)).toMatch(/^Charges above the monthly rent of \$[\d,.]+\.$/);
 });
 
 test('a line dated in the future is marked with the text of the failing check', () => {

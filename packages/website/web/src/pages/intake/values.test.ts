@@ -78,7 +78,7 @@ test('a blank ledger line is left out, and an invalid one is reported by its ind
   ]);
 });
 
-test('the steps follow from the required facts', () => {
+test('the steps of the form follow from the required facts', () => {
   expect(stepsFor(['property.line1', 'ledger', 'amountOwedCents'])).toEqual([
     'place',
     'parties',
