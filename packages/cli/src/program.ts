@@ -46,7 +46,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const afterHelp = `
 The server: --server, EVICTION_CASE_SERVER, or the server of the last login.
 The credential: EVICTION_CASE_KEY (an API key), or the login.
-Exit codes: 0 ok, 1 failed, 2 usage, 3 not signed in, 4 refused by the service, 5 needs a person.`;
+Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not signed in, 4 refused by the service, 5 a person has to confirm.`;
 
 /**
  * Creates the parser with all commands. Parsing arguments runs the command and throws its failure. `onFailed` is called

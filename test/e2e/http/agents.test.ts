@@ -202,7 +202,7 @@ test('a confirmed action is done only once, exactly as the person saw it, and on
   const outcomes = results.map(({ body, text }) => body?.case?.state ?? text);
   expect(outcomes).toContain('notice_review');
   for (const outcome of outcomes)
-    expect(outcome).toMatch(/^(notice_review$|A person decides|Refused: invalid_transition\.)/);
+    expect(outcome).toMatch(/^(notice_review$|A person has to confirm|Refused: invalid_transition\.)/);
   expect(await store.prisma.caseEvent.count({ where: { caseId, action: 'submit' } })).toBe(1);
   await expectRefusal(confirm(account.session, third), 409, 'invalid_state');
   const withdrawn = confirmationOf(await agent.call('withdraw_case', { caseId }));

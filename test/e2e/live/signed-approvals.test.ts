@@ -79,7 +79,7 @@ test("an approval's signature covers exactly the documents under review, and can
 
   // Replaces the public key under the same credential id.
   await store.pool.query('UPDATE "Passkey" SET "publicKey" = $2 WHERE "userId" = $1', [attorney.id, Buffer.alloc(77)]);
-  const faults = [expect.stringContaining('is signed by a key that is not of its attorney')];
+  const faults = [expect.stringContaining('is signed with a key that does not belong to its attorney')];
   expect(await verifyCase(stack, id)).toMatchObject({ signatures: 0, faults });
   await store.pool.query('DELETE FROM "Passkey" WHERE "userId" = $1', [attorney.id]);
   expect(await verifyCase(stack, id)).toMatchObject({ ...verified, removedKeys: 1 });

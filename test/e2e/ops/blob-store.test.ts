@@ -177,10 +177,10 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     await s3.send(new CreateBucketCommand({ Bucket: versioned.s3Bucket }));
     const VersioningConfiguration = { Status: 'Enabled' } as const;
     await s3.send(new PutBucketVersioningCommand({ Bucket: versioned.s3Bucket, VersioningConfiguration }));
-    await expect(moveToBucket(store, versioned)).rejects.toThrow('the bucket keeps versions');
+    await expect(moveToBucket(store, versioned)).rejects.toThrow('the bucket keeps old versions');
     const blobs = await openBlobStore(store, versioned);
     await blobs.put('case_1', 'doc_1', Buffer.from('kept for ever'));
-    await expect(blobs.eraseCase('case_1')).rejects.toThrow('the bucket keeps versions');
+    await expect(blobs.eraseCase('case_1')).rejects.toThrow('the bucket keeps old versions');
   });
 
   test("a request to an unreachable bucket fails, and the error doesn't contain the bytes", async () => {

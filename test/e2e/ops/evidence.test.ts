@@ -102,7 +102,7 @@ const tamperings: { sql: string; faults: RegExp[] }[] = [
   },
   {
     sql: `DELETE FROM "Document" WHERE "caseId" = $1 AND kind = 'notice'`,
-    faults: [/: the history names [0-9a-f]{64}, and no document of the case has that hash/],
+    faults: [/: the history names the hash [0-9a-f]{64}, but no document of the case has it/],
   },
 ];
 

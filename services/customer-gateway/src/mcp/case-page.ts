@@ -39,7 +39,7 @@ function pageOf(shown: ShownCase, history: Answer): string {
   return [
     `Case ${shown.id} (${shown.mode} mode)`,
     `State: ${shown.state}. Next: ${shown.nextAction.description} (${shown.nextAction.by})`,
-    `Ground: ${shown.ground}. Court number: ${shown.courtCaseNumber ?? 'none'}`,
+    `Ground: ${shown.ground}. Court case number: ${shown.courtCaseNumber ?? 'none'}`,
     `Property: ${[property.line1, property.unit, property.city, `${property.state} ${property.zip}`].filter(Boolean).join(', ')}`,
     ...owed,
     ...parties.map(({ role, name }) => `Party: ${name} (${role})`),
