@@ -190,15 +190,23 @@ test('the guides can be reached from the developer page and from the list of gui
   await page.getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Guides', exact: true }).click();
-  await page.getByRole('heading', { name: 'Guides', exact: true, level: 1 }).waitFor();
-  await expectUsable(page);
-  const list = page.getByRole('navigation', { name: 'Guides' });
-  await list.getByRole('link', { name: 'Getting started' }).click();
-  await page.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'How it works', exact: true, level: 1 }).waitFor();
   await picture(page, 'guides');
   await expectUsable(page);
+  const list = page.getByRole('navigation', { name: 'Guides' });
+  await list.getByRole('link', { name: 'Your first call' }).click();
+  await page.getByRole('heading', { name: 'Your first call', level: 1 }).waitFor();
+  await picture(page, 'first-call');
+  await expectUsable(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    new RegExp(`^API=${new URL(page.url()).origin}\nKEY=eak_test_...\ncurl `),
+  );
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByText('All guides', { exact: true }).click();
+  await page.getByText('Menu', { exact: true }).click();
+  await expectUsable(page);
   await list.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -208,7 +216,7 @@ test('the guides can be reached from the developer page and from the list of gui
     await page.goto(path);
     await expectUsable(page);
   }
-  await page.getByRole('link', { name: 'Website', exact: true }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 

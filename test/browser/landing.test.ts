@@ -12,8 +12,16 @@ test('the landing page tells visitors what the service is and what it costs, and
   await page.getByRole('figure', { name: 'Sample case' }).getByText('Notice period', { exact: true }).first().waitFor();
   await picture(page, 'landing');
   await expectUsable(page);
-  await page.getByRole('navigation', { name: 'Website' }).getByRole('link', { name: 'Developers' }).click();
+  const links = page.getByRole('navigation', { name: 'Website' });
+  await links.getByRole('link', { name: 'Developers' }).click();
   await page.waitForURL('**/#developers');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByText('Menu', { exact: true }).click();
+  await expectUsable(page);
+  await links.getByRole('link', { name: 'How it works' }).click();
+  await page.waitForURL('**/#how');
+  await links.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
   await page.waitForURL('**/sign-up');
   await signUp(page);

@@ -44,7 +44,7 @@ export async function mountPublicRoutes(gateway: Gateway, deps: PublicDependenci
   const pages = deps.websitePages ? await openPages(deps.websitePages) : null;
   const font = pages?.font ?? null;
   await docsRoutes(gateway, font);
-  guideRoutes(gateway, font);
+  guideRoutes(gateway, font, deps.websiteOrigin);
   stateRoutes(gateway);
   if (pages) gateway.otherwise(pages.serve);
 }

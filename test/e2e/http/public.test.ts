@@ -42,7 +42,7 @@ test('the reference page loads everything from its own origin and runs no inline
   }
 });
 
-test('the guides are cacheable pages without scripts, and the first page links to the others', async () => {
+test('the guides are cacheable pages that run only their own script, and the first one links to all of them', async () => {
   const front = await get('/docs/guides');
   const html = await front.text();
   const links = [...new Set([...html.matchAll(/href="(\/docs\/guides[^"#]*)"/g)].map(([, path = '']) => path))];
@@ -58,10 +58,14 @@ test('the guides are cacheable pages without scripts, and the first page links t
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     if (type.startsWith('text/html'))
       expect(page.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'self'; (?!.*script)/,
+        /^default-src 'none'; style-src 'self'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; (?!.*script)/,
       );
     await page.body?.cancel();
   }
+  const [, script = ''] = /<script src="([^"]+)" defer><\/script>/.exec(html) ?? [];
+  const copies = await get(script);
+  expect([copies.status, copies.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(await copies.text()).toContain('clipboard');
   const head = await fetch(`http://127.0.0.1:${server.port}/docs/guides`, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
     200,

@@ -12,6 +12,7 @@ const service = await sharedService();
 const { stack } = service;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = await readFile(join(root, 'docs/attorneys.md'), 'utf8');
+const deployment = await readFile(join(root, 'docs/deployment.md'), 'utf8');
 
 /** Opens a shell that runs the page's blocks one after the other. */
 async function openShell() {
@@ -41,17 +42,21 @@ async function openShell() {
   };
 }
 
-/** Each section's title and shell code. */
-const sections = page.split(/^## /m).map((section) => ({
-  title: section.slice(0, section.indexOf('\n')),
-  code: [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code = '']) => code).join('\n'),
-}));
+/** Returns the title and the shell code of each section. */
+const sectionsOf = (text: string) =>
+  text.split(/^##+ /m).map((section) => ({
+    title: section.slice(0, section.indexOf('\n')),
+    code: [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code = '']) => code).join('\n'),
+  }));
+const [start, ...others] = sectionsOf(page).filter(({ code }) => code !== '');
+const made = sectionsOf(deployment).find(({ title }) => title === 'A case for an attorney');
 
 test('the commands on the page for attorneys take live cases from draft to closed', async () => {
   const run = await openShell();
   await run(`npm() { (cd '${root}' && command npm "$@"); }`);
-  for (const { title, code } of sections.filter((one) => one.code !== '')) {
-    const lines = code.replace('http://127.0.0.1:8080', stack.baseUrl);
+  expect(start?.code).toContain('API=https://api.example.com\n');
+  for (const { title, code } of [start ?? expect.unreachable(), made ?? expect.unreachable(), ...others]) {
+    const lines = code.replace('https://api.example.com', stack.baseUrl);
     const printed = await run(lines);
     const promised = [...code.matchAll(/# (\w+)$/gm)].map(([, state]) => state);
     const states = printed.split('\n').filter((line) => promised.includes(line));

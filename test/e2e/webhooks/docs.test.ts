@@ -11,7 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { startService } from '../support/service.ts';
 
-const page = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+const docs = new URL('../../../docs/', import.meta.url);
+const page = await readFile(new URL('webhooks.md', docs), 'utf8');
+const deployment = await readFile(new URL('deployment.md', docs), 'utf8');
 const receivers = await createReceivers();
 const { signUp } = await startService({ webhooks: { ca: receivers.ca } });
 const folder = await mkdtemp(join(tmpdir(), 'webhook-docs-'));
@@ -124,16 +126,20 @@ func main() {
 });
 
 const openssl = programThatRuns('openssl', ['version']);
-test.skipIf(!openssl)("the webhooks guide's instructions for your own receiver work from top to bottom", async () => {
+test.skipIf(!openssl)('the instructions for a receiver on your own machine work from top to bottom', async () => {
   const own = await mkdtemp(join(folder, 'own-'));
-  const [certificate = '', ...others] = blocksOf('sh');
+  const trial = deployment.split(/^##+ /m).find((section) => section.startsWith('Webhooks to your machine')) ?? '';
+  const [certificate = '', ...others] = blocksOf('sh', trial);
   expect(others[0]).toContain('npm start');
   execFileSync('bash', ['-ec', certificate], { cwd: own, stdio: 'ignore' });
   // Starts a stack that trusts the certificate, in place of `npm start`.
   const { stack } = await startService({ webhooks: { ca: await readFile(join(own, 'cert.pem'), 'utf8') } });
   const port = String(await freePort());
   await writeFile(join(own, 'receiver.mjs'), codeOf('js').replace('8443', port));
-  const lines = blocksOf('sh try').join('\n').replaceAll('8443', port).replace('http://127.0.0.1:8080', stack.baseUrl);
+  const lines = blocksOf('sh try', trial)
+    .join('\n')
+    .replaceAll('8443', port)
+    .replace('http://127.0.0.1:8080', stack.baseUrl);
   const { stdout } = await promisify(execFile)('bash', ['-ec', lines], { cwd: own });
   const all = ['case.submit notice_review', 'case.approve_notice notice_approved', 'case.send_notice notice_sent'];
   const printed = stdout.trim().split('\n');
@@ -178,8 +184,8 @@ function codeOf(language: string): string {
   return blocks[0] ?? '';
 }
 
-function blocksOf(language: string): string[] {
-  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))];
+function blocksOf(language: string, text = page): string[] {
+  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))];
   return blocks.map(([, code = '']) => code);
 }
 

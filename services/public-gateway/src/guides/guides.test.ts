@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest';
+import { wordsOf } from '../site/html.ts';
+import { renderCode } from './code.ts';
 import { findGuides, guidesRoot, renderGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
 
-const { pages, pictures } = renderGuides();
+const origin = 'https://www.example.org';
+const { pages, pictures, texts } = renderGuides(origin);
 /** Other pages that are served next to the guides. */
-const others = new Set(['/', '/docs', '/states', '/docs/guides.css', '/icon.svg']);
+const others = new Set(['/', '/docs', '/states', '/home', '/sign-up', '/docs/guides.css', '/icon.svg']);
 
 test('only the pages for integrators, users and lawyers are served, in the order of the index', () => {
   const { groups } = findGuides();
-  expect(groups.map(({ title }) => title)).toEqual(['Integrate', 'Use', 'Law and data']);
+  expect(groups.map(({ title }) => title)).toEqual([
+    'For landlords and managers',
+    'For attorneys',
+    'For developers',
+    'Law and data',
+  ]);
   const listed = groups.flatMap(({ guides }) => guides.map(({ file }) => file));
-  expect(listed[0]).toBe('docs/getting-started.md');
+  expect(listed[0]).toBe('docs/website.md');
+  expect(groups[2]?.guides[0]?.file).toBe('docs/getting-started.md');
   expect(new Set(listed).size).toBe(listed.length);
   expect(pages.size).toBe(listed.length + 1);
   for (const path of ['deployment', 'operations', 'adr/0001-the-row-decides', 'packages/client/readme'])
@@ -43,15 +52,39 @@ test('every link in the guides leads to an existing page and anchor, and every p
   expect(local).toBeGreaterThan(300);
 });
 
-test('every guide is a complete page without scripts, inline styles, or anything from another host', () => {
+test('every page is complete, without inline scripts or styles, or anything from another host', () => {
   for (const [path, html] of pages) {
     expect(html, path).toMatch(/^<!doctype html>\n<html lang="en">/);
-    expect(html, path).not.toMatch(/<script|<style|<iframe|\son\w+="|style="|javascript:|src="http|\[!|&lt;!--/i);
+    const script = '<script src="/docs/guides.js" defer></script>';
+    expect(html, path).toContain(`${script}\n</head>`);
+    expect(html.replace(script, ''), path).not.toMatch(
+      /<script|<style|<iframe|\son\w+="|style="|javascript:|src="http|\[!|&lt;!--/i,
+    );
     expect(html.match(/<h1/g), path).toHaveLength(1);
     // Markdown that the renderer didn't understand would remain visible.
     const words = html.replace(/<(pre|code)\b.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
     expect(words, path).not.toMatch(/\]\(|\*\*|^\|/m);
   }
+});
+
+test('the examples use the address of the service that shows them', () => {
+  expect(texts.get(`${guidesRoot}/getting-started.md`)).toContain(`API=${origin}\n`);
+  expect(pages.get(`${guidesRoot}/getting-started`)).toContain(`API=${origin}\n`);
+  for (const [path, text] of [...pages, ...texts]) expect(text, path).not.toContain('https://api.example.com');
+});
+
+test('code has the name of its language, and strings and comments have colors', () => {
+  const code = "# Don't\ncurl '$API'#a \"b\" # <c>";
+  const rendered = renderCode(code, 'sh try');
+  expect(rendered).toContain('<div class="code"><p>Shell</p><pre tabindex="0">');
+  const parts = [...rendered.matchAll(/<span class="(\w+)">(.*?)<\/span>/g)].map(([, kind, text]) => [kind, text]);
+  expect(parts).toEqual([
+    ['comment', '# Don&#39;t'],
+    ['string', '&#39;$API&#39;'],
+    ['string', '&quot;b&quot;'],
+    ['comment', '# &lt;c&gt;'],
+  ]);
+  expect(wordsOf(/<code>([^]*)<\/code>/.exec(rendered)?.[1] ?? '')).toBe(code);
 });
 
 test('only pictures in docs/images are served', () => {

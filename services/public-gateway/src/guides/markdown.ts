@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 import { escaped, wordsOf } from '../site/html.ts';
+import { renderCode } from './code.ts';
 
 /** A guide as HTML, with its headings in order. */
 export interface Rendered {
@@ -42,8 +43,7 @@ export function renderMarkdown(text: string, targets: Targets): Rendered {
         const { src, width, height } = found;
         return `<img src="${escaped(src)}" alt="${escaped(alternative)}" width="${width}" height="${height}" loading="lazy">`;
       },
-      // Code that is wider than the page scrolls on its own. It can be focused, so that the keyboard can scroll it too.
-      code: ({ text: code }) => `<pre tabindex="0"><code>${escaped(code)}</code></pre>\n`,
+      code: ({ text: code, lang = '' }) => renderCode(code, lang),
       table({ header, rows }) {
         const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
         const label = escaped(`Table: ${headings.at(-1)?.title ?? 'Contents'}`);

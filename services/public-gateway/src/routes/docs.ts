@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Gateway } from '@evict/http';
 import { siteHeader } from '../site/layout.ts';
 import { fontStyle, headerStyle } from '../site/style.ts';
-import { cachedForADay, cssType, htmlType, type PageFile, pagePolicy, servePage } from './page-file.ts';
+import { cachedForADay, cssType, htmlType, type PageFile, pagePolicy, scriptType, servePage } from './page-file.ts';
 
 /**
  * Serves the API reference page: Swagger UI from this origin, without inline scripts or third parties. `font` is the
@@ -51,8 +51,21 @@ window.trustedTypes?.createPolicy('default', {
 SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
 `;
 
+/** Gives Swagger UI the website's font, margins and sizes. It has no dark mode. */
+const referenceStyle = `
+#reference :not(code, code *, pre, pre *, textarea) { font-family: var(--font); }
+#reference .wrapper { max-width: none; padding: 0 2rem; }
+#reference .info { margin: 2rem 0; }
+#reference .info :is(.title, h1, h2) { color: var(--ink); font-size: 1.25rem; font-weight: 600; margin: 0 0 0.5rem; }
+#reference .info .title { font-size: 1.75rem; letter-spacing: -0.01em; }
+#reference .info .title small { display: none; }
+#reference :is(.markdown, .renderedMarkdown) code { background: var(--sunken); color: inherit; font-weight: 400; }
+#reference .scheme-container { background: none; border-block: 1px solid var(--line); box-shadow: none; padding: 1rem 0; }
+@media (max-width: 47.99rem) { #reference .wrapper { padding-inline: 1rem; } }
+`;
+
 async function files(font: string | null): Promise<PageFile[]> {
-  const script = { contentType: 'text/javascript; charset=utf-8', headers: cachedForADay };
+  const script = { contentType: scriptType, headers: cachedForADay };
   return [
     {
       path: '/docs',
@@ -70,9 +83,9 @@ async function files(font: string | null): Promise<PageFile[]> {
       path: '/docs/swagger-ui.css',
       contentType: cssType,
       headers: cachedForADay,
-      // Includes the header's style, so that one request loads both.
+      // Includes our own styles, so that one request loads all.
       bytes: Buffer.from(
-        `${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${fontStyle(font)}${headerStyle}`,
+        `${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${fontStyle(font)}${headerStyle}${referenceStyle}`,
       ),
     },
   ];

@@ -1,27 +1,44 @@
 import { ApiError, type Route } from '@evict/contract';
 import type { Gateway } from '@evict/http';
-import { type Guides, guidesRoot, guidesStylesheet, llmsTexts, renderGuides } from '../guides/guides.ts';
+import { type Guides, guidesRoot, guidesScript, guidesStylesheet, llmsTexts, renderGuides } from '../guides/guides.ts';
+import { copyScript } from '../guides/script.ts';
 import { guidesStyle } from '../guides/style.ts';
 import { fontStyle } from '../site/style.ts';
-import { cachedForADay, cachedForMinutes, cssType, htmlType, page, scriptlessPolicy, servePage } from './page-file.ts';
+import {
+  cachedForADay,
+  cachedForMinutes,
+  cssType,
+  guidesPolicy,
+  htmlType,
+  page,
+  scriptType,
+  servePage,
+} from './page-file.ts';
 
-const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
+const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': guidesPolicy } };
 
 const markdown = { contentType: 'text/markdown; charset=utf-8', headers: cachedForMinutes };
 
 /**
- * Serves the guides in docs/ with their images, next to the API reference. `font` is the path of the website's font.
+ * Serves the guides in docs/ with their images, next to the API reference. `font` is the path of the website's font, and
+ * `origin` the address that the examples use.
  */
-export function guideRoutes(gateway: Gateway, font: string | null): void {
+export function guideRoutes(gateway: Gateway, font: string | null, origin: string): void {
   let rendered: Guides | undefined;
   // Render the guides on the first request, so that the process starts quickly.
-  const guides = () => (rendered ??= renderGuides());
+  const guides = () => (rendered ??= renderGuides(origin));
 
   servePage(gateway, {
     path: guidesStylesheet,
     contentType: cssType,
     headers: cachedForADay,
     bytes: Buffer.from(`${fontStyle(font)}${guidesStyle}`),
+  });
+  servePage(gateway, {
+    path: guidesScript,
+    contentType: scriptType,
+    headers: cachedForADay,
+    bytes: Buffer.from(copyScript),
   });
   // Files are looked up in memory by their whole path. No path from a request is used to read a file.
   for (const names of ['', '/{one}', '/{one}/{two}', '/{one}/{two}/{three}'])

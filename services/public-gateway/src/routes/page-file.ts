@@ -31,10 +31,21 @@ export const pagePolicy = [
   ...everyPolicy,
 ].join('; ');
 
-/** The Content Security Policy of the guides: no scripts at all. */
+/** The policy of the guides: only the site's own script, which inserts no HTML. */
+export const guidesPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+  ...everyPolicy,
+].join('; ');
+
+/** The policy of the pages about states: no scripts at all. */
 export const scriptlessPolicy = ["default-src 'none'", "style-src 'self'", ...everyPolicy].join('; ');
 
 export const htmlType = 'text/html; charset=utf-8';
+export const scriptType = 'text/javascript; charset=utf-8';
 export const cssType = 'text/css; charset=utf-8';
 export const cachedForMinutes = { 'Cache-Control': 'public, max-age=300' };
 export const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };

@@ -3,25 +3,24 @@ import { escaped } from './html.ts';
 const places = [
   ['/docs/guides', 'Guides'],
   ['/docs', 'API reference'],
-  ['/states', 'States'],
-  ['/', 'Website'],
+  ['/states', 'State facts'],
 ] as const;
 
 interface Page {
   title: string;
   stylesheet: string;
+  /** The path of a script of this site. */
+  script?: string;
   /** The header link that is marked as current. */
   place: (typeof places)[number][0];
   /** The content as HTML. Its first heading is the title. */
   main: string;
-  /** HTML next to the content: the list of guides. */
-  aside?: string;
-  /** The list of guides as a menu above the content, for narrow screens. */
-  menu?: string;
+  /** The list of guides as HTML. It is next to the content, or in the header's menu on narrow screens. */
+  list?: string;
 }
 
-/** Renders a page of the documentation, without scripts or content from other sites. */
-export function sitePage({ title, stylesheet, place, main, aside = '', menu = '' }: Page): string {
+/** Renders a page of the documentation, without content from other sites. */
+export function sitePage({ title, stylesheet, script, place, main, list = '' }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,29 +29,34 @@ export function sitePage({ title, stylesheet, place, main, aside = '', menu = ''
 <title>${escaped(title)} · Eviction Cases</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheet}">
-</head>
+${script === undefined ? '' : `<script src="${script}" defer></script>\n`}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${siteHeader(place)}
+${siteHeader(place, list)}
 <div class="columns">
-${menu}
-<main id="main">
+${list === '' ? '' : `<aside>${list}</aside>\n`}<main id="main">
 ${main}
 </main>
-${aside}
 </div>
 </body>
 </html>
 `;
 }
 
-/** Renders the header of all documentation pages. `place` is the current link. */
-export function siteHeader(place: Page['place']): string {
+/**
+ * Renders the header of all documentation pages. `place` is the current link. On narrow screens, the links are in a
+ * menu, together with `list`. "Sign in" opens the home page, which asks only visitors without a session to sign in.
+ */
+export function siteHeader(place: Page['place'], list = ''): string {
   const links = places.map(
     ([path, name]) => `<a href="${path}"${path === place ? ' aria-current="true"' : ''}>${name}</a>`,
   );
-  return `<header class="site">${brand}<nav aria-label="Documentation">${links.join(' ')}</nav></header>`;
+  const nav = `<nav class="places" aria-label="Documentation">${links.join(' ')}</nav>`;
+  return `<header class="site">${brand}${nav}<a class="enter" href="/home">Sign in</a><a class="start" href="/sign-up">Create account</a><details><summary>Menu${chevron}</summary><div class="menu">${nav}${list}</div></details></header>`;
 }
+
+/** The icon that the website uses for everything that opens. */
+const chevron = '<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="m6 9 6 6 6-6"/></svg>';
 
 /** The logo and name of the website. */
 const brand =

@@ -25,8 +25,8 @@ export function Landing() {
             <ButtonLink to="/sign-up" size="md">
               Create account
             </ButtonLink>
-            <ButtonLink to="/" hash="developers" size="md" variant="default">
-              Try the sandbox
+            <ButtonLink to="/" hash="how" size="md" variant="default">
+              See how it works
             </ButtonLink>
           </div>
         </div>
@@ -64,6 +64,7 @@ export function Landing() {
             title="Landlords and property managers"
             text="One list for every open case: what needs you, what is due, and what is owed. Import a portfolio of up to 5,000 cases at once."
           >
+            <a href="/docs/guides">How a case runs</a>
             <AppLink to="/request-access">Request live access</AppLink>
           </Audience>
           <Audience
@@ -77,26 +78,25 @@ export function Landing() {
             title="Software teams"
             text="A REST API, signed webhooks, and a sandbox that plays attorney, clerk, and court. Clients for TypeScript and Python."
           >
-            <AppLink to="/" hash="developers">
-              Try the sandbox
-            </AppLink>
+            <a href="/docs/guides/getting-started">Your first call</a>
+            <a href="/docs">API reference</a>
           </Audience>
         </div>
       </Band>
-      <Band id="developers" title="The sandbox in two commands" isSplit>
+      <Band id="developers" title="Your first call" isSplit>
         <div className={classes['beside']}>
           <p>
-            Run them in a copy of the project. The first starts the API, the website, and a mailbox on your machine. The
-            second takes six sample cases from draft to close.
+            Create an account, then a test key under Developers. In the sandbox, one call takes the next step of a case,
+            from the review to the writ. Nothing reaches a tenant.
           </p>
           <p className={classes['links']}>
-            <a href="/docs/guides/getting-started">Getting started</a>
-            <a href="/docs">API reference</a>
+            <a href="/docs/guides/getting-started">All steps</a>
             <a href="/docs/guides/webhooks">Webhooks</a>
+            <a href="/docs/guides/agents">AI assistants</a>
           </p>
         </div>
         <pre className={classes['terminal']}>
-          {terminal.map(([prompt, text]) => (
+          {firstCall(location.origin).map(([prompt, text]) => (
             <span key={text} data-prompt={prompt}>
               {prompt}
               {text}
@@ -126,16 +126,13 @@ const steps = [
   ['Follow it to the end', 'Payment, dismissal, judgment, or writ. Report a payment at any stage.'],
 ] as const;
 
-/** The demo's commands and output, shortened. */
-const terminal = [
-  ['$ ', 'npm start'],
-  ['$ ', 'npm run demo'],
-  ['', 'submit    notice_review'],
-  ['', 'advance   cure_period'],
-  ['', 'advance   filing_review'],
-  ['', '...'],
-  ['', 'Every case that was played reached its expected end'],
-] as const;
+/** The first call of a new organization and its answer, as in the guide. */
+const firstCall = (origin: string) =>
+  [
+    ['$ ', `curl ${origin}/v1/cases \\`],
+    ['  ', '-H "Authorization: Bearer eak_test_..."'],
+    ['', '{"items":[],"nextCursor":null}'],
+  ] as const;
 
 /** The fee that the service charges. Renders nothing if there is no live mode. */
 function Price() {
@@ -200,7 +197,7 @@ function SampleCase() {
       <figcaption>Sample case</figcaption>
       <div className={classes['sampleHead']}>
         <div>
-          <b>4100 North Charles Street, Apt 1107</b>
+          <b>4100 North Charles Street, Apt&nbsp;1107</b>
           <span>Cedarbrook Residential LLC v. Oluwaseun Adeyemi-Brooks</span>
         </div>
         <CaseStatus state="cure_period" />

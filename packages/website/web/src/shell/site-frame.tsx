@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { MouseEvent, ReactNode } from 'react';
 import { AppLink, ButtonLink } from '../shared/parts.tsx';
 import { Brand } from './brand.tsx';
 import classes from './site-frame.module.css';
@@ -9,28 +10,53 @@ export function SiteFrame({ children }: { children: ReactNode }) {
     <>
       <header className={classes['bar']}>
         <Brand />
-        <nav className={classes['links']} aria-label="Website">
-          <AppLink to="/" hash="how">
-            How it works
-          </AppLink>
-          <AppLink to="/" hash="developers">
-            Developers
-          </AppLink>
-          <AppLink to="/attorneys/apply">For attorneys</AppLink>
-          <a href="/docs/guides">Docs</a>
-        </nav>
+        <Links />
         <div className={classes['actions']}>
           <AppLink to="/sign-in" c="inherit" underline="hover">
             Sign in
           </AppLink>
           <ButtonLink to="/sign-up">Create account</ButtonLink>
         </div>
+        <Menu />
       </header>
       <main id="content" tabIndex={-1} className={classes['main']}>
         {children}
       </main>
       <SiteFoot />
     </>
+  );
+}
+
+function Links() {
+  return (
+    <nav className={classes['links']} aria-label="Website">
+      <AppLink to="/" hash="how">
+        How it works
+      </AppLink>
+      <AppLink to="/" hash="developers">
+        Developers
+      </AppLink>
+      <AppLink to="/attorneys/apply">For attorneys</AppLink>
+      <a href="/docs/guides">Docs</a>
+    </nav>
+  );
+}
+
+/** Closes the menu once a link is chosen, because the page may stay. */
+function closeOnLink({ currentTarget, target }: MouseEvent<HTMLDetailsElement>) {
+  if (target instanceof Element && target.closest('a')) currentTarget.open = false;
+}
+
+/** The links on a narrow screen. */
+function Menu() {
+  return (
+    <details className={classes['menu']} onClick={closeOnLink}>
+      <summary>
+        Menu
+        <IconChevronDown size={16} aria-hidden />
+      </summary>
+      <Links />
+    </details>
   );
 }
 
