@@ -18,7 +18,7 @@ const wholeSystem = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   // Tests spend much of their time waiting for timers and for processes to start.
-  maxWorkers: 3,
+  maxWorkers: 4,
 } as const;
 
 export default defineConfig({
