@@ -280,6 +280,7 @@ test('before a live submit, the page shows what is stated, by whom and what it c
   await page.getByRole('link', { name: 'Review and submit' }).click();
   await at(page, 'Review and submit');
   await page.getByText('Platform fee: $149.00').waitFor();
+  await page.getByText('$149.00 when you submit').waitFor();
   await page.getByText('Recorded as stated by Robin Example for Sandbox Holdings LLC').waitFor();
   await page.getByRole('region', { name: 'What you submit' }).getByText('Terry Example').waitFor();
   await page.getByRole('button', { name: 'Submit case' }).click();
@@ -316,7 +317,7 @@ test("facts about a state appear beside the form, limited to the case's ground, 
   const panel = page.getByRole('region', { name: 'Facts about Vermont' });
   await panel.getByText('General information, not legal advice.').waitFor();
   const { facts } = await readAs<StateFacts>(page, '/v1/states/VT');
-  for (const fold of await panel.getByText(/^Older \(|^What is left out/).all()) await fold.click();
+  for (const fold of await panel.getByText(/older facts?$|^What this list does not cover/).all()) await fold.click();
   const ofGround = facts.filter(({ ground }) => ground === null || ground === 'nonpayment');
   expect(await panel.getByRole('listitem').count()).toBe(ofGround.length);
   for (const fact of ofGround) await panel.getByText(factWords(fact)).first().waitFor();

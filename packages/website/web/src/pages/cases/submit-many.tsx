@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -10,7 +10,7 @@ import { AttestationQuestions } from '../intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { counted, formatCents } from '../../shared/format.ts';
-import { AppLink, Tag } from '../../shared/parts.tsx';
+import { AppLink, Lines, Tag } from '../../shared/parts.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { messageOf } from '../../wording/refusals.ts';
 
@@ -73,18 +73,18 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
           Platform fee: {formatCents(fee)} for each case that was not submitted before, at most {total}.
         </Text>
       )}
-      <List listStyleType="none" spacing="xs" className="breakable">
+      <Lines className="breakable">
         {drafts.map((one) => (
-          <List.Item key={one.id}>
-            <Group gap="xs">
+          <li key={one.id}>
+            <Group gap="xs" justify="space-between">
               <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
                 {placeOf(one)}
               </AppLink>
               <Result reason={outcomes.get(one.id)} />
             </Group>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </Lines>
       {unanswered.length > 0 && !isDone && (
         <>
           <Text size="sm" fw={600}>

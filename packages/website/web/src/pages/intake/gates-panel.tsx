@@ -16,11 +16,13 @@ interface GatesPanelProps {
   isDirty: boolean;
   /** Runs the checks. Null until there is a draft. */
   check: (() => void) | null;
+  /** Whether the page lists the failed checks and the warnings elsewhere. */
+  isShort: boolean;
   goTo: (gate: string) => void;
 }
 
 /** Shows the results of the checks next to the form. Clicking a failed check goes to its field. */
-export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }: GatesPanelProps) {
+export function GatesPanel({ results, error, isChecking, isDirty, check, isShort, goTo }: GatesPanelProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
   const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
   const all = failed.length + warned.length + passed.length;
@@ -42,8 +44,8 @@ export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }:
       {results && isDirty && <Hint size="xs">Checked as last saved, without your unsaved changes.</Hint>}
       {check && !results && !error && <Skeleton h={160} aria-label="Checking" role="progressbar" />}
       <RefusalAlert error={error} />
-      <GateList results={failed} goTo={goTo} />
-      {warned.length > 0 && (
+      {!isShort && <GateList results={failed} goTo={goTo} />}
+      {!isShort && warned.length > 0 && (
         <div>
           <Hint>{counted(warned.length, 'warning')}. You can submit anyway.</Hint>
           <GateList results={warned} goTo={goTo} />

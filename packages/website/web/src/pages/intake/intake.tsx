@@ -12,10 +12,12 @@ import { leftIn } from './checks.ts';
 import { GateList, GatesPanel } from './gates-panel.tsx';
 import classes from './intake.module.css';
 import { IntakePage } from './intake-page.tsx';
+import { LastChecks } from './last-checks.tsx';
 import { SampleCase } from './sample-case.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepList } from './step-list.tsx';
 import { stepHelp, type StepId, stepNames } from './steps.ts';
+import { Fee } from './summary.tsx';
 import { useIntake } from './use-intake.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -107,6 +109,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             results={results}
             onEvidence={() => one && check.mutate(one.id)}
             confirmation={confirmation}
+            checks={!check.error && <LastChecks results={results} goTo={goToGate} />}
           />
           {step === 'finish' && submit.error && (
             <NotSubmitted key={submit.submittedAt} error={submit.error} goTo={goToGate} />
@@ -118,9 +121,12 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
               </Button>
             )}
             {next === undefined ? (
-              <Button size="md" loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
-                Submit case
-              </Button>
+              <>
+                {one?.mode === 'live' && <Fee one={one} />}
+                <Button size="md" loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
+                  Submit case
+                </Button>
+              </>
             ) : (
               <Button type="submit" size="md" loading={intake.isSaving}>
                 Save and continue
@@ -135,6 +141,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             isChecking={check.isPending}
             isDirty={intake.isDirty}
             check={one && (() => void saveAndCheck())}
+            isShort={next === undefined && !check.error}
             goTo={goToGate}
           />
           {/* Shown below the checks once their height is known. */}

@@ -27,7 +27,8 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
   attestations: 'Answer what you know to be true. Each answer is recorded with your name and the time when you submit.',
   priorNotice: 'The notice that was served before this case.',
   evidence: 'Add the lease and whatever else supports the facts.',
-  finish: 'Read everything once more. After you submit, the facts are fixed unless the attorney requests changes.',
+  finish:
+    'Read everything once more. When you submit, the case goes to an attorney, and its facts are fixed unless they request changes.',
 };
 
 /** The first parts of the API paths that each step asks for. */
