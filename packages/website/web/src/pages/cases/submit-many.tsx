@@ -63,12 +63,18 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   const total = formatCents(fee * drafts.length);
   return (
     <Stack>
-      <Text size="sm">
-        {counted(drafts.length, 'draft')} will be submitted as saved.{' '}
-        {me &&
-          `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
-      </Text>
-      {mode === 'live' && (
+      {isDone ? (
+        <Text size="sm" fw={600} role="status">
+          {`${[...outcomes.values()].filter((one) => one === null).length} of ${drafts.length} submitted.`}
+        </Text>
+      ) : (
+        <Text size="sm">
+          {counted(drafts.length, 'draft')} will be submitted as saved.{' '}
+          {me &&
+            `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
+        </Text>
+      )}
+      {mode === 'live' && !isDone && (
         <Text size="sm">
           Platform fee: {formatCents(fee)} for each case that was not submitted before, at most {total}.
         </Text>
@@ -88,18 +94,22 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
       {unanswered.length > 0 && !isDone && (
         <>
           <Text size="sm" fw={600}>
-            {`${unanswered.length} of ${drafts.length} drafts have no statements yet. Your answers apply to each of them:`}
+            {unanswered.length === 1
+              ? `1 of ${drafts.length} drafts has no statements yet. Your answers apply to it:`
+              : `${unanswered.length} of ${drafts.length} drafts have no statements yet. Your answers apply to each of them:`}
           </Text>
           <AttestationQuestions field={form.getInputProps} />
         </>
       )}
-      <Checkbox
-        label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
-        checked={isConfirmed}
-        error={isAsked && !isConfirmed && 'Confirm this first.'}
-        onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
-        disabled={isRunning || isDone}
-      />
+      {!isDone && (
+        <Checkbox
+          label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
+          checked={isConfirmed}
+          error={isAsked && !isConfirmed && 'Confirm this first.'}
+          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+          disabled={isRunning}
+        />
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {isRunning ? 'Stop' : isDone ? 'Close' : 'Cancel'}
@@ -113,11 +123,6 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
           </Button>
         )}
       </Group>
-      {isDone && (
-        <Text size="sm" role="status">
-          {`${[...outcomes.values()].filter((one) => one === null).length} of ${drafts.length} submitted.`}
-        </Text>
-      )}
     </Stack>
   );
 }
