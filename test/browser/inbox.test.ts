@@ -82,7 +82,7 @@ test('a case can be started with files from the inbox, and its ledger can be rea
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Or choose one from the inbox').selectOption('ledger.csv');
+  await dialog.getByLabel('Or choose one of your files').selectOption('ledger.csv');
   await dialog.getByText('The balance matches').waitFor();
   await dialog.getByText('1 line is a title, balance or total').waitFor();
   await expectUsable(page);
@@ -136,7 +136,7 @@ test('a ledger can be read from the oldest file in the inbox, even if there are 
     await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
   }
   const dialog = await openLedgerDialog(page);
-  await dialog.getByLabel('Or choose one from the inbox').selectOption('1.csv');
+  await dialog.getByLabel('Or choose one of your files').selectOption('1.csv');
   await dialog.getByRole('cell', { name: 'Loyer René' }).waitFor();
 });
 
