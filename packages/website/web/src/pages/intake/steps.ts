@@ -31,6 +31,16 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
     'Read everything once more. When you submit, the case goes to an attorney, and its facts are fixed unless they request changes.',
 };
 
+/** What to have at hand for the steps after the first. */
+export const stepNeeds: Readonly<Partial<Record<StepId, string>>> = {
+  parties: 'The names of the owner and of each adult who signed the lease',
+  lease: 'The dates and the monthly rent in the lease',
+  ledger: 'Every charge and payment, typed or imported from Excel or CSV',
+  violation: 'What the tenant did, and when',
+  priorNotice: 'The notice that was served, and when and how',
+  evidence: 'The lease and other documents, as PDF, JPEG, or PNG',
+};
+
 /** The first parts of the API paths that each step asks for. */
 const asked: Readonly<Record<StepId, readonly string[]>> = {
   place: ['ground', 'entryPoint', 'property'],
@@ -73,6 +83,11 @@ export function firstPart(path: string): string {
 /** Returns the path of the field where a failed gate can be fixed. */
 export function pathOfGate(gate: string): string {
   return paths[gate] ?? 'freeText';
+}
+
+/** Returns the step where a failed gate can be fixed. */
+export function stepOfGate(gate: string): StepId {
+  return stepOf(pathOfGate(gate));
 }
 
 const paths: Readonly<Record<string, string>> = {
